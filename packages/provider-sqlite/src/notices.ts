@@ -1,20 +1,23 @@
 import type { Notice } from '@lamella/core'
 
-/** What can be told without failing a call. */
+/** Codes of problems that do not fail a call. */
 export type SqliteNoticeCode =
-  /** Sizes, counts or revisions of blocks do not follow from each other. */
+  /** Sizes, counts or revisions of blocks do not match. */
   | 'BLOCK_INCONSISTENT'
-  /** SQLite's own check of the file, or of the foreign keys in it, found something. */
+  /** SQLite's own check of the file, or of its foreign keys, found a problem. */
   | 'DATABASE_INCONSISTENT'
-  /** Texts have no vectors yet, because the embedder failed; they are kept, found by words, and tried again at the next search. */
+  /**
+   * Texts have no vectors yet, because the embedder failed; they are stored, found by words, and retried at the next
+   * search.
+   */
   | 'EMBEDDING_FAILED'
-  /** Bytes of something that was deleted may still be in the file; the next deletion removes them, too. */
+  /** Bytes of deleted data may still be in the file; the next deletion removes them, too. */
   | 'ERASE_PENDING'
-  /** The index of words does not fit what it is about. */
+  /** The word index does not match its data. */
   | 'INDEX_INCONSISTENT'
   /** A message cannot be read and was left out. */
   | 'MESSAGE_UNREADABLE'
-  /** Positions, sizes or revisions of a session do not follow from each other. */
+  /** Positions, sizes or revisions of a session do not match. */
   | 'SESSION_INCONSISTENT'
 
 /** A notice of this package. */

@@ -13,8 +13,8 @@ import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 
 /**
- * Refuses what would be another file than it seems: better-sqlite3 cuts spaces off a path, and a database without a name is
- * gone with the process; SQLite ends a path at NUL.
+ * Rejects a path that would open another file than expected: better-sqlite3 trims spaces off a path, a database without
+ * a name is lost with the process, and SQLite ends a path at NUL.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
@@ -25,40 +25,43 @@ export function mustBeDatabase(database: unknown): void {
   throw new LamellaError({
     code: 'OPTION_INVALID',
     what: 'The database given to sqlite is neither a path nor an open database.',
-    fix: "Give the path of a file without spaces around it, ':memory:', or a database of better-sqlite3 or node:sqlite.",
+    fix: "Pass a file path without spaces around it, ':memory:', or a database of better-sqlite3 or node:sqlite.",
     details: { what: 'sqlite', option: 'database' },
   })
 }
 
-/** How a database is used. All of it is optional. */
+/** Settings of a database. All are optional. */
 export interface SqliteOptions {
   /**
-   * What is promised of a change that has been answered. `full` (default): it outlives a power failure; each change waits
-   * for the disk. `normal`: it outlives the process, and a power failure may take the last ones; many times as fast. Neither
-   * can damage the database.
+   * The durability of an acknowledged change. `full` (default): it survives a power failure; each change waits for the
+   * disk. `normal`: it survives the end of the process, but a power failure may lose the last changes; many times as
+   * fast. Neither can damage the database.
    */
   readonly synchronous?: Synchronous
-  /** How long a call waits for other processes, in milliseconds, before it ends with `DATABASE_BUSY`. Default 10,000. */
+  /** The most milliseconds that a call waits for other processes before it fails with `DATABASE_BUSY`. Default 10,000. */
   readonly busyTimeout?: number
   /**
-   * What a deletion does before it resolves. `rewrite` (default): writes the file anew without what was deleted. `overwrite`:
-   * puts zeros where it stood; far cheaper in a large database, but SQLite may have left a copy of a row in an unused part of
-   * a page when it moved it.
+   * What a deletion does before it resolves. `rewrite` (default): rewrites the file without the deleted data.
+   * `overwrite`: overwrites it with zeros; far cheaper in a large database, but SQLite may have left a copy of a row in
+   * an unused part of a page when it moved it.
    */
   readonly erasure?: Erasure
-  /** Turns texts into vectors, so that they are found by meaning, too. Without one, search is by words. */
+  /** Turns texts into vectors, so that they are also found by meaning. Without one, search is by words. */
   readonly embedder?: Embedder
-  /** What gets vectors. Default `memory`, and blocks; with `all` messages do, too, when they are searched for the first time. */
+  /**
+   * What gets vectors. Default `memory`: memory and blocks; with `all` also messages, when they are searched for the
+   * first time.
+   */
   readonly embed?: 'memory' | 'all'
-  /** How much vectors count against words in a hybrid search, 0 (nothing) to 1 (as much). Default 0.25. */
+  /** The weight of vectors relative to words in a hybrid search, from 0 (none) to 1 (equal). Default 0.25. */
   readonly vectorWeight?: number
-  /** Who says a message, such as `Ada`, so that questions can name them. Asked once for each message. */
+  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
-  /** Is told what went wrong without failing a call. */
+  /** Receives problems that do not fail a call. */
   readonly onNotice?: (notice: Notice) => void
 }
 
-/** Tells a notice. */
+/** Reports a notice. */
 export type Tell = (notice: Notice) => void
 
 const checks: Checks<SqliteOptions> = {
@@ -78,7 +81,7 @@ const checks: Checks<SqliteOptions> = {
   onNotice: mustBeFunction,
 }
 
-/** Options with their defaults. */
+/** Returns the options with their defaults. */
 export interface Settings {
   readonly synchronous: Synchronous
   readonly busyTimeout: number

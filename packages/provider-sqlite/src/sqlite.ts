@@ -25,17 +25,17 @@ import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
 import { rememberQuestion } from './vectors/remember-question.ts'
 import { createVectors, embedderNumber, type Texts, type Vectors } from './vectors/vectors.ts'
 
-/** What one database keeps. */
+/** The stores of one database. */
 export interface SqliteStores {
   /** Conversations. */
   readonly sessions: SqliteSessions
-  /** What is remembered. */
+  /** Memory entries. */
   readonly memory: SqliteMemory
-  /** Documents that several edit at the same time: their bytes. */
+  /** Documents that several programs edit concurrently, as bytes. */
   readonly blocks: SqliteBlocks
   /**
-   * The best messages, memories and blocks of a scope for a question in plain language, best first. Each kind has the order of
-   * its own search; a kind whose best hit has more of the question comes before another one.
+   * Returns the best messages, memories and blocks of a scope for a query in plain language, best first. Each kind has
+   * the order of its own search; kinds are ordered by how much of the query their best hit has.
    *
    * @throws LamellaError `STORE_VALUE_INVALID`
    * @example
@@ -44,28 +44,29 @@ export interface SqliteStores {
    */
   readonly search: SearchAll
   /**
-   * Copies the database, as it is now, into a new file, while others read and write. The process waits while it is copied.
+   * Copies the current state of the database into a new file, while others read and write. Blocks the process during
+   * the copy.
    *
    * @throws LamellaError `BACKUP_EXISTS`, `DATABASE_FAILED`
    */
   readonly backup: Backup
-  /** Looks for what is wrong: the file, the indexes, every session. Changes nothing; reads everything. */
+  /** Finds all problems: in the file, the indexes and every session. Changes nothing; reads everything. */
   readonly check: () => Promise<readonly Notice[]>
   /**
-   * Makes anew what is derived from messages, entries and blocks, where `check` finds it wrong: the indexes of words and their
-   * counts; removes vectors that belong to nothing; and ends a deletion whose bytes are still in the file. Deletes nothing
-   * else. Gives what is wrong afterwards, which a backup alone can mend; a file that is damaged itself is left as it is.
+   * Rebuilds derived data of messages, entries and blocks that `check` finds wrong: the word indexes and their counts.
+   * Removes orphaned vectors, and finishes a deletion whose bytes are still in the file. Deletes nothing else. Returns
+   * the remaining problems, which only a backup can fix; a damaged file is left unchanged.
    */
   readonly repair: () => Promise<readonly Notice[]>
-  /** Closes the database, unless it was opened by the caller. The same as `close` of either store. Safe to call twice. */
+  /** Closes the database, unless the caller opened it. The same as `close` of any of the stores. Safe to call twice. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Sessions, memory, blocks and search in one SQLite file. Several processes can use it at the same time.
+ * Opens sessions, memory, blocks and search in one SQLite file. Several processes can use it at the same time.
  *
- * @param database A path, or a database that is open already: of better-sqlite3, or of `node:sqlite`. A path is opened with
- * better-sqlite3 and made if there is nothing; `:memory:` lives as long as the stores.
+ * @param database A path, or an open database of better-sqlite3 or `node:sqlite`. A path is opened with better-sqlite3
+ * and created if it does not exist; `:memory:` lives as long as the stores.
  * @throws LamellaError `OPTION_INVALID`, `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`, `DATABASE_DAMAGED`, `DATABASE_FOREIGN`,
  * `DATABASE_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`; from all methods also `DATABASE_MOVED`
  * @example
@@ -83,17 +84,18 @@ export async function sqlite(database: string | SqliteDatabase, options: SqliteO
     const number = settings.embedder && (await embedderIn(access, settings.embedder))
     const close = closing(isOwn ? db : undefined)
     const partials = createPartials(access)
-    // A file that cannot be removed now is tried again by the next backup and by each deletion, which says so.
+    // If a file cannot be removed now, the next backup and each deletion retry, and deletions report it.
     await partials.sweep().catch(() => {})
     return await access.alone(() => storesOf(access, settings, { number, hasExtension }, partials, close))
   } catch (error) {
+    const reported = failure(error, 0, db)
     if (isOwn) db.close()
-    throw failure(error, 0)
+    throw reported
   }
 }
 
 interface VectorSetup {
-  /** Of the embedder, if there is one. */
+  /** Of the embedder, if any. */
   readonly number: number | undefined
   readonly hasExtension: boolean
 }
@@ -146,7 +148,7 @@ function storesOf(
   }
 }
 
-/** Closes a database once. One that belongs to the caller stays open. */
+/** Closes a database once. The caller's own database stays open. */
 function closing(db: SqliteDatabase | undefined): () => Promise<void> {
   let isClosed = false
   return async () => {

@@ -18,7 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const paths = new WeakMap<object, string>()
 let count = 0
 
-/** A function that opens a new database at each call, or that of a store, and gives one of its stores. */
+/**
+ * A function that opens a new database (or one that a store already uses) at each call, and returns one of its stores.
+ */
 function opener<Name extends 'sessions' | 'memory' | 'blocks'>(
   name: Name,
   options: Parameters<typeof sqlite>[1],
@@ -37,7 +39,7 @@ const settings = [
   ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }],
 ] as const
 
-/** Vectors find what they have for any question, if last: what remains after a deletion, too, whatever its words. */
+/** Vectors find every text for any query, if last: so they would also find remains of a deletion, whatever its words. */
 const fits = (name: string, { code }: ConformanceCase): boolean =>
   !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
 

@@ -59,11 +59,11 @@ const change: fc.Arbitrary<Change> = fc.record({
   operation: fc.option(fc.constantFrom('one', 'two', '"', '__proto__'), { nil: undefined }),
 })
 
-/** Does what is generated, as far as the sessions that are there let it. */
+/** Runs generated operations, as far as the existing sessions allow. */
 async function apply(store: SessionStore, { session, step, at, operation }: Change): Promise<void> {
   const options = { ...(at && { at }), ...(operation !== undefined && { operation }) }
   const { sessions } = await store.list(scope)
-  // Of those that are there, mostly: a session of its own for each step would have no history.
+  // Mostly existing sessions: a new session for each step would have no history.
   const own = sessions[(session.length * 7) % (sessions.length + 2)]?.id ?? session
   const length = (await store.info(scope, own))?.length ?? 0
   try {
@@ -80,7 +80,7 @@ async function apply(store: SessionStore, { session, step, at, operation }: Chan
   }
 }
 
-/** All that a store exports of the scope. */
+/** Everything that a store exports of the scope. */
 async function exportOf(store: SessionStore): Promise<Readonly<Record<string, readonly string[]>>> {
   const { sessions } = await store.list(scope, { limit: 1000 })
   const all = await Promise.all(
@@ -95,14 +95,14 @@ async function lines(iterable: AsyncIterable<string> | Iterable<string>): Promis
   return all
 }
 
-/** Everything else that a store tells of a session. */
+/** Everything else that a store reports about a session. */
 async function told(store: SessionStore, session: string): Promise<readonly unknown[]> {
   const { notices: _, ...page } = await store.page(scope, session, { messages: Number.POSITIVE_INFINITY })
   return [await store.info(scope, session), page, await store.compactions?.(scope, session)]
 }
 
 describe('copySessions', () => {
-  it('loses nothing on the way from files to SQLite, to memory and back to files', async () => {
+  it('loses nothing when copying from files to SQLite, to memory and back to files', async () => {
     let sessions = 0
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 3, maxLength: 20 }), async (changes) => {
@@ -119,7 +119,7 @@ describe('copySessions', () => {
         const begun = await exportOf(files)
         const ids = Object.keys(begun)
         sessions += ids.length
-        // What the stores export of the same changes is the same before anything is copied.
+        // The stores export the same changes identically before anything is copied.
         expect(await exportOf(model)).toEqual(begun)
         for (const [from, to] of [
           [files, database.sessions],
@@ -131,7 +131,7 @@ describe('copySessions', () => {
           expect(await exportOf(to)).toEqual(begun)
           for (const session of ids) expect(await told(to, session)).toEqual(await told(from, session))
         }
-        // They go on alike: what a retry is, and what comes next.
+        // They continue alike: what counts as a retry, and what comes next.
         for (const one of changes) for (const store of [files, database.sessions, memory, back]) await apply(store, one)
         const grown = await exportOf(files)
         for (const store of [database.sessions, memory, back]) expect(await exportOf(store)).toEqual(grown)
@@ -146,7 +146,7 @@ describe('copySessions', () => {
     expect(sessions).toBeGreaterThan(100)
   }, 120_000)
 
-  it('goes on where it was stopped, and leaves alone what is there already', async () => {
+  it('resumes after an interruption, and does not change existing data', async () => {
     const from = createSessionStore()
     const ids = ['a', 'b', 'c', 'd', 'e']
     for (const session of ids) {
@@ -206,7 +206,7 @@ describe('copyMemory', () => {
     { requiredKeys: ['id', 'text'] },
   )
 
-  it('loses nothing on the way from files to SQLite, to memory and back to files', async () => {
+  it('loses nothing when copying from files to SQLite, to memory and back to files', async () => {
     let entries = 0
     const put = fc.record({ entry, at: when })
     await fc.assert(
@@ -236,7 +236,7 @@ describe('copyMemory', () => {
     expect(entries).toBeGreaterThan(100)
   }, 120_000)
 
-  it('finds what it has copied, and copies no other owner', async () => {
+  it('finds the copied entries, and copies no other owner', async () => {
     const from = createMemoryStore()
     for (const owner of [scope, ...others]) await from.put(owner, { id: 'tea', text: 'Ada likes green tea.' })
     const { memory } = await sqlite(join(tempFolder(), 'a.db'))

@@ -12,10 +12,13 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import
 const ada = { tenant: 'acme', user: 'ada' }
 const timeout = 120_000
 
-/** Which texts or bytes stand in the files of a folder. Another process looks: closing a file here would give up its locks. */
+/**
+ * Returns which texts or bytes occur in the files of a folder. Another process looks: closing a file here would release
+ * its locks.
+ */
 let find: (folder: string, wanted: readonly (string | Uint8Array)[]) => Promise<readonly string[]>
 beforeAll(async () => {
-  // Made by the first test that asks, as its folder is gone with that test.
+  // Created by the first test that needs it, as its folder is deleted with that test.
   find = async (folder, wanted) => {
     const start = await programs()
     const hex = wanted.map((one) => Buffer.from(one).toString('hex'))
@@ -28,11 +31,11 @@ beforeAll(async () => {
 })
 
 const next = numbers(7)
-/** A word that stands nowhere else; long enough that chance cannot make it, and nothing that a stemmer changes. */
+/** A word that occurs nowhere else; too long to occur by chance, and unchanged by a stemmer. */
 const marker = (): string => Array.from({ length: 24 }, () => 'bcdfghjkmnpqrtvwxz'[Math.floor(next() * 18)]).join('')
 const say = (content: string): Message => ({ role: 'user', content })
 
-/** Vectors whose bytes can be looked for. */
+/** Vectors with searchable bytes. */
 const rare = embedderOf('rare', (text) => direction(text, 8), { dimensions: 8 })
 const vectorOf = (text: string): Uint8Array => {
   const vector = direction(text, 8)
@@ -40,7 +43,7 @@ const vectorOf = (text: string): Uint8Array => {
   return new Uint8Array(vector.map((number) => number / length).buffer)
 }
 
-/** One session and one memory with words that stand nowhere else, in the indexes too. Gives what can be looked for. */
+/** Creates one session and one memory with unique words, also in the indexes. Returns what to look for. */
 async function fill({ sessions, memory }: SqliteStores, scope: typeof ada): Promise<readonly (string | Uint8Array)[]> {
   const [id, text, summary, operation, entry, tag, source] = Array.from({ length: 7 }, marker) as [string, ...string[]]
   const words = `${text} ${'and more '.repeat(Math.floor(next() * 200))}`
@@ -79,7 +82,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
     expect(await find(folder, everything)).toEqual([])
   })
 
-  it('the bytes of a user or tenant are gone when erase resolves, their names included', { timeout }, async () => {
+  it('the bytes of a user or tenant, names included, are gone when erase resolves', { timeout }, async () => {
     const folder = tempFolder()
     const stores = await open(folder)
     const [tenant, user, other] = [marker(), marker(), marker()]
@@ -102,7 +105,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
 })
 
 describe('deletion', () => {
-  it('leaves nothing behind among many sessions that grow and go in turns', { timeout }, async () => {
+  it('leaves nothing among many sessions that grow and are deleted in turns', { timeout }, async () => {
     const folder = tempFolder()
     const stores = await sqlite(join(folder, 'a.db'), { synchronous: 'normal' })
     const living = new Map<string, string[]>()
@@ -129,7 +132,7 @@ describe('deletion', () => {
     await stores.close()
   })
 
-  it('of many at once writes the file anew only twice', { timeout }, async () => {
+  it('rewrites the file only twice for many concurrent deletions', { timeout }, async () => {
     const path = join(tempFolder(), 'a.db')
     const db = new Sqlite(path)
     let rewritten = 0
@@ -151,7 +154,7 @@ describe('deletion', () => {
     db.close()
   })
 
-  it('says that bytes are left while somebody reads an older state, and finishes when asked again', {
+  it('reports remaining bytes during a read of an older state, and finishes at the next call', {
     timeout,
   }, async () => {
     const folder = tempFolder()
@@ -176,7 +179,9 @@ describe('deletion', () => {
     await stores.close()
   })
 
-  it('that cannot remove the bytes says that it is done, and finishes when asked again', { timeout }, async () => {
+  it('reports that the data is deleted if its bytes cannot be removed, and finishes at the next call', {
+    timeout,
+  }, async () => {
     const folder = tempFolder()
     const db = new Sqlite(join(folder, 'a.db'))
     let isFull = true
@@ -206,7 +211,7 @@ describe('deletion', () => {
     db.close()
   })
 
-  it('works in a database in memory', async () => {
+  it('works in an in-memory database', async () => {
     for (const erasure of ['rewrite', 'overwrite'] as const) {
       const { sessions, memory, check, close } = await sqlite(':memory:', { erasure })
       await sessions.append(ada, 's', [say('one')])

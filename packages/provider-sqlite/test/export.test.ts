@@ -15,7 +15,7 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 }
 
 describe('export', () => {
-  it('ends with SESSION_MISSING when the session is deleted meanwhile, also if another one has its number then', async () => {
+  it('ends with SESSION_MISSING if the session is deleted meanwhile, even if another session has its number then', async () => {
     const { sessions } = await sqlite(join(tempFolder(), 'a.db'))
     const messages = Array.from({ length: 1_200 }, (_, index) => say(`${index}`))
     await sessions.append(scope, 's', messages)
@@ -36,7 +36,7 @@ describe('export', () => {
     await sessions.close()
   })
 
-  it('gives no half of a session in which a message is damaged or missing', async () => {
+  it('exports no part of a session with a damaged or missing message', async () => {
     for (const change of [
       "UPDATE messages SET json = substr(json, 1, 5) WHERE json LIKE '%700%'",
       `UPDATE messages SET json = json || ' ' WHERE json LIKE '%700%'`,
@@ -60,7 +60,7 @@ describe('export', () => {
 })
 
 describe('import', () => {
-  it('makes a session that is found by its words, and nothing of one that is refused', async () => {
+  it('creates a searchable session, and leaves nothing of a rejected one', async () => {
     const [one, two] = await Promise.all(['a.db', 'b.db'].map((name) => sqlite(join(tempFolder(), name))))
     if (!one || !two) throw new Error('no stores')
     await one.sessions.append(scope, 's', [say('The launch was moved.'), say('Hello')])

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const runs = 10_000
 const timeout = 600_000
 
-/** What is syntax somewhere: in SQL, in FTS5, in JSON, in paths. */
+/** Syntax of SQL, FTS5, JSON and paths. */
 const pieces = [
   ...[
     '"',
@@ -128,7 +128,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** Any error must be one of ours that blames the value. */
+/** Any error must be a LamellaError that blames the value. */
 async function orRefused<Value>(run: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await run()
@@ -163,7 +163,7 @@ async function tryOut(
     expect(await memory.get(scope, id)).toEqual(stored)
     expect((await memory.list(scope, { limit: 1, filter: { kinds: [id], tags: [query] } })).entries).toEqual([stored])
   }
-  // Any text may be what a list goes on behind.
+  // A list can continue after any text.
   const listed = await orRefused(() => sessions.list(scope, { after: said }))
   for (const { id: behind } of listed?.sessions ?? []) expect(behind > said).toBe(true)
   await orRefused(() => sessions.search(scope, { query }))
@@ -172,14 +172,14 @@ async function tryOut(
   return appended !== undefined && stored !== undefined
 }
 
-it(`keeps ${runs} hostile texts and ids as they are or refuses them, and takes none for syntax`, {
+it(`${runs} hostile texts and ids are stored unchanged or rejected, and never interpreted as syntax`, {
   timeout,
 }, async () => {
   const stores = await sqlite(':memory:')
   let [run, kept] = [0, 0]
   await fc.assert(
     fc.asyncProperty(text, text, text, text, async (user, id, said, query) => {
-      // Operations are named once in a session, so the sessions of most runs are their own.
+      // Operation names are unique within a session, so most runs use their own sessions.
       const scope = { tenant: `run ${Math.floor(run++ / 4)}`, user: user === '' ? 'x' : user }
       if (await tryOut(stores, scope, id, said, `${run} ${query}`)) kept++
     }),
@@ -192,7 +192,7 @@ it(`keeps ${runs} hostile texts and ids as they are or refuses them, and takes n
   await stores.close()
 })
 
-it('keeps and finds values of 10 MB', { timeout }, async () => {
+it('values of 10 MB are stored and found', { timeout }, async () => {
   const { sessions, memory, check, close } = await sqlite(':memory:')
   const scope = { tenant: 'acme' }
   const filler = 'x'.repeat(5_000_000)

@@ -14,7 +14,7 @@ const ada = { tenant: 'acme', user: 'ada' }
 const hello = { role: 'user', content: 'Hello' } as const
 
 describe('a database file', () => {
-  it('is made where there is none, and is there when it is opened again', async () => {
+  it('is created if missing, and is found when it is opened again', async () => {
     const path = join(tempFolder(), 'a.db')
     const first = await sqlite(path)
     await first.sessions.append(ada, 's', [hello])
@@ -25,13 +25,13 @@ describe('a database file', () => {
     await second.close()
   })
 
-  it('in a folder that is not there is refused, and no folder is made', async () => {
+  it('in a missing folder is rejected, and no folder is created', async () => {
     const folder = join(tempFolder(), 'none')
     await expect(sqlite(join(folder, 'a.db'))).rejects.toMatchObject({ code: 'DATABASE_FAILED' })
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('that is a folder, or is no database, is refused and left as it is', async () => {
+  it('that is a folder, or not a database, is rejected and left unchanged', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, 'folder.db'))
     await expect(sqlite(join(folder, 'folder.db'))).rejects.toMatchObject({ code: 'DATABASE_FAILED' })
@@ -41,7 +41,7 @@ describe('a database file', () => {
     expect(readFileSync(join(folder, 'text.db'), 'utf8')).toBe(text)
   })
 
-  it('that may only be read can be read, and refuses changes by name', async () => {
+  it('that is read-only can be read, and rejects changes by name', async () => {
     const path = join(tempFolder(), 'a.db')
     const first = await sqlite(path)
     await first.sessions.append(ada, 's', [hello])
@@ -57,7 +57,7 @@ describe('a database file', () => {
     db.close()
   })
 
-  it('with the write-ahead log of a process that was killed is read with all that was acknowledged', async () => {
+  it('with the write-ahead log of a killed process is read with all acknowledged changes', async () => {
     const start = await programs()
     const folder = tempFolder()
     const running = start('groups', join(folder, 'a.db'), 'k', 1_000_000, 10)
@@ -70,7 +70,7 @@ describe('a database file', () => {
     await close()
   })
 
-  it('that is full refuses what is too much, keeps what it has, and goes on when there is room', async () => {
+  it('on a full disk rejects what does not fit, keeps its data, and continues when there is space', async () => {
     const db = new Sqlite(join(tempFolder(), 'a.db'))
     const { sessions, memory, check } = await sqlite(db)
     await sessions.append(ada, 's', [hello])
@@ -89,7 +89,7 @@ describe('a database file', () => {
 })
 
 describe('a database of the caller', () => {
-  it('is used as it is, and stays open', async () => {
+  it('is used unchanged, and stays open', async () => {
     const db = new Sqlite(':memory:')
     const { sessions, close } = await sqlite(db)
     await sessions.append(ada, 's', [hello])
@@ -99,7 +99,7 @@ describe('a database of the caller', () => {
     await expect(sessions.info(ada, 's')).rejects.toMatchObject({ code: 'DATABASE_CLOSED' })
   })
 
-  it('in a transaction is refused, and the transaction is left alone', async () => {
+  it('in a transaction is rejected, and the transaction is not changed', async () => {
     const db = new Sqlite(join(tempFolder(), 'a.db'))
     const { sessions } = await sqlite(db)
     db.exec('CREATE TABLE own (n); BEGIN; INSERT INTO own VALUES (1)')
@@ -118,7 +118,7 @@ describe('better-sqlite3', () => {
   const missing = (): never => {
     throw Object.assign(new Error("Cannot find module 'better-sqlite3'"), { code: 'MODULE_NOT_FOUND' })
   }
-  /** A version of it whose constructor does something. */
+  /** A version of it with a replaced constructor. */
   const ofVersion =
     (version: string, construct: () => object): ((id: string) => unknown) =>
     (id) =>
@@ -134,19 +134,19 @@ describe('better-sqlite3', () => {
     ['would crash on this Node', ofVersion('13.0.1', notBuilt), '13.0.1'],
     ['has not been built', ofVersion('12.11.1', notBuilt), '12.11.1'],
     ['was built for another Node', ofVersion('12.11.1', otherNode), '12.11.1'],
-  ])('that %s is told, with what to do', (_, loadFrom, version) => {
+  ])('that %s is reported, with a fix', (_, loadFrom, version) => {
     expect(() => openFile('a.db', { load: loadFrom, napi: 9 })).toThrow(
       expect.objectContaining({ code: 'SQLITE_UNAVAILABLE', details: { version } }),
     )
   })
 
-  it('of version 13 is used where Node is new enough', () => {
+  it('of version 13 is used if Node is new enough', () => {
     const db = { exec: () => {}, prepare: () => {}, close: () => {} }
     expect(openFile('a.db', { load: ofVersion('13.0.1', () => db), napi: 10 })).toBe(db)
   })
 })
 
-/** The part of `node:sqlite` that matters here, as Node 24 declares it. */
+/** The part of `node:sqlite` that matters here, as declared by Node 24. */
 type NodeValue = null | number | bigint | string | NodeJS.ArrayBufferView
 interface NodeStatement {
   run(...values: NodeValue[]): { changes: number | bigint; lastInsertRowid: number | bigint }

@@ -26,14 +26,14 @@ const wrong: readonly (readonly [string, unknown])[] = [
 ]
 
 describe('options of sqlite()', () => {
-  it.each(wrong)('are refused by name where they are wrong: %s is %j', async (option, value) => {
+  it.each(wrong)('are rejected by name if wrong: %s is %j', async (option, value) => {
     await expect(sqlite(':memory:', { [option]: value } as SqliteOptions)).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       details: { what: 'sqlite', option },
     })
   })
 
-  it('count as not given where they are undefined', async () => {
+  it('count as omitted if undefined', async () => {
     const stores = await sqlite(':memory:', { erasure: undefined, embedder: undefined } as unknown as SqliteOptions)
     await stores.close()
   })
@@ -45,7 +45,7 @@ describe('options of sqlite()', () => {
 
 describe('the database given to sqlite()', () => {
   it.each(['', ' ', ' a.db', 'a.db\n', 'a\0b.db', undefined, null, 7, {}, { exec: () => {} }])(
-    'is refused where it is none, or would be another file than it seems: %j',
+    'is rejected if invalid, or if it would open another file than expected: %j',
     async (database) => {
       await expect(sqlite(database as unknown as SqliteDatabase)).rejects.toMatchObject({
         code: 'OPTION_INVALID',

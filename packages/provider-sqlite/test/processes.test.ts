@@ -12,7 +12,7 @@ const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const all = { messages: Number.POSITIVE_INFINITY }
 
-/** Kills a process: some before they have written anything, most in the middle of their work. */
+/** Kills a process: in some cases before it has written anything, in most in the middle of its work. */
 async function killSometime(running: Running, crash: number): Promise<void> {
   if (crash % 4 === 0) await pause(100 + Math.random() * 150)
   else {
@@ -23,13 +23,13 @@ async function killSometime(running: Running, crash: number): Promise<void> {
   expect(await running.ended).toBe(null)
 }
 
-describe('a writer that is killed', () => {
-  it(`${crashes} times has lost nothing that was acknowledged, and left nothing in part`, { timeout }, async () => {
+describe('a killed writer', () => {
+  it(`loses no acknowledged change and leaves nothing partial, killed ${crashes} times`, { timeout }, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
     for (let crash = 0; crash < crashes; crash++) {
-      // A new database now and then, so that the first steps of one are hit, too.
+      // A new database occasionally, so that its first steps are interrupted, too.
       const path = join(folder, `${Math.floor(crash / 5)}.db`)
       const running = start('groups', path, crash, 1_000_000, 5_000)
       await killSometime(running, crash)
@@ -50,14 +50,14 @@ describe('a writer that is killed', () => {
         expect(positions).toHaveLength(Number(parts))
         return `${n} ${positions[0]}`
       })
-      // One more may be there: it was written, and the word of it was not.
+      // One more is possible: written, but not acknowledged.
       const lines = running.lines()
       expect(whole.slice(0, lines.length)).toEqual(lines)
       expect(whole.length - lines.length).toBeLessThanOrEqual(1)
       for (const line of lines) {
         const n = Number(line.split(' ')[0])
         const entry = await memory.get(scope, `${crash} ${n}`)
-        // Every twentieth is deleted again, and the last one may have been when it was killed.
+        // Every twentieth is deleted again, and the last one may have been deleted when the process was killed.
         if (n % 20 !== 19) expect(entry?.text).toBe(`${crash} remembers ${n}`)
       }
       expect((await check()).filter(({ code }) => code !== 'ERASE_PENDING')).toEqual([])
@@ -71,12 +71,12 @@ describe('a writer that is killed', () => {
 })
 
 describe(`${processes} processes`, () => {
-  it(`that append ${appends} messages each to one session lose none, have none twice, and see one order`, {
+  it(`appending ${appends} messages each to one session lose none, duplicate none, and see one order`, {
     timeout,
   }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
-    // All of them make the database, and one of them succeeds.
+    // All of them create the database, and one of them succeeds.
     const running = Array.from({ length: processes }, (_, name) => start('append', path, name, appends))
     for (const one of running) expect(await one.ended).toBe(0)
     const { sessions, check, close } = await sqlite(path)
@@ -94,7 +94,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('that change one memory lose no change', { timeout }, async () => {
+  it('changing one memory lose no change', { timeout }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, () => start('count', path, '', 20))
@@ -106,8 +106,8 @@ describe(`${processes} processes`, () => {
   })
 })
 
-describe('a database that another process has locked', () => {
-  it('is waited for without stopping the process, and then given up with a code', { timeout: 60_000 }, async () => {
+describe('a database locked by another process', () => {
+  it('is waited for without blocking the process, and then fails with a code', { timeout: 60_000 }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const { sessions, close } = await sqlite(path, { busyTimeout: 300 })

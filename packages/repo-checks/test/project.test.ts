@@ -73,7 +73,7 @@ describe('README.md', () => {
   })
 
   it('lists the packages that run in browsers', () => {
-    const [, listed = ''] = /Browsers and workers:\*\* (.*?)\n\s+use nothing of Node/s.exec(install) ?? []
+    const [, listed = ''] = /Browsers and workers:\*\* (.*?) use no Node\.js APIs/s.exec(install) ?? []
     expect(Array.from(listed.matchAll(/`([^`]+)`/g), ([, name]) => name)).toEqual(portable)
   })
 })

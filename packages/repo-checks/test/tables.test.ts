@@ -31,8 +31,8 @@ describe('docs/writing-a-layer.md', () => {
   it.each([
     ['The layer', 'layer.ts', 'Layer'],
     ['The fragment', 'fragment.ts', 'Fragment'],
-    ['What `load` is asked with', 'layer.ts', 'LayerRequest'],
-    ['What it gives', 'layer.ts', 'LayerResult'],
+    ['The argument of `load`', 'layer.ts', 'LayerRequest'],
+    ['The return value of `load`', 'layer.ts', 'LayerResult'],
   ])('lists under "%s" exactly the fields of the contract', (heading, file, name) => {
     const fields = membersOf(file, name)
     expect(fields).not.toEqual([])

@@ -12,28 +12,28 @@ import type { FileReader, FileReaderOptions } from '@lamella/provider-fs'
 import { mustBePath } from '../assembly/check-options.ts'
 import { openOnce } from '../open-once.ts'
 
-/** The three instruction files, by what they say. */
+/** The three instruction files, by content. */
 export type BootstrapKind = 'agent' | 'soul' | 'context'
 
-/** Texts of the instruction files. A file that is missing or cannot be read is left out. */
+/** Texts of the instruction files. Missing and unreadable files are left out. */
 export interface BootstrapFiles {
   /** AGENT.md: what the agent is for. */
   readonly agent?: string
   /** SOUL.md: how it speaks. */
   readonly soul?: string
-  /** CONTEXT.md: what it works with. */
+  /** CONTEXT.md: its working context. */
   readonly context?: string
-  /** One for each file that is missing, shortened or unreadable, and for an agent's name that cannot be part of a file name. */
+  /** One for each missing, shortened or unreadable file, and for an agent's name that is not safe in a file name. */
   readonly notices: readonly Notice[]
 }
 
 /** Where the files are and how they are read. Times are milliseconds. */
 export interface BootstrapFileLoaderOptions extends Pick<FileReaderOptions, 'maxChars' | 'now'> {
-  /** The folder. Nothing outside of it is read, not even through links. */
+  /** The folder. Nothing outside it is read, not even through links. */
   readonly bootstrapPath: string
-  /** Whether the loader returns a text that it has read before without a look at the disk. Default `true`. */
+  /** Whether the loader returns cached texts without checking the disk. Default `true`. */
   readonly enableCaching?: boolean
-  /** How long it does so. Default 60,000; at most 5,000 for a missing file. */
+  /** How long cached texts are valid. Default 60,000; at most 5,000 for a missing file. */
   readonly cacheTTL?: number
 }
 
@@ -45,8 +45,8 @@ type Opened = typeof import('@lamella/provider-fs') & {
 const files: Readonly<Record<BootstrapKind, string>> = { agent: 'AGENT.md', soul: 'SOUL.md', context: 'CONTEXT.md' }
 
 /**
- * `instructionFiles` of `@lamella/provider-fs` on AGENT.md, SOUL.md and CONTEXT.md. An agent's own file, such as AGENT.research.md,
- * takes the place of the general one.
+ * Reads AGENT.md, SOUL.md and CONTEXT.md with `instructionFiles` of `@lamella/provider-fs`. An agent's own file, such
+ * as AGENT.research.md, replaces the general one.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -68,7 +68,7 @@ export class BootstrapFileLoader {
     const given = checkOptions('BootstrapFileLoader', options, checks, ['bootstrapPath'])
     const { bootstrapPath, enableCaching = true, cacheTTL = 60_000, ...reading } = given
     this.#opened = openOnce(async (): Promise<Opened> => {
-      // Loaded when it is needed: an assembler without files does not pay for it.
+      // Loaded on demand, so an assembler without files does not pay for it.
       const fs = await import('@lamella/provider-fs')
       const reader = fs.createFileReader(bootstrapPath, reading)
       const source = (name: string): TextSource =>
@@ -83,14 +83,17 @@ export class BootstrapFileLoader {
     return this.read()
   }
 
-  /** An agent's own file, or else the general one; `undefined` if neither can be read. Throws like `read`. */
+  /**
+   * An agent's own file, or the general one if that is missing; `undefined` if neither can be read. Throws like `read`.
+   */
   async loadForAgent(agentId: string, kind: BootstrapKind): Promise<string | undefined> {
     checkOptions('loadForAgent', { kind }, { kind: mustBeOneOf(Object.keys(files)) }, ['kind'])
     return (await this.read(agentId))[kind]
   }
 
   /**
-   * All files for one agent, or the general ones. A name that cannot be part of a file name gets the general files and a notice.
+   * All files for one agent, or the general ones. A name that is not safe in a file name gets the general files and a
+   * notice.
    *
    * @throws LamellaError `WORKSPACE_NOT_FOUND` if the folder is missing, `OPTION_INVALID`, `ABORTED`
    */
@@ -102,10 +105,10 @@ export class BootstrapFileLoader {
     const found = await Promise.all(
       sources.map(async ([kind, source]) => ({ kind, file: await source.read(scope, { signal }) })),
     )
-    // A file that is refused has no text but a notice; an empty file has neither.
-    const said = found.filter(({ file }) => file && (file.text !== '' || file.notices?.length === 0))
+    // A rejected file has no text but a notice; an empty file has neither.
+    const loaded = found.filter(({ file }) => file && (file.text !== '' || file.notices?.length === 0))
     return Object.freeze({
-      ...Object.fromEntries(said.map(({ kind, file }) => [kind, file?.text])),
+      ...Object.fromEntries(loaded.map(({ kind, file }) => [kind, file?.text])),
       notices: Object.freeze([
         ...(isUnsafe ? [unsafe] : []),
         ...found.flatMap(({ kind, file }) => (file ? (file.notices ?? []) : [missing(files[kind])])),
@@ -113,7 +116,7 @@ export class BootstrapFileLoader {
     })
   }
 
-  /** A notice for each other file that workspaces have by convention. @throws LamellaError `WORKSPACE_NOT_FOUND` */
+  /** Returns a notice for each other conventional workspace file. @throws LamellaError `WORKSPACE_NOT_FOUND` */
   async unused(): Promise<readonly Notice[]> {
     const { reader, unusedNotices } = await this.#opened()
     const { entries } = await reader.list('.')
@@ -124,7 +127,7 @@ export class BootstrapFileLoader {
 
 const unsafe: Notice = Object.freeze({
   code: 'AGENT_NAME_UNSAFE',
-  what: "The agent's name cannot be part of a file name, so the general files are used.",
+  what: "The agent's name is not safe in a file name, so the general files are used.",
   fix: "Use up to 64 letters, digits, '_' and '-'.",
 })
 

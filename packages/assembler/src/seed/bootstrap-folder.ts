@@ -5,7 +5,9 @@ import type { Folder } from '../folder/folder.ts'
 import { BootstrapFileLoader, type BootstrapKind } from './bootstrap-file-loader.ts'
 import { orderOf, sectionPriorities } from './section-priorities.ts'
 
-/** The folder of the page: a section each of AGENT.md, SOUL.md and CONTEXT.md, and a notice for each other file of a workspace. */
+/**
+ * The page's folder: one section each for AGENT.md, SOUL.md and CONTEXT.md, and a notice for each other workspace file.
+ */
 export function bootstrapFolder(bootstrapPath: string, config: ContextAssemblerConfig): Folder {
   const { enableCaching = true, cacheFileTTL = 60_000 } = config
   const loader = new BootstrapFileLoader({ bootstrapPath, enableCaching, cacheTTL: cacheFileTTL })

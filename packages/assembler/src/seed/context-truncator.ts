@@ -7,16 +7,16 @@ import { historyFor } from '../truncation/history-for.ts'
 import type { MessageTransformer } from './message-transformer.ts'
 import type { TokenEstimator } from './token-estimator.ts'
 
-/** How messages are truncated. Sizes are tokens. */
+/** Settings for truncating messages. Sizes are in tokens. */
 export interface TruncateOptions {
   readonly strategy: TruncationStrategy
-  /** The most that the request and its answer may take. */
+  /** The most tokens for the request and its answer. */
   readonly maxTokens: number
-  /** Kept free for the answer. Default 0. */
+  /** Reserved for the answer. Default 0. */
   readonly reserveTokens?: number
-  /** What the system prompt takes. Default 0. */
+  /** Size of the system prompt. Default 0. */
   readonly systemPromptTokens?: number
-  /** What the tools take. Default 0. */
+  /** Size of the tools. Default 0. */
   readonly toolsTokens?: number
 }
 
@@ -24,16 +24,16 @@ export interface TruncateOptions {
 export interface Truncated {
   readonly messages: Message[]
   readonly info: TruncationInfo & {
-    /** Whether messages were shortened or left out. */
+    /** Whether messages were shortened or dropped. */
     readonly truncated: boolean
-    /** Messages of which a text was cut. */
+    /** The number of messages with shortened text. */
     readonly shortenedCount: number
   }
 }
 
 /**
- * A build of the history layer alone: truncates a conversation to what fits, calls always with their results. What is kept begins
- * with a user message, and the newest user message is always there.
+ * Truncates a conversation to what fits, with a build of the history layer alone; calls always keep their results. The
+ * kept part starts with a user message and always contains the newest one.
  *
  * @example
  * const truncator = new ContextTruncator(new TokenEstimator(), new MessageTransformer())
@@ -53,8 +53,8 @@ export class ContextTruncator {
   }
 
   /**
-   * @param messages Canonical messages, or records of a session, each of which becomes a message.
-   * @throws LamellaError `OPTION_INVALID`; `CONTEXT_OVERFLOW` when not even the newest user message fits
+   * @param messages Canonical messages, or session records, each of which becomes a message.
+   * @throws LamellaError `OPTION_INVALID`; `CONTEXT_OVERFLOW` if not even the newest user message fits
    */
   async truncate(messages: readonly (Message | SessionMessage)[], options: TruncateOptions): Promise<Truncated> {
     const { strategy, window, reserve } = budgetOf(options)
@@ -72,14 +72,14 @@ export class ContextTruncator {
     const originalTokens = createCounter(tokenizer, framing, this.#counts).content(all)
     const removedCount = all.length - whole - shortenedCount
     const truncated = removedCount > 0 || shortenedCount > 0
-    // A call without a result gets one, so that what is left may be larger.
+    // A call without a result gets one, so the kept messages may be larger.
     const removedTokens = Math.max(0, originalTokens - finalTokens)
     const info = { strategy, truncated, removedCount, shortenedCount, removedTokens, originalTokens, finalTokens }
     return { messages: kept, info }
   }
 }
 
-/** What is left of `maxTokens` for messages and answer. */
+/** The part of `maxTokens` that is free for messages and answer. */
 function budgetOf(options: TruncateOptions): {
   readonly strategy: TruncationStrategy
   readonly window: number
@@ -98,7 +98,7 @@ function budgetOf(options: TruncateOptions): {
   const mustLeaveRoom = (): string | undefined =>
     taken + reserve < maxTokens
       ? undefined
-      : `must be more than system prompt, tools and reserve take together, ${taken + reserve}`
+      : `must be more than the sum of system prompt, tools and reserve, ${taken + reserve}`
   checkOptions('truncate', { maxTokens }, { maxTokens: mustLeaveRoom })
   return { strategy, window: maxTokens - taken, reserve }
 }

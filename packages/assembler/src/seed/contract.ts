@@ -16,33 +16,33 @@ import type {
 } from './names.ts'
 import type { PromptSection } from './section-priorities.ts'
 
-/** What is known of a session beside its messages. */
+/** Data about a session other than its messages. */
 export interface SessionMetadata {
   /** Parameters of this session. */
   readonly defaults?: SeedParameters
-  /** The agent, where `assemble` is not told one. */
+  /** The agent, unless `assemble` names one. */
   readonly agentId?: string
-  /** Another one after each change of the session, so that it need not be read to be compared. */
+  /** A value that changes whenever the session does, so that the cache can compare it without reading the session. */
   readonly revision?: number | string
 }
 
-/** What is known of an agent. */
+/** Data about an agent. */
 export interface AgentMetadata {
   readonly defaults?: SeedParameters
 }
 
 type Perhaps<Value> = Value | undefined | PromiseLike<Value | undefined>
 
-/** A session store of your own. */
+/** A custom session store. */
 export interface SessionStore {
-  /** All messages, oldest first: canonical ones, or records of events. */
+  /** All messages, oldest first: canonical ones, or event records. */
   getMessages(
     sessionId: string,
   ): readonly (Message | SessionMessage)[] | PromiseLike<readonly (Message | SessionMessage)[]>
   getMetadata?(sessionId: string): Perhaps<SessionMetadata>
 }
 
-/** What an assembler works with. A store of Lamella and layers of your own need a scope. */
+/** Dependencies of an assembler. Lamella's stores and your own layers require a scope. */
 export interface AssemblerDependencies
   extends Pick<
     Dependencies,
@@ -53,16 +53,16 @@ export interface AssemblerDependencies
   readonly getSessionMetadata?: (sessionId: string) => Perhaps<SessionMetadata>
 }
 
-/** Settings by the page's names. */
+/** Settings under the page's names. */
 export interface ContextAssemblerConfig
   extends Omit<Renamed<Config, typeof configNames>, 'workspace' | 'ranker' | 'sections'> {
-  /** Folder of AGENT.md, SOUL.md and CONTEXT.md. Default: none is read. */
+  /** Folder with AGENT.md, SOUL.md and CONTEXT.md. By default, none is read. */
   readonly bootstrapPath?: string
-  /** Sections of your own, by their priority among the standard ones. */
+  /** Your own sections, placed among the standard ones by priority. */
   readonly sections?: readonly PromptSection[]
 }
 
-/** A context that every encoder takes, with the page's names beside Lamella's. */
+/** A context that every encoder accepts, with the page's names in addition to Lamella's. */
 export interface AssembledContext extends Assembled {
   readonly parameters: Assembled['parameters'] & SeedModelParameters
   readonly metadata: AssemblyMetadata & {
@@ -72,7 +72,7 @@ export interface AssembledContext extends Assembled {
   }
 }
 
-/** Makes whole requests of sessions. */
+/** Assembles whole requests from sessions. */
 export interface ContextAssembler extends Pick<Assembler, 'compact' | 'invalidateCache' | 'getCacheStats'> {
   /** @throws LamellaError as that of the main entry */
   assemble(sessionId: string, agentId?: string, options?: SeedAssembleOptions): Promise<AssembledContext>

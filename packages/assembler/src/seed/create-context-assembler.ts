@@ -13,8 +13,8 @@ import { mustBePromptSections, orderOf, type PromptSection } from './section-pri
 import { dependenciesOf } from './seed-dependencies.ts'
 
 /**
- * `createContextAssembler` by the names of the page that it comes from; the README has the table. The folder is that of the page,
- * too: AGENT.md, SOUL.md and CONTEXT.md, and no other file.
+ * Creates a context assembler with the names of its original page; the README has the table. It reads only the page's
+ * files: AGENT.md, SOUL.md and CONTEXT.md.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -58,13 +58,13 @@ function ordered({ name, content, priority }: PromptSection): { name: string; co
   return { name, content, order: orderOf(priority) }
 }
 
-/** The page's sections have a priority, which decides where they stand. */
+/** The page's sections have a priority, which decides their position. */
 const mustBeSections: Check = (value) => {
   const problem = mustBePromptSections(value)
   if (problem !== undefined) return problem
   const sections = value as readonly PromptSection[]
   const taken = sections.find(({ name }) => ['agent', 'soul', 'context'].includes(name))
-  if (taken) return `has the name '${taken.name}', which is one of the assembler's own`
+  if (taken) return `has the name '${taken.name}', which the assembler reserves`
   return sectionsProblem(sections.map(ordered))
 }
 

@@ -9,12 +9,12 @@ import {
   toSeed,
 } from './names.ts'
 
-/** What the system layer is made of. */
+/** Parts of the system layer. */
 export type DefaultsConfig = Pick<ContextAssemblerConfig, 'defaultModel' | 'defaultTemperature' | 'defaultMaxTokens'>
 
 /**
- * Decides the parameters of a request from four layers: what the request says goes before the session, the session before
- * the agent, the agent before the configuration.
+ * Decides the parameters of a request from four layers: the request overrides the session, the session overrides the
+ * agent, the agent overrides the configuration.
  *
  * @example
  * const resolver = new DefaultsResolver({ defaultModel: 'claude-3-7-sonnet', defaultTemperature: 0.7 })
@@ -29,10 +29,10 @@ export class DefaultsResolver {
   }
 
   /**
-   * What the layers come to: frozen, and new each time.
+   * The merged parameters: frozen, and a new object each time.
    *
-   * @throws LamellaError `MODEL_REQUIRED` when no layer names a model, `PARAMETER_INVALID` for one that is out of its range,
-   * `OPTION_INVALID` for a key that is no parameter
+   * @throws LamellaError `MODEL_REQUIRED` if no layer names a model, `PARAMETER_INVALID` for a value out of range,
+   * `OPTION_INVALID` for an unknown key
    */
   resolve(agent: SeedParameters = {}, session: SeedParameters = {}, request: SeedParameters = {}): SeedModelParameters {
     const parameters = resolveParameters({

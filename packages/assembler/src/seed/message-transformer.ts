@@ -4,9 +4,9 @@ import { ensureAlternating, type MergeOptions, mergeConsecutive, type SessionMes
 import { checkMessage, toMessage } from './to-message.ts'
 
 /**
- * Makes the messages of a model from the records of a session: `user`, `assistant` and `system` stay what they are,
- * `tool_call` and `compaction` are the assistant's, and a `tool_result` becomes a tool message, which formats without that
- * role write as the user's. Messages that are canonical already stay the same objects. Nothing passed in is changed.
+ * Turns session records into model messages: `user`, `assistant` and `system` keep their role, `tool_call` and
+ * `compaction` become assistant messages, and a `tool_result` becomes a tool message, which formats without that role
+ * write as a user message. Canonical messages are returned as the same objects. The input is not changed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -21,32 +21,35 @@ export class MessageTransformer {
     this.#options = { ...checkOptions('MessageTransformer', options, { separator: mustBeText }) }
   }
 
-  /** One record as a message. @throws LamellaError `WIRE_DECODE` for what is neither */
+  /**
+   * Turns one record into a message. @throws LamellaError `WIRE_DECODE` for values that are neither records nor
+   * messages
+   */
   transform(record: Message | SessionMessage): Message {
     return toMessage(record)
   }
 
-  /** Each record as a message of its own. Throws like `transform`. */
+  /** Turns each record into its own message. Throws like `transform`. */
   transformMany(records: readonly (Message | SessionMessage)[]): Message[] {
     return records.map(toMessage)
   }
 
-  /** Joins messages of one role that follow each other. @throws LamellaError `WIRE_DECODE` for what is no message */
+  /** Joins consecutive messages of one role. @throws LamellaError `WIRE_DECODE` for values that are not messages */
   mergeConsecutive(messages: readonly Message[]): Message[] {
     for (const message of messages) checkMessage(message)
     return mergeConsecutive(messages, this.#options)
   }
 
   /**
-   * Lets the user speak first and roles take turns: messages of one role are joined, and where a turn is missing a marked
-   * message stands in its place. Results of tools count as the user's side. Throws like `mergeConsecutive`.
+   * Makes the user speak first and roles alternate: joins messages of one role, and fills a missing turn with a marked
+   * message. Tool results count as the user's side. Throws like `mergeConsecutive`.
    */
   ensureAlternating(messages: readonly Message[]): Message[] {
     for (const message of messages) checkMessage(message)
     return ensureAlternating(messages, this.#options)
   }
 
-  /** All of it: records become messages, which are joined and take turns. Throws like `transform`. */
+  /** Runs all steps: turns records into messages, joins them and makes roles alternate. Throws like `transform`. */
   transformComplete(records: readonly (Message | SessionMessage)[]): Message[] {
     return ensureAlternating(records.map(toMessage), this.#options)
   }

@@ -3,10 +3,10 @@ import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions } from '../contract/compaction.ts'
 import type { ParameterLayer } from '../contract/parameters.ts'
 
-/** The page's names of parameters, and the names that all of Lamella has for the same. */
+/** The page's names of parameters, mapped to Lamella's. */
 export const parameterNames = { modelId: 'model', maxTokens: 'maxOutputTokens' } as const
 
-/** The same of the options of a call. */
+/** The page's names of call options. */
 export const assembleNames = {
   modelId: 'model',
   maxTokens: 'maxOutputTokens',
@@ -14,7 +14,7 @@ export const assembleNames = {
   reserveTokens: 'reserve',
 } as const
 
-/** The same of the configuration. */
+/** The page's names of configuration settings. */
 export const configNames = {
   defaultModel: 'model',
   defaultTemperature: 'temperature',
@@ -24,29 +24,32 @@ export const configNames = {
 
 type Names = Readonly<Record<string, string>>
 
-/** Options by the page's names. */
+/** Options under the page's names. */
 export type Renamed<Options, By extends Names> = Omit<Options, By[keyof By]> & {
   readonly [Name in keyof By]?: By[Name] extends keyof Options ? Options[By[Name]] : never
 }
 
-/** Parameters of a model by the page's names. */
+/** Model parameters under the page's names. */
 export type SeedParameters = Renamed<ParameterLayer, typeof parameterNames>
 
 /** Parameters that name the model. */
 export type SeedModelParameters = SeedParameters & { readonly modelId: string }
 
-/** Options of `assemble` by the page's names. */
+/** Options of `assemble` under the page's names. */
 export type SeedAssembleOptions = Renamed<AssembleOptions, typeof assembleNames>
 
-/** Options of `checkCompaction` by the page's names. */
+/** Options of `checkCompaction` under the page's names. */
 export type SeedCheckOptions = Renamed<CheckCompactionOptions, typeof assembleNames>
 
-/** An object whose members have Lamella's names in place of the page's. What is no object stays, for others to refuse. */
+/**
+ * Renames an object's members from the page's names to Lamella's. Other values are returned unchanged, so that later
+ * checks reject them.
+ */
 export function fromSeed<Given extends object>(names: Names, given: object): Given {
   return renamed(names, given) as Given
 }
 
-/** The other way around. */
+/** Renames in the other direction. */
 export function toSeed<Given extends object>(names: Names, given: object): Given {
   const back = Object.fromEntries(Object.entries(names).map(([seed, name]) => [name, seed]))
   return renamed(back, given) as Given

@@ -1,15 +1,15 @@
 import { type Check, isObject } from '@lamella/core/plugin'
 
-/** A part of the system prompt, as the page of the assembler has it. */
+/** A section of the system prompt, as on the assembler's page. */
 export interface PromptSection {
   readonly name: string
-  /** Nothing is shown of a blank one. */
+  /** A blank text is not shown. */
   readonly content: string
-  /** Any finite number; higher appears first. Of equal ones the earlier in the list. It says nothing of what survives. */
+  /** Any finite number; higher appears first, equal ones in list order. Does not affect what survives. */
   readonly priority: number
 }
 
-/** Priorities of the standard sections. Sections of your own stand among them by theirs; higher appears first. */
+/** Priorities of the standard sections. Your own sections are placed among them by priority; higher appears first. */
 export const sectionPriorities: {
   readonly agent: 1000
   readonly soul: 900
@@ -20,19 +20,20 @@ export const sectionPriorities: {
   readonly datetime: 100
 } = Object.freeze({ agent: 1000, soul: 900, context: 800, skills: 500, tools: 400, additional: 300, datetime: 100 })
 
-/** The order of a layer that stands where a section of this priority stands. */
+/** Returns the order of a layer at the position of a section with this priority. */
 export function orderOf(priority: number): number {
   return 1_000 - priority
 }
 
-/** A list of sections, each with a name of its own. */
+/** Checks a list of sections with unique names. */
 export const mustBePromptSections: Check = (value) => {
   if (!Array.isArray(value)) return 'must be a list of { name, content, priority }'
   const wrong = value.findIndex((one) => !isPromptSection(one))
-  if (wrong >= 0) return `has at ${wrong} what is not { name, content, priority }: a name, a text and a number`
+  if (wrong >= 0)
+    return `has an invalid section at ${wrong}: each is { name, content, priority }, a text, a text and a number`
   const names = value.map(({ name }) => name as string)
   const twice = names.findIndex((name, index) => names.indexOf(name) < index)
-  return twice < 0 ? undefined : `has the name ${JSON.stringify(names[twice]?.slice(0, 80))} a second time, at ${twice}`
+  return twice < 0 ? undefined : `repeats the name ${JSON.stringify(names[twice]?.slice(0, 80))} at ${twice}`
 }
 
 function isPromptSection(value: unknown): value is PromptSection {

@@ -7,7 +7,7 @@ import type { ActiveSkill, SkillProvider } from '../contract/skill-provider.ts'
 import type { AssemblerDependencies } from './contract.ts'
 import { fromSeed, parameterNames } from './names.ts'
 
-/** Dependencies of the page as those of the main entry. What is wrong with them is for the main entry to say. */
+/** Converts the page's dependencies to those of the main entry, which validates them. */
 export function dependenciesOf(given: AssemblerDependencies): Dependencies {
   if (!isObject(given)) return given as Dependencies
   const { sessionStore, getAgentMetadata, getSessionMetadata, skillProvider } = given
@@ -35,9 +35,9 @@ function storeOf(store: AssemblerDependencies['sessionStore']): object {
   }
 }
 
-function metadataOf(told: unknown): Metadata | undefined {
-  if (!isObject(told)) return told as undefined
-  const { agentId, defaults, ...rest } = told
+function metadataOf(value: unknown): Metadata | undefined {
+  if (!isObject(value)) return value as undefined
+  const { agentId, defaults, ...rest } = value
   return {
     ...rest,
     ...(agentId !== undefined && { agent: agentId as string }),
@@ -47,7 +47,7 @@ function metadataOf(told: unknown): Metadata | undefined {
   }
 }
 
-/** The page has one number for two things: the skill of the highest priority stands first, and gives way last. */
+/** The page uses one number for two things: the skill with the highest priority comes first, and gives way last. */
 function byPriority(provider: SkillProvider): SkillProvider {
   const place = async (skill: ActiveSkill): Promise<ActiveSkill> => {
     if (!isObject(skill)) return skill

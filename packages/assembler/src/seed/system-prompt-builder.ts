@@ -3,7 +3,7 @@ import { defaultSectionSeparator } from '../assembly/make-builder.ts'
 import { mustBePromptSections, type PromptSection } from './section-priorities.ts'
 
 /**
- * Puts sections of a system prompt in order and joins them. Their texts stay as they are.
+ * Sorts the sections of a system prompt and joins them. Their texts stay unchanged.
  *
  * @example
  * const builder = new SystemPromptBuilder('\n\n---\n\n')
@@ -17,7 +17,7 @@ export class SystemPromptBuilder {
   readonly #separator: string
 
   /**
-   * @param separator Between two sections.
+   * @param separator The separator between two sections.
    * @throws LamellaError `OPTION_INVALID`
    */
   constructor(separator: string = defaultSectionSeparator) {
@@ -25,16 +25,16 @@ export class SystemPromptBuilder {
     this.#separator = separator
   }
 
-  /** The sections that say something, joined in their order. Throws like `order`. */
+  /** Joins the non-blank sections in order. Throws like `order`. */
   build(sections: readonly PromptSection[]): string {
     const texts = this.order(sections).map(({ content }) => content)
     return texts.join(this.#separator)
   }
 
   /**
-   * The sections that say something, the highest priority first, equal ones as they are given.
+   * Returns the non-blank sections, the highest priority first, equal ones in the given order.
    *
-   * @throws LamellaError `OPTION_INVALID` for two of one name, and for what is not a list of sections
+   * @throws LamellaError `OPTION_INVALID` for a repeated name, and for values that are not lists of sections
    */
   order(sections: readonly PromptSection[]): readonly PromptSection[] {
     checkOptions('SystemPromptBuilder', { sections }, { sections: mustBePromptSections }, ['sections'])

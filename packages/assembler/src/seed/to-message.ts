@@ -3,9 +3,10 @@ import { isObject, messageFix, messageProblem } from '@lamella/core/plugin'
 import { fromSessionMessage, type SessionMessage } from '@lamella/wire/messages'
 
 /**
- * A record of a session as a canonical message. What is one already stays the same object: it has a role, and no type.
+ * Turns a session record into a canonical message. A value with a role and no type is a message already and is returned
+ * as the same object.
  *
- * @throws LamellaError `WIRE_DECODE` for what is neither
+ * @throws LamellaError `WIRE_DECODE` for values that are neither
  */
 export function toMessage(record: Message | SessionMessage): Message {
   const { role, type }: { readonly role?: unknown; readonly type?: unknown } = isObject(record) ? record : {}
@@ -16,19 +17,19 @@ export function toMessage(record: Message | SessionMessage): Message {
 }
 
 /**
- * Refuses what is not a message.
+ * Rejects values that are not messages.
  *
  * @throws LamellaError `WIRE_DECODE`
  */
 export function checkMessage(message: Message): void {
   const found = messageProblem(message)
   if (!found) return
-  // The same code and details as wire's own, so that a caller has one case for a store's bad message.
+  // The same code and details as in wire, so that callers handle a store's invalid message in one case.
   const details: object = { path: found.path.replace(/^\./, ''), problem: found.problem }
   throw new LamellaError<'WIRE_DECODE'>({
     code: 'WIRE_DECODE',
-    what: `A message is not as it should be: message${found.path} ${found.problem}.`,
-    fix: messageFix([message], 'Give a message of the AI SDK, or a record with a type of a session message.'),
+    what: `A message is invalid: message${found.path} ${found.problem}.`,
+    fix: messageFix([message], 'Pass a message of the AI SDK, or a record with the type of a session message.'),
     details,
   })
 }

@@ -18,21 +18,21 @@ import { toMessage } from './to-message.ts'
 /** How tokens are counted. */
 export interface TokenEstimatorOptions {
   /**
-   * `simple`: four characters a token, 2.5 in Russian, 1.5 in Chinese, Japanese and Korean. `tiktoken`: exactly as OpenAI's
-   * models since GPT-4o count, for which `@lamella/tokenizer-tiktoken` must be installed. Default `simple`.
+   * `simple`: four characters per token, 2.5 in Russian, 1.5 in Chinese, Japanese and Korean. `tiktoken`: exact counts
+   * for OpenAI's models since GPT-4o; requires `@lamella/tokenizer-tiktoken`. Default `simple`.
    */
   readonly mode?: 'simple' | 'tiktoken'
-  /** Another way to count, in place of a mode. */
+  /** A custom tokenizer instead of a mode. */
   readonly tokenizer?: Tokenizer
-  /** What the wire format adds. Default: 5 a tool call, 85 to 255 an image by its size, nothing else. */
+  /** The overhead of the wire format. Default: 5 tokens per tool call, 85 to 255 per image by its size, nothing else. */
   readonly framing?: Framing
-  /** Remembers counts by content. Default: a memory of its own. */
+  /** Caches counts by content. Default: its own cache. */
   readonly counts?: CountMemory
 }
 
 /**
- * `createTokenEstimator` of `@lamella/core/plugin`, with a tokenizer that is loaded at the first count. Every method throws
- * `TOKENIZER_MISSING` if the package for `tiktoken` is not installed.
+ * Creates a `createTokenEstimator` of `@lamella/core/plugin` that loads its tokenizer at the first count. Every method
+ * throws `TOKENIZER_MISSING` if the package for `tiktoken` is not installed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -40,9 +40,9 @@ export interface TokenEstimatorOptions {
  * await estimator.estimateText('Hello, world!') // 4
  */
 export class TokenEstimator {
-  /** What the wire format adds. */
+  /** The overhead of the wire format. */
   readonly framing: Framing
-  /** The tokenizer, loaded once. A load that failed is tried again. */
+  /** The tokenizer, loaded once. A failed load is retried. */
   readonly tokenizer: () => Promise<Tokenizer>
   readonly #core: () => Promise<CoreEstimator>
 
@@ -51,7 +51,7 @@ export class TokenEstimator {
       mode: (value) =>
         options.tokenizer === undefined
           ? mustBeOneOf(['simple', 'tiktoken'])(value)
-          : "cannot be given with 'tokenizer': leave one of them out",
+          : "cannot be combined with 'tokenizer': remove one of them",
       tokenizer: mustHaveMethod('count'),
       framing: mustBeObject,
       counts: mustHaveMethod('countsOf'),
@@ -61,28 +61,31 @@ export class TokenEstimator {
     this.#core = openOnce(async () => createTokenEstimator(await this.tokenizer(), this.framing, counts))
   }
 
-  /** Tokens of the text alone. @throws LamellaError `OPTION_INVALID` for what is not a string */
+  /** Counts the tokens of a text alone. @throws LamellaError `OPTION_INVALID` for values that are not strings */
   async estimateText(text: string): Promise<number> {
     checkOptions('estimateText', { text }, { text: mustBeText }, ['text'])
     return (await this.#core()).estimateText(text)
   }
 
-  /** Tokens of a message or a record of a session. @throws LamellaError `WIRE_DECODE` for anything else */
+  /** Counts the tokens of a message or a session record. @throws LamellaError `WIRE_DECODE` for anything else */
   async estimateMessage(message: Message | SessionMessage): Promise<number> {
     return (await this.#core()).estimateMessage(toMessage(message))
   }
 
-  /** Tokens of a conversation. Throws like `estimateMessage`. */
+  /** Counts the tokens of a conversation. Throws like `estimateMessage`. */
   async estimateMessages(messages: readonly (Message | SessionMessage)[]): Promise<number> {
     return (await this.#core()).estimateMessages(messages.map(toMessage))
   }
 
-  /** Tokens of tool definitions: names, descriptions, JSON Schemas. @throws LamellaError `TOOL_SCHEMA_INVALID` */
+  /**
+   * Counts the tokens of tool definitions: names, descriptions, JSON Schemas. @throws LamellaError
+   * `TOOL_SCHEMA_INVALID`
+   */
   async estimateTools(tools: readonly ToolDefinition[]): Promise<number> {
     return (await this.#core()).estimateTools(tools)
   }
 
-  /** Tokens of an image; the most that an image can cost if its size is not known. */
+  /** Counts the tokens of an image; the maximum if its size is unknown. */
   async estimateImage(image: ImagePart | FilePart): Promise<number> {
     return (await this.#core()).estimateImage(image).tokens
   }

@@ -18,7 +18,7 @@ async function folderOf(texts: Readonly<Record<string, string | Uint8Array>>): P
   return path
 }
 
-/** A loader whose clock is moved by hand. */
+/** A loader with a manual clock. */
 async function setUp(texts: Readonly<Record<string, string | Uint8Array>>, options: object = {}) {
   const folder = await folderOf(texts)
   const clock = { now: 0 }
@@ -48,7 +48,7 @@ describe('BootstrapFileLoader', () => {
     expect(await loader.loadForAgent('research', 'soul')).toBe(all.soul)
   })
 
-  it('leaves out what is missing, with a notice for each file', async () => {
+  it('leaves out missing files, with a notice for each', async () => {
     const { loader } = await setUp({ 'SOUL.md': '' })
     const { notices, ...texts } = await loader.loadAll()
     expect(texts).toEqual({ soul: '' })
@@ -60,7 +60,7 @@ describe('BootstrapFileLoader', () => {
   })
 
   it.each([['../research'], ['a/../../secret'], ['research.md\0'], [''], ['x'.repeat(65)], ['.'], ['CON:']])(
-    'takes the general files for an agent called %j, and says so',
+    'uses the general files for an agent called %j, with a notice',
     async (agentId) => {
       const { loader } = await setUp(files)
       const read = await loader.read(agentId)
@@ -71,14 +71,14 @@ describe('BootstrapFileLoader', () => {
     },
   )
 
-  it('says of each missing file that it is missing to an agent whose name is unsafe, too', async () => {
+  it('also reports each missing file for an agent with an unsafe name', async () => {
     const { loader } = await setUp({ 'AGENT.md': 'general' })
     const { notices, ...texts } = await loader.read('../research')
     expect(texts).toEqual({ agent: 'general' })
     expect(codes(notices)).toEqual(['AGENT_NAME_UNSAFE', 'FILE_MISSING', 'FILE_MISSING'])
   })
 
-  it('takes the general file where an own one leads outside or is no text, and says why', async () => {
+  it("uses the general file if an agent's own leads outside or is not text, with a notice", async () => {
     const { loader, folder } = await setUp({ ...files, 'AGENT.bad.md': 'a\0' })
     const outside = await folderOf({ 'secret.md': 'secret' })
     await symlink(join(outside, 'secret.md'), join(folder, 'AGENT.link.md'))
@@ -91,7 +91,7 @@ describe('BootstrapFileLoader', () => {
     }
   })
 
-  it('names the files of a workspace that it does not read, and not those of other agents', async () => {
+  it('reports workspace files that it does not read, but not those of other agents', async () => {
     const { loader } = await setUp({
       ...files,
       'USER.md': '',
@@ -108,7 +108,7 @@ describe('BootstrapFileLoader', () => {
     ])
   })
 
-  it('names what it shortens', async () => {
+  it('reports each file that it shortens', async () => {
     const { loader } = await setUp(
       { 'AGENT.md': 'x'.repeat(5_000), 'SOUL.md': '', 'CONTEXT.md': '' },
       { maxChars: 1_000 },
@@ -119,18 +119,18 @@ describe('BootstrapFileLoader', () => {
     expect(codes(notices)).toEqual(['FILE_TRUNCATED'])
   })
 
-  it('sees a file that comes or goes', async () => {
+  it('notices when a file is added or removed', async () => {
     const { loader, clock, write, folder } = await setUp({ 'AGENT.md': 'general' })
     expect((await loader.read('kim')).agent).toBe('general')
     await write('AGENT.kim.md', 'special')
-    clock.now = 6_000 // That a file is missing is not believed for long.
+    clock.now = 6_000 // A missing file is cached for a short time only.
     expect((await loader.read('kim')).agent).toBe('special')
     await rm(join(folder, 'AGENT.kim.md'))
     clock.now = 100_000
     expect((await loader.read('kim')).agent).toBe('general')
   })
 
-  it('does not look at the disk within the time to live, and at each call without caching', async () => {
+  it('does not check the disk within the time to live, but does at each call without caching', async () => {
     const { loader, clock, write } = await setUp(files)
     await loader.loadAll()
     await write('SOUL.md', 'new')
@@ -146,7 +146,7 @@ describe('BootstrapFileLoader', () => {
     expect((await uncached.loader.loadAll()).soul).toBe('new')
   })
 
-  it('says that the folder is missing, and finds it once it is there', async () => {
+  it('reports a missing folder, and finds it once it exists', async () => {
     const folder = await folderOf({})
     const loader = new BootstrapFileLoader({ bootstrapPath: join(folder, 'none'), enableCaching: false })
     await expect(loader.loadAll()).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
@@ -154,7 +154,7 @@ describe('BootstrapFileLoader', () => {
     expect((await loader.loadAll()).soul).toBe('# Soul')
   })
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const { loader } = await setUp(files)
     const reason = new Error('enough')
     const aborted = { code: 'ABORTED', cause: reason }
@@ -162,7 +162,7 @@ describe('BootstrapFileLoader', () => {
     expect((await loader.read('research')).agent).toBe('You search.')
   })
 
-  it('refuses wrong options', async () => {
+  it('rejects invalid options', async () => {
     const make = (options: unknown) => () => new BootstrapFileLoader(options as never)
     expect(make({})).toThrow(/'bootstrapPath' is missing.*OPTION_INVALID/)
     expect(make({ bootstrapPath: '.', cacheTtl: 1 })).toThrow(/Did you mean 'cacheTTL'/)

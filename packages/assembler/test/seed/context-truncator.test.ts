@@ -18,7 +18,7 @@ const result = (toolCallId: string, output: string): SessionMessage => {
   return { type: 'tool_result', toolCallId, toolName: 'look', output }
 }
 
-/** What each message says, calls and results by their id. */
+/** The text of each message, calls and results by id. */
 const said = (messages: readonly Message[]): readonly string[] =>
   messages.map(({ content }) =>
     typeof content === 'string'
@@ -27,7 +27,7 @@ const said = (messages: readonly Message[]): readonly string[] =>
   )
 
 describe('ContextTruncator', () => {
-  it('truncates messages with what else is in the request', async () => {
+  it('truncates messages to the space left by the rest of the request', async () => {
     const messages = Array.from({ length: 4_000 }, (_, index) =>
       (index % 2 ? assistant : user)('x'.repeat(196) + index),
     )
@@ -43,7 +43,7 @@ describe('ContextTruncator', () => {
     expect(info.removedCount).toBe(4_000 - kept.length)
     expect(info.removedTokens).toBe(info.originalTokens - info.finalTokens)
     expect(info.finalTokens).toBeLessThanOrEqual(96_500)
-    // No more than a page of ten messages is left free.
+    // At most one page of ten messages is left free.
     expect(info.finalTokens).toBeGreaterThan(96_500 - 11 * 50)
     expect(info.originalTokens).toBe(await new TokenEstimator().estimateMessages(messages))
   })
@@ -66,7 +66,7 @@ describe('ContextTruncator', () => {
   it('smart: preserves tool call and result pairs, with the question that they belong to', async () => {
     const messages = [user('M1'), user('Q'), call('a'), result('a', 'found'), assistant('M4')]
     const { messages: kept, info } = await truncator.truncate(messages, { strategy: 'smart', maxTokens: 20 })
-    // A request cannot begin with a call, so the question stands before it.
+    // A request cannot start with a call, so the question comes before it.
     expect(said(kept)).toEqual(['Q', 'tool-call a', 'tool-result a', 'M4'])
     expect(info.removedCount).toBe(1)
   })
@@ -83,12 +83,12 @@ describe('ContextTruncator', () => {
     const options = { strategy: 'sliding', maxTokens: 1_250 } as const
     const names = (kept: readonly Message[]): readonly string[] => said(kept).map((text) => text.slice(0, 2))
     expect(names((await truncator.truncate(messages, options)).messages)).toEqual(['M4', 'M5'])
-    // Where `simple` would keep what is left of the older turn.
+    // Where `simple` would keep the rest of the older turn.
     const simple = await truncator.truncate(messages, { ...options, strategy: 'simple' })
     expect(names(simple.messages)).toEqual(['M1', 'M3', 'M4', 'M5'])
   })
 
-  it('gives back what fits, canonical messages as the same objects, and takes nothing in for changed', async () => {
+  it('returns what fits, canonical messages as the same objects, and does not change its input', async () => {
     const messages: readonly Message[] = [
       { role: 'user', content: 'one' },
       { role: 'assistant', content: 'two' },
@@ -102,7 +102,7 @@ describe('ContextTruncator', () => {
     }
   })
 
-  it('shortens long results of the newest turn before it drops any of it, by each strategy', async () => {
+  it('shortens long results of the newest turn before it drops any part of it, with each strategy', async () => {
     const messages = [user('Q'), call('a'), result('a', 'x'.repeat(6_000)), call('b'), result('b', 'found')]
     const truncate = (strategy: 'simple' | 'smart' | 'sliding') =>
       truncator.truncate(messages, { strategy, maxTokens: 5_000 })
@@ -110,12 +110,12 @@ describe('ContextTruncator', () => {
       const { messages: kept, info } = await truncate(strategy)
       expect(kept).toHaveLength(5)
       expect(info).toMatchObject({ truncated: true, removedCount: 0, shortenedCount: 1 })
-      // No more than it must: the next longer form, a tenth of it, would not have fitted.
+      // No more than necessary: the next longer form, a tenth longer, would not have fitted.
       expect(info.finalTokens).toBeGreaterThan(4_400)
     }
   })
 
-  it('keeps requests valid and its figures true, on generated sessions', async () => {
+  it('keeps requests valid and its figures correct for generated sessions', async () => {
     const step = fc.oneof(
       fc.integer({ min: 1, max: 30 }).map((size) => [assistant('a'.repeat(size))]),
       fc
@@ -144,14 +144,14 @@ describe('ContextTruncator', () => {
         expect(info.removedTokens).toBe(info.originalTokens - info.finalTokens)
         expect(info.removedCount).toBe(session.length - messages.length)
         expect(info.truncated).toBe(info.finalTokens < info.originalTokens)
-        // Each result stands directly behind its call, and each call has one.
+        // Each result directly follows its call, and each call has one.
         for (const [index, { role, content }] of messages.entries()) {
           if (typeof content === 'string') continue
           const [part] = content
           const other = messages[role === 'tool' ? index - 1 : index + 1]?.content[0]
           expect(part).toMatchObject({ toolCallId: (other as { readonly toolCallId: string }).toolCallId })
         }
-        // What is kept are messages of the session, in its order, the newest question among them.
+        // The kept messages are those of the session, in its order, including the newest question.
         const all = session.map((one) => JSON.stringify(new MessageTransformer().transform(one)))
         let at = -1
         for (const one of messages) {
@@ -163,7 +163,7 @@ describe('ContextTruncator', () => {
     )
   })
 
-  it('says what does not fit', async () => {
+  it('reports what does not fit', async () => {
     const error = async (promise: Promise<unknown>): Promise<unknown> => promise.catch((thrown: unknown) => thrown)
     const large = await error(truncator.truncate([user('x'.repeat(50))], { strategy: 'simple', maxTokens: 20 }))
     expect(isLamellaError(large, 'CONTEXT_OVERFLOW') && large.details.smallestWindow).toBe(50)

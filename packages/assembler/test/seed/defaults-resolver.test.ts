@@ -31,7 +31,7 @@ describe('DefaultsResolver', () => {
     expect(resolver.resolve({ modelId: 'a' }, { modelId: 'b' }).modelId).toBe('b')
   })
 
-  it('is the same as spreading the layers, without what is undefined, for any layers', () => {
+  it('equals spreading the layers without undefined values, for any layers', () => {
     fc.assert(
       fc.property(layers, layers, layers, (agent, session, request) => {
         const said = [{ modelId: 'x' }, agent, session, request].flatMap((layer) =>
@@ -43,7 +43,7 @@ describe('DefaultsResolver', () => {
     )
   })
 
-  it('takes level and budget of thinking from one layer, as they are one choice', () => {
+  it('takes level and budget of thinking from the same layer, since they are one choice', () => {
     const resolver = new DefaultsResolver(config)
     const agent = { thinkingLevel: 'high', thinkingBudget: 9_000 } as const
     expect(resolver.resolve(agent)).toMatchObject(agent)
@@ -52,7 +52,7 @@ describe('DefaultsResolver', () => {
     expect(resolver.resolve(agent, { thinkingLevel: undefined } as never)).toMatchObject(agent)
   })
 
-  it('gives a frozen copy, so that a list that is changed later changes nothing', () => {
+  it('returns a frozen copy, so that later changes to a list have no effect', () => {
     const stopSequences = ['END']
     const parameters = new DefaultsResolver(config).resolve({}, {}, { stopSequences })
     stopSequences.push('more')
@@ -60,7 +60,7 @@ describe('DefaultsResolver', () => {
     expect(Object.isFrozen(parameters) && Object.isFrozen(parameters.stopSequences)).toBe(true)
   })
 
-  it('says that a model ID is required when no layer has one', () => {
+  it('requires a model ID if no layer has one', () => {
     try {
       new DefaultsResolver({}).resolve({ temperature: 1 }, {}, { modelId: undefined } as never)
       expect.unreachable()
@@ -89,7 +89,7 @@ describe('DefaultsResolver', () => {
     ['stopSequences', { stopSequences: [1] }, 'but is a different list'],
     ['model', { modelId: ' ' }, 'Model ID must be a string that is not blank'],
     ['model', { modelId: Symbol('x') }, 'but is of type symbol'],
-  ])('refuses a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
+  ])('rejects a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
     for (const [at, layer] of (['agent', 'session', 'request'] as const).entries()) {
       const given: SeedParameters[] = [{}, {}, {}]
       given[at] = wrong as SeedParameters
@@ -104,14 +104,14 @@ describe('DefaultsResolver', () => {
     }
   })
 
-  it('checks the configuration, too', () => {
+  it('also checks the configuration', () => {
     expect(() => new DefaultsResolver({ ...config, defaultTemperature: 3 }).resolve()).toThrow(
       expect.objectContaining({ code: 'PARAMETER_INVALID', details: { parameter: 'temperature', layer: 'system' } }),
     )
     expect(new DefaultsResolver({ ...config, sectionSeparator: '' } as typeof config).resolve().maxTokens).toBe(8192)
   })
 
-  it('refuses keys that are no parameters and proposes the likely one', () => {
+  it('rejects unknown keys and suggests the likely one', () => {
     const resolve = (agent: unknown) => () => new DefaultsResolver(config).resolve(agent as SeedParameters)
     expect(resolve({ temprature: 1 })).toThrow(/parameters of the agent.*Did you mean 'temperature'\?/)
     expect(resolve(JSON.parse('{"__proto__": {"temperature": 9}}'))).toThrow(/OPTION_INVALID/)

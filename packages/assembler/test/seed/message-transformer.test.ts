@@ -23,10 +23,10 @@ describe('MessageTransformer', () => {
     [{ type: 'user', content: 'x' }, 'user'],
     [{ type: 'assistant', content: 'x' }, 'assistant'],
     [call, 'assistant'],
-    [result, 'tool'], // Written as the user's by formats without that role.
+    [result, 'tool'], // Formats without that role write it as the user's.
     [{ type: 'compaction', content: 'x' }, 'assistant'],
     [{ type: 'system', content: 'x' }, 'system'],
-  ])('makes of %j a message of the %s', (record, role) => {
+  ])('turns %j into a message of the %s', (record, role) => {
     expect(transformer.transform(Object.freeze(record)).role).toBe(role)
   })
 
@@ -40,14 +40,14 @@ describe('MessageTransformer', () => {
     expect(alternating.map(({ role }) => role)).toEqual(['system', 'user', ...merged.slice(1).map(({ role }) => role)])
   })
 
-  it('does all of it at once', () => {
+  it('runs all steps at once', () => {
     expect(transformer.transformComplete(records)).toEqual(
       fromSessionMessages(records, { mergeConsecutive: true, ensureAlternating: true }),
     )
     expect(transformer.transformComplete([])).toEqual([])
   })
 
-  it('leaves messages that are canonical already the same objects, in any mixture', () => {
+  it('returns canonical messages as the same objects, in any mixture', () => {
     const question: Message = Object.freeze({ role: 'user', content: 'Hello', id: 7 } as Message)
     const answer: Message = Object.freeze({ role: 'assistant', content: 'Hi', type: undefined } as Message)
     expect(transformer.transform(question)).toBe(question)
@@ -57,7 +57,7 @@ describe('MessageTransformer', () => {
     expect(messages[2]).toEqual({ role: 'user', content: 'Weather?' })
   })
 
-  it('joins with a separator of your own', () => {
+  it('joins with a custom separator', () => {
     const messages = new MessageTransformer({ separator: ' $& ' }).transformComplete([
       { type: 'user', content: 'a' },
       { type: 'user', content: 'b' },
@@ -79,13 +79,13 @@ describe('MessageTransformer', () => {
     [{ role: 'tool', content: 'x' }],
     [{ role: 'system', content: [] }],
     [{ role: 'user', type: 'message', content: 'x' }],
-  ])('refuses what is neither record nor message: %j', (wrong) => {
+  ])('rejects values that are neither records nor messages: %j', (wrong) => {
     const refusal = expect.objectContaining({ code: 'WIRE_DECODE' })
     expect(() => transformer.transform(wrong as never)).toThrow(refusal)
     expect(() => transformer.transformComplete([records[0] as SessionMessage, wrong as never])).toThrow(refusal)
   })
 
-  it('refuses what is no message where messages are asked for', () => {
+  it('rejects records where messages are required', () => {
     const refusal = expect.objectContaining({ code: 'WIRE_DECODE' })
     for (const wrong of [null, call]) {
       expect(() => transformer.mergeConsecutive([wrong as never])).toThrow(refusal)

@@ -4,7 +4,7 @@ import { createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 import { executor, folder, now, scope, skillProvider, tool } from '../assembler/support.ts'
 
-/** A store of one's own, as the page has it. */
+/** A custom store, as on the page. */
 const sessionStore: SessionStore = {
   getMessages: async () => [
     { type: 'user', content: 'What is 2 + 2?' },
@@ -21,7 +21,7 @@ const toolExecutor = executor(
 )
 const config = { defaultModel: 'claude-3-7-sonnet', defaultTemperature: 0.7, truncationStrategy: 'smart' } as const
 
-describe('the examples of the page', () => {
+describe('the examples of the original page', () => {
   it('quick start: assembles a context', async () => {
     const assembler = createContextAssembler({ sessionStore, toolExecutor, now }, config)
     const context = await assembler.assemble('session-123', 'agent-1')
@@ -46,7 +46,7 @@ describe('the examples of the page', () => {
     expect(tokenEstimate.total).toBe(context.report.tokens.total)
   })
 
-  it('configuration: every option of the page is taken, and decides the prompt', async () => {
+  it('configuration: every option of the page is accepted and affects the prompt', async () => {
     const bootstrapPath = await folder({
       'AGENT.md': 'You are a helpful assistant',
       'AGENT.research.md': 'You are a researcher',
@@ -102,7 +102,7 @@ describe('the examples of the page', () => {
     expect((await assembler.assemble('session-123', 'other')).systemPrompt).toContain('You are a helpful assistant')
   })
 
-  it('assembly options: all of the page are taken', async () => {
+  it('assembly options: every option of the page is accepted', async () => {
     const assembler = createContextAssembler({ sessionStore, toolExecutor, skillProvider, now }, config)
     const { parameters, metadata, tools, report } = await assembler.assemble('session-id', 'agent-id', {
       modelId: 'claude-sonnet-4-5',
@@ -123,13 +123,13 @@ describe('the examples of the page', () => {
       permissions: ['fs.read', 'network.*'],
     })
     expect(parameters).toMatchObject({ modelId: 'claude-sonnet-4-5', maxTokens: 16_384, topP: 0.95 })
-    // Anthropic takes no temperature beside thinking.
+    // Anthropic accepts no temperature together with thinking.
     expect(metadata.notices).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/temperature/i) }))
     expect(parameters.thinkingBudget).toBe(10_000)
-    // A limit that the request sets is kept free, whatever is reserved beside.
+    // A limit set by the request is reserved, in addition to any other reserve.
     expect(report.tokens).toMatchObject({ window: 100_000, reserve: 16_384 })
     expect(metadata.activeSkills).toEqual(['code', 'math'])
-    // In a sandbox only what says that it may be there; neither skills' nor additional tools do.
+    // In a sandbox only tools marked for it appear; skills' and additional tools do not.
     expect(tools.map(({ name }) => name)).toEqual(['read_file', 'execute_code'])
   })
 
@@ -213,7 +213,7 @@ describe('the examples of the page', () => {
     expect(stats.assembly.hitRate).toBeCloseTo(1 / 3)
   })
 
-  it('error handling: says what is missing or wrong, with a code', async () => {
+  it('error handling: reports what is missing or wrong, with a code', async () => {
     const without = createContextAssembler({ sessionStore })
     const missing = await without.assemble('session-123').catch((error: unknown) => error)
     expect(isLamellaError(missing, 'MODEL_REQUIRED')).toBe(true)

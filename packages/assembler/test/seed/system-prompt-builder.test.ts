@@ -23,7 +23,7 @@ describe('SystemPromptBuilder', () => {
     expect(builder.build([])).toBe('')
   })
 
-  it('has the standard order, and sections of your own among them', () => {
+  it('has the standard order, with custom sections among them', () => {
     const sections: PromptSection[] = [
       { name: 'mine', content: 'mine', priority: 450 },
       ...Object.entries(sectionPriorities).map(([name, priority]) => ({ name, content: name, priority })),
@@ -34,7 +34,7 @@ describe('SystemPromptBuilder', () => {
     expect(Object.values(sectionPriorities)).toEqual([1000, 900, 800, 500, 400, 300, 100])
   })
 
-  it('keeps every section that says something once, by priority and then by place, whatever there is', () => {
+  it('keeps every non-blank section once, by priority and then by position, for any input', () => {
     const section = fc.record({
       name: fc.string({ minLength: 1 }),
       content: fc.string(),
@@ -53,7 +53,7 @@ describe('SystemPromptBuilder', () => {
     )
   })
 
-  it('leaves the texts as they are, patterns of replacement included', () => {
+  it('leaves the texts unchanged, including replacement patterns', () => {
     const builder = new SystemPromptBuilder('$1')
     const sections = ['  $& ', "$'\n\n"].map((content, at) => ({ name: `${at}`, content, priority: 0 }))
     expect(builder.build(sections)).toBe("  $& $1$'\n\n")
@@ -67,7 +67,7 @@ describe('SystemPromptBuilder', () => {
         { name: 'b', content: '', priority: 1 },
         { name: 'a', content: 'x', priority: 2 },
       ],
-      /"a" a second time, at 2/,
+      /repeats the name "a" at 2/,
     ],
     ['a priority that is not a number', [{ name: 'a', content: '', priority: Number.NaN }], /at 0/],
     ['no priority', [section, { name: 'a', content: '' }], /at 1/],
@@ -76,13 +76,13 @@ describe('SystemPromptBuilder', () => {
     ['null for a section', [null], /at 0/],
     ['an object', {}, /must be a list/],
     ['nothing', undefined, /missing/],
-  ])('refuses what is not a list of sections: %s', (_, sections, problem) => {
+  ])('rejects values that are not lists of sections: %s', (_, sections, problem) => {
     const build = (): string => new SystemPromptBuilder().build(sections as never)
     expect(build).toThrow(problem)
     expect(build).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
   })
 
-  it('takes names that objects have already', () => {
+  it('accepts names that objects already have', () => {
     const sections = ['__proto__', 'constructor'].map((name) => ({ name, content: name, priority: 1 }))
     expect(new SystemPromptBuilder(' ').build(sections)).toBe('__proto__ constructor')
     expect(() => new SystemPromptBuilder(5 as never)).toThrow(/OPTION_INVALID/)

@@ -7,7 +7,7 @@ import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
 const perCharacter: Tokenizer = { name: 'characters', exact: true, count: (text) => text.length }
 const tool = { name: 'read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } }
 
-/** The first bytes of a PNG of that size, which is all that is looked at. */
+/** The first bytes of a PNG of that size, which is all that is read. */
 function png(width: number, height: number): Uint8Array {
   const bytes = new Uint8Array(24)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -28,14 +28,14 @@ describe('TokenEstimator', () => {
     expect(await estimator.estimateTools([])).toBe(0)
   })
 
-  it('takes 2.5 characters a token in Russian, and 1.5 in Chinese, Japanese and Korean', async () => {
+  it('counts 2.5 characters per token in Russian, and 1.5 in Chinese, Japanese and Korean', async () => {
     const estimator = new TokenEstimator()
     expect(await estimator.estimateText('a'.repeat(400))).toBe(100)
     expect(await estimator.estimateText('п'.repeat(400))).toBe(160)
     for (const letter of ['漢', 'か', '한']) expect(await estimator.estimateText(letter.repeat(300))).toBe(200)
   })
 
-  it('takes 85 to 255 tokens for an image, by its size', async () => {
+  it('counts 85 to 255 tokens for an image, by its size', async () => {
     const estimator = new TokenEstimator()
     const image = (width: number, height: number) =>
       estimator.estimateImage({ type: 'image', image: png(width, height) })
@@ -47,7 +47,7 @@ describe('TokenEstimator', () => {
     expect(await estimator.estimateImage({ type: 'file', data: png(1, 1), mediaType: 'image/png' })).toBe(85)
   })
 
-  it('takes the name, the input and 5 tokens for a call', async () => {
+  it('counts the name, the input and 5 tokens for a call', async () => {
     const estimator = new TokenEstimator({ tokenizer: perCharacter })
     const record = { type: 'tool_call', toolCallId: 'a', toolName: 'read_file', input: { path: 'a.md' } } as const
     const expected = 'read_file'.length + '{"path":"a.md"}'.length + 5
@@ -58,7 +58,7 @@ describe('TokenEstimator', () => {
     expect(await estimator.estimateMessages([call, { type: 'user', content: 'Hello' }, record])).toBe(2 * expected + 5)
   })
 
-  it('counts exactly where it is asked to', async () => {
+  it('counts exactly in the mode tiktoken', async () => {
     const text = 'Antidisestablishmentarianism <|endoftext|> \ud800'
     const exact = await createTokenizer('o200k_base')
     expect(await new TokenEstimator({ mode: 'tiktoken' }).estimateText(text)).toBe(exact.count(text))
@@ -66,7 +66,7 @@ describe('TokenEstimator', () => {
     expect(await Promise.all([estimator.estimateText('a'), estimator.estimateText('b')])).toEqual([1, 1])
   })
 
-  it('counts with a tokenizer, a framing and a memory of your own', async () => {
+  it('counts with a custom tokenizer, framing and cache', async () => {
     const counts = createCountMemory()
     const counted: string[] = []
     const tokenizer = { ...perCharacter, count: (text: string) => counted.push(text) && text.length }
@@ -76,10 +76,10 @@ describe('TokenEstimator', () => {
     expect(counted).toEqual(['Hello'])
   })
 
-  it('refuses options that contradict each other or are none', () => {
+  it('rejects options that are invalid or contradict each other', () => {
     const make = (options: unknown) => () => new TokenEstimator(options as never)
     expect(make({ mode: 'simple', tokenizer: perCharacter })).toThrow(
-      /'mode' cannot be given with 'tokenizer'.*OPTION_INVALID/,
+      /'mode' cannot be combined with 'tokenizer'.*OPTION_INVALID/,
     )
     expect(make({ mode: 'exact' })).toThrow(/OPTION_INVALID/)
     expect(make({ tokenizer: {} })).toThrow(/OPTION_INVALID/)
@@ -87,7 +87,7 @@ describe('TokenEstimator', () => {
     expect(make(null)).toThrow(/OPTION_INVALID/)
   })
 
-  it('refuses what is no text and no message', async () => {
+  it('rejects values that are neither text nor messages', async () => {
     const estimator = new TokenEstimator()
     await expect(estimator.estimateText(undefined as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     for (const wrong of [null, 'Hello', { role: 'robot', content: '' }, { type: 'note' }, { role: 'user' }]) {
@@ -97,7 +97,7 @@ describe('TokenEstimator', () => {
 })
 
 describe('loadTiktoken', () => {
-  it('says which package is missing and how to get it', async () => {
+  it('reports which package is missing and how to install it', async () => {
     const cause = Object.assign(new Error("Cannot find package '@lamella/tokenizer-tiktoken'"), {
       code: 'ERR_MODULE_NOT_FOUND',
     })
@@ -109,7 +109,7 @@ describe('loadTiktoken', () => {
     })
   })
 
-  it('hands on any other failure as it is', async () => {
+  it('rethrows any other failure unchanged', async () => {
     for (const failure of [new Error('broken'), undefined]) {
       const load = (): Promise<never> => Promise.reject(failure)
       await expect(loadTiktoken('o200k_base', load)).rejects.toBe(failure)

@@ -2,7 +2,7 @@ import { type BlockSharing, checkBytes, checkChange, checkId, notShared, ownerOf
 import type { BlockParts } from './block-parts.ts'
 import { findShare } from './find-share.ts'
 
-/** Adds an update to a block that a scope got. */
+/** Adds an update to a block that was shared with a scope. */
 export function createAppendShared(parts: BlockParts): BlockSharing['appendShared'] {
   const { access, bytes } = parts
   return async (scope, owner, id, update, options = {}) => {

@@ -5,13 +5,13 @@ import { toKept } from '../database/instants.ts'
 import { invalid } from '../errors.ts'
 import type { BlockRow } from './block-rows.ts'
 
-/** Snapshots and updates of blocks. To be called in a transaction. */
+/** Snapshots and updates of blocks. Call these methods in a transaction. */
 export interface BlockBytes {
   /** @throws LamellaError `STORE_VALUE_INVALID` for the name of another update, `BLOCK_CONFLICT` */
   append(row: BlockRow, update: Uint8Array, change: Change): BlockAppended
-  /** Puts a snapshot in the place of the updates up to a revision. */
+  /** Replaces the updates up to a revision with a snapshot. */
   setSnapshot(block: number, snapshot: Uint8Array, upTo: number): void
-  /** What is new to who has seen a revision. */
+  /** Returns what is new since a revision. */
   read(row: BlockRow, since: number): BlockContent
 }
 
@@ -35,7 +35,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
   const snapshotOf = db.prepare('SELECT snapshot FROM block_snapshots WHERE block = ?')
   const updatesOf = db.prepare('SELECT bytes FROM block_updates WHERE block = ? AND revision > ? ORDER BY revision')
 
-  /** What was appended under a name before. */
+  /** Returns what was appended under a name before. */
   const repeated = (block: number, operation: string, update: Uint8Array): BlockAppended | undefined => {
     const done = findOperation.get(block, operation) as OperationRow | undefined
     if (done === undefined) return undefined
@@ -53,7 +53,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
       insert.run(id, revision, update)
       const time = toKept(at)
       appended.run(revision, revision, update.length, time, time, id)
-      // Its hash outlives the update itself, which goes with the next compaction.
+      // The hash outlives the update itself, which the next compaction removes.
       if (operation !== undefined) addOperation.run(id, operation, revision, hashOf(update))
       return { revision, repeated: false }
     },
@@ -63,7 +63,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
       compacted.run(upTo, snapshot.length, block)
     },
     read: ({ id, revision, snapshot_revision }, since) => {
-      // One who has seen more than there is has seen another block.
+      // A reader ahead of the block has seen another block.
       const seen = since > revision ? 0 : since
       const isBehind = seen < snapshot_revision
       const rows = updatesOf.all(id, isBehind ? 0 : seen) as { readonly bytes: Uint8Array }[]
@@ -79,7 +79,7 @@ interface OperationRow {
   readonly hash: Uint8Array
 }
 
-/** Without the methods of a Buffer, which differ: its `slice` does not copy. */
+/** Returns a plain array: a Buffer's methods differ, and its `slice` does not copy. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -11,7 +11,7 @@ import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
 import { type BlockWords, createBlockWords } from './block-words.ts'
 import { createShareRows, type ShareRows } from './share-rows.ts'
 
-/** What the methods of a block store work with. */
+/** What the methods of a block store use. */
 export interface BlockParts {
   readonly access: Access
   readonly purge: Purge
@@ -31,7 +31,7 @@ export function createBlockParts(access: Access, purge: Purge, vectors: Vectors 
   }
 }
 
-/** Where a block stands: its owner, and its id as it is sorted. */
+/** The place of a block: its owner, and its id as a sort key. */
 export interface BlockKey {
   readonly id: string
   readonly owner: ReturnType<typeof ownerOf>

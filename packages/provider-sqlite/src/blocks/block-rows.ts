@@ -3,7 +3,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { sqliteError } from '../errors.ts'
 
-/** What changes with each update of a block, and its names: never more than a page. */
+/** The columns that change with each update of a block, and its names: never more than a page. */
 export interface BlockRow {
   readonly id: number
   readonly owner: number
@@ -23,18 +23,18 @@ export interface BlockRow {
   readonly terms: number
 }
 
-/** A block with what is known of it. */
+/** A block with its metadata. */
 export interface MetaRow extends BlockRow {
   /** JSON. */
   readonly meta: string
 }
 
-/** The same with what it says. */
+/** The same, with its text. */
 export interface FullRow extends MetaRow {
   readonly text: string
 }
 
-/** A block that is not there yet. */
+/** A block that does not exist yet. */
 interface NewRow {
   readonly owner: number
   readonly sort: Uint8Array
@@ -48,26 +48,26 @@ interface NewRow {
   readonly terms: number
 }
 
-/** Rows of blocks. To be called in a transaction. */
+/** Rows of blocks. Call these methods in a transaction. */
 export interface BlockRows {
   find(owner: Owner, sort: Uint8Array): BlockRow | undefined
   findFull(owner: Owner, sort: Uint8Array): FullRow | undefined
   byLabel(owner: Owner, label: string): MetaRow | undefined
   byIds(ids: readonly number[]): readonly FullRow[]
-  /** Behind an id in the order of code units. */
+  /** After an id in the order of code units. */
   list(owner: Owner, behind: Uint8Array, limit: number): readonly MetaRow[]
   allOf(owner: number): readonly BlockRow[]
   add(row: NewRow): number
-  /** Writes the names, the revision and the times, and what is known. */
+  /** Writes the names, the revision, the times and the metadata. */
   rename(row: FullRow): void
   setText(id: number, text: string, revision: number, terms: number): void
   /** Those of an older text. */
   forgetVectors(id: number): void
-  /** With all that was derived from it but its words. */
+  /** Deletes a block with everything derived from it except its words. */
   remove(id: number): void
 }
 
-/** Those of `BlockRow`, of a table that is called `b`. */
+/** The columns of `BlockRow`, for a table with the alias `b`. */
 export const blockColumns: string =
   'b.id, b.owner, b.sort, b.name, b.label, b.kind, b.revision, b.content_revision, b.text_revision, b.snapshot_revision, ' +
   'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at, b.terms'
@@ -97,7 +97,7 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   const setText = db.prepare('UPDATE block_values SET text = ? WHERE block = ?')
   const setTerms = db.prepare('UPDATE blocks SET text_revision = ?, terms = ? WHERE id = ?')
   const forgetVectors = db.prepare('DELETE FROM block_vectors WHERE item = ?')
-  // All else goes with it, as the foreign keys say.
+  // Foreign keys delete the rest.
   const remove = db.prepare('DELETE FROM blocks WHERE id = ?')
   return {
     find: ({ tenant, user, agent }, sort) => find.get(tenant, user, agent, sort) as BlockRow | undefined,
@@ -124,7 +124,7 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   }
 }
 
-/** A block as it is given. @throws LamellaError `DATABASE_DAMAGED` */
+/** Returns a block in its public form. @throws LamellaError `DATABASE_DAMAGED` */
 export function blockInfo(row: MetaRow): BlockInfo {
   return {
     id: row.name,
@@ -147,7 +147,7 @@ export function storedBlock(row: FullRow): StoredBlock {
   return { ...blockInfo(row), text: row.text }
 }
 
-/** The same, or nothing where it is damaged: search goes on without it, and check() tells of it. */
+/** The same, or `undefined` if it is damaged: search continues without it, and check() reports it. */
 export function readableBlock(row: FullRow): StoredBlock | undefined {
   return parsed(row.meta) && storedBlock(row)
 }
@@ -157,8 +157,8 @@ function metaOf({ name, meta }: MetaRow): BlockMeta {
   if (known) return known
   throw sqliteError(
     'DATABASE_DAMAGED',
-    `What is known of the block ${JSON.stringify(name)} is not JSON any more.`,
-    'Restore a backup, or give the block another meta.',
+    `The data of the block ${JSON.stringify(name)} is not valid JSON any more.`,
+    "Restore a backup, or set the block's meta again.",
     { sqlite: '' },
   )
 }

@@ -24,7 +24,7 @@ import { createShare } from './share.ts'
 import { createShares } from './shares.ts'
 import { createUnshare } from './unshare.ts'
 
-/** Blocks in a database, with everything that a block store can have. */
+/** Creates the block store of a database, with all optional methods. */
 export type SqliteBlocks = Required<BlockStore & BlockSharing>
 
 export function createBlocks(

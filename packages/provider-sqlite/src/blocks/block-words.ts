@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { createWordIndex, type Indexed, indexed } from '../search/word-index.ts'
 
-/** The words of blocks: those of the text, and those of the label around it. To be called in a transaction. */
+/** The words of blocks: those of the text, and those of the label as context. Call these methods in a transaction. */
 export interface BlockWords {
   of(block: { readonly owner: number; readonly text: string; readonly label: string }): Indexed
   add(id: number, owner: number, words: Indexed): void
@@ -10,7 +10,7 @@ export interface BlockWords {
   remove(before: Counted): void
 }
 
-/** A block, and how many of its terms were counted. */
+/** A block, and the number of its counted terms. */
 interface Counted {
   readonly id: number
   readonly owner: number

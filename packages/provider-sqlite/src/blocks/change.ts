@@ -4,7 +4,7 @@ import { mustBeAt } from './block-bytes.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { storedBlock } from './block-rows.ts'
 
-/** Changes what is known of a block. */
+/** Changes the metadata of a block. */
 export function createChange(parts: BlockParts): BlockStore['change'] {
   const { access, rows, words } = parts
   return async (scope, id, change, options) => {

@@ -2,7 +2,7 @@ import { type BlockStore, checkBytes, checkUpTo } from '@lamella/core/store'
 import { type BlockParts, blockKey, mustBeReached, mustFind } from './block-parts.ts'
 import { blockInfo, type FullRow } from './block-rows.ts'
 
-/** Puts a snapshot in the place of the updates that it has in it. */
+/** Replaces the updates that a snapshot contains with the snapshot. */
 export function createCompact(parts: BlockParts): BlockStore['compact'] {
   const { access, rows, bytes } = parts
   return async (scope, id, snapshot, upTo) => {

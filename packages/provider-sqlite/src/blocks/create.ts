@@ -4,7 +4,7 @@ import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import { type FullRow, storedBlock } from './block-rows.ts'
 
-/** Makes a block, its words and its snapshot in one transaction. */
+/** Creates a block, its words and its snapshot in one transaction. */
 export function createCreate(parts: BlockParts): BlockStore['create'] {
   const { access, owners, rows, bytes, words, vectors } = parts
   return async (scope, block, options) => {

@@ -3,7 +3,7 @@ import { mustBeAt } from './block-bytes.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { removeBlock } from './remove-block.ts'
 
-/** Deletes a block with all that was derived from it. */
+/** Deletes a block with everything derived from it. */
 export function createDelete(parts: BlockParts): BlockStore['delete'] {
   const { access, purge, rows } = parts
   return async (scope, id, options) => {

@@ -4,7 +4,7 @@ import type { BlockParts } from './block-parts.ts'
 import type { BlockRow } from './block-rows.ts'
 import type { ShareRow } from './share-rows.ts'
 
-/** A block of `owner` that `scope` got, and how. To be called in a transaction. */
+/** Finds a block of `owner` that is shared with `scope`, and its share. Call it in a transaction. */
 export function findShare(
   { owners, rows, shares }: BlockParts,
   scope: Owner,

@@ -2,7 +2,7 @@ import type { BlockStore } from '@lamella/core/store'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { storedBlock } from './block-rows.ts'
 
-/** Reads what is known of a block, and its text. */
+/** Reads the metadata of a block and its text. */
 export function createGet({ access, rows }: BlockParts): BlockStore['get'] {
   return async (scope, id) => {
     const { owner, sort } = blockKey(scope, id)

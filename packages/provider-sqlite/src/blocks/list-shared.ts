@@ -2,7 +2,7 @@ import { type BlockSharing, compareOwners, ownerOf } from '@lamella/core/store'
 import type { BlockParts } from './block-parts.ts'
 import { sharedBlock } from './share-rows.ts'
 
-/** Lists the blocks that a scope got. */
+/** Lists the blocks that are shared with a scope. */
 export function createListShared({ access, shares }: BlockParts): BlockSharing['listShared'] {
   return async (scope) => {
     const owner = ownerOf(scope)

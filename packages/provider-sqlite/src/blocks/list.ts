@@ -3,10 +3,10 @@ import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'
 
-/** Blocks that are read together. */
+/** The number of blocks per read. */
 const step = 500
 
-/** Lists blocks, a part at a time where a filter leaves some out. */
+/** Lists blocks, in batches if a filter leaves some out. */
 export function createList(parts: BlockParts): BlockStore['list'] {
   const { access, rows } = parts
   return async (scope, request) => {

@@ -2,7 +2,7 @@ import { type BlockSharing, checkId, checkSince, ownerOf } from '@lamella/core/s
 import type { BlockParts } from './block-parts.ts'
 import { findShare } from './find-share.ts'
 
-/** Reads the bytes of a block that a scope got. */
+/** Reads the bytes of a block that is shared with a scope. */
 export function createReadShared(parts: BlockParts): BlockSharing['readShared'] {
   const { access, bytes } = parts
   return async (scope, owner, id, since) => {

@@ -1,7 +1,7 @@
 import type { BlockParts } from './block-parts.ts'
 import type { BlockRow } from './block-rows.ts'
 
-/** Removes a block with its words and its shares. To be called in a transaction. */
+/** Removes a block with its words and its shares. Call it in a transaction. */
 export function removeBlock({ rows, words, shares, owners, purge }: BlockParts, row: BlockRow): void {
   words.remove(row)
   const grantees = shares.granteesOf(row.id)

@@ -25,7 +25,7 @@ export function createSearchBlocks(
   })
 }
 
-/** Which blocks have no vector yet, and what they say. */
+/** Blocks without a vector, and their texts. */
 export function textsOfBlocks(access: Access): Texts {
   const waiting = access.db.prepare(`
     SELECT b.id, b.owner, t.text FROM blocks b JOIN block_values t ON t.block = b.id

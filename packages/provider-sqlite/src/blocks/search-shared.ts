@@ -28,8 +28,8 @@ export type SearchShared = (
 ) => Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
 
 /**
- * Those that are shared with one grantee are searched as if they were all that there is: how rare a word is, and how long a
- * text, is reckoned among them alone, so that nobody learns anything of what their owners keep for themselves.
+ * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
+ * over them alone, so that results reveal nothing about their owners' other data.
  */
 export function createSearchShared(
   access: Access,
@@ -80,7 +80,7 @@ export function createSearchShared(
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = blockFilter(request.filter)
     const found = await search(grantee, checked, { item: (one) => isMeant(one.item()) })
-    // Looked for once more: a share may have ended since.
+    // Checked again: a share may have ended since.
     const known = await access.read(() => sharesWith(grantee))
     return found.flatMap(({ id, hit: { item: block, score, by } }) => {
       const share = known.get(id)
@@ -97,9 +97,9 @@ interface ShareRow extends Owner {
   readonly write: number
 }
 
-/** The blocks that are shared with a grantee and have a term. Terms come with the number of the grantee, as `ask` makes them. */
+/** The blocks that are shared with a grantee and have a term. Terms are prefixed with the grantee's number, by `ask`. */
 function createSharedHolders(db: SqliteDatabase): HoldersOf {
-  // Each owner has terms of its own. CROSS JOIN: one list of each owner first, and of that what is shared.
+  // Each owner has its own terms. CROSS JOIN: first one list per owner, then the shared ones of that list.
   const postings = db.prepare(`
     SELECT json_group_array(w.doc) AS docs, json_group_array(w.col = 'said') AS saids, json_group_array(b.terms) AS lengths
     FROM (SELECT DISTINCT b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ?) o
@@ -114,7 +114,7 @@ function createSharedHolders(db: SqliteDatabase): HoldersOf {
   }
 }
 
-/** Vectors of what is shared with a grantee: those that its owners have, and no others of theirs. */
+/** The vectors of what is shared with a grantee, and no other vectors of the owners. */
 function sharedVectors({ db, read }: Access, vectors: Vectors): Vectors {
   const shared = db.prepare(
     'SELECT s.block, b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ?',

@@ -3,7 +3,7 @@ import type { Item } from '../vectors/vectors.ts'
 import { type BlockParts, blockKey, mustBeReached } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'
 
-/** Keeps what a block says, and has it found by that. */
+/** Sets the text of a block and indexes it. */
 export function createSetText(parts: BlockParts): BlockStore['setText'] {
   const { access, rows, words, vectors } = parts
   return async (scope, id, text, upTo) => {

@@ -14,21 +14,21 @@ type GranteeRow = ShareRow & Owner
 /** The same, with the block and its owner. */
 export type SharedRow = ShareRow & MetaRow & Owner
 
-/** Shares of blocks: rows that point at the block and at who can have it. To be called in a transaction. */
+/** Shares of blocks: rows that reference the block and the grantee. Call these methods in a transaction. */
 export interface ShareRows {
   put(block: number, grantee: number, permission: string, write: boolean): void
   find(block: number, grantee: number): ShareRow | undefined
-  /** Whether there was such a share. */
+  /** Returns whether the share existed. */
   remove(block: number, grantee: number): boolean
-  /** With whom a block is shared, in no particular order. */
+  /** The grantees of a block, in no particular order. */
   givenOf(block: number): readonly GranteeRow[]
-  /** What a scope got, in no particular order. */
+  /** The blocks shared with a scope, in no particular order. */
   gotBy(grantee: Owner): readonly SharedRow[]
-  /** The block of an owner and a label, if the scope got it. */
+  /** The block with an owner and a label, if it is shared with the scope. */
   byLabel(grantee: Owner, owner: Owner, label: string): SharedRow | undefined
-  /** Numbers of those that a block is shared with. */
+  /** The numbers of a block's grantees. */
   granteesOf(block: number): readonly number[]
-  /** Removes those that owners have got. Those that they gave go with their blocks. */
+  /** Removes the shares granted to owners. The shares they granted go with their blocks. */
   removeOf(grantees: readonly number[]): void
 }
 
@@ -39,7 +39,7 @@ export function createShareRows(db: SqliteDatabase): ShareRows {
   `)
   const find = db.prepare('SELECT permission, write FROM block_shares WHERE block = ? AND grantee = ?')
   const remove = db.prepare('DELETE FROM block_shares WHERE block = ? AND grantee = ? RETURNING block')
-  // Callers sort: SQLite has the order of UTF-8, which is not that of code units.
+  // Callers sort: SQLite sorts by UTF-8, which differs from the order of code units.
   const given = db.prepare(`
     SELECT s.permission, s.write, o.tenant, o.user, o.agent FROM block_shares s JOIN owners o ON o.id = s.grantee
     WHERE s.block = ?
@@ -68,7 +68,7 @@ export function createShareRows(db: SqliteDatabase): ShareRows {
   }
 }
 
-/** What the scope that got a block is told of it. */
+/** Returns what the grantee of a block may see of it. */
 export function sharedBlock(row: SharedRow): SharedBlock {
   return { owner: scopeOf(row), block: blockInfo(row), permission: row.permission, write: row.write === 1 }
 }

@@ -2,7 +2,7 @@ import { type BlockSharing, checkId, compareOwners, ownerOf, scopeOf } from '@la
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 
-/** Lists with whom a block is shared. */
+/** Lists the grantees of a block. */
 export function createShares({ access, rows, shares }: BlockParts): BlockSharing['shares'] {
   return async (scope, id) => {
     const [owner, sort] = [ownerOf(scope), sortKey(checkId('id', id))]

@@ -2,39 +2,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { failure, isBusy } from './failure.ts'
 
-/** How everything here reaches the database. Work is a plain function that waits for nothing, and may be run again. */
+/** The only access to the database. Work is a synchronous function that may be run again. */
 export interface Access {
   readonly db: SqliteDatabase
-  /** Runs work that only reads; all that it sees is of one moment. */
+  /** Runs read-only work on one consistent state. */
   read<Result>(work: () => Result): Promise<Result>
-  /** Runs work in a transaction that has the write lock from its beginning: all of it is done, or nothing. */
+  /** Runs work in a transaction that takes the write lock at its start: all or nothing. */
   write<Result>(work: () => Result): Promise<Result>
   /** Runs work outside of a transaction, such as VACUUM. */
   alone<Result>(work: () => Result): Promise<Result>
-  /** How long a call waits for locks, in milliseconds. */
+  /** The most milliseconds that a call waits for locks. */
   readonly patience: number
 }
 
-/** What must hold whenever the database is used. */
-export interface Looks {
+/** Checks that run whenever the database is used. */
+export interface AccessChecks {
   /** At each call. */
   readonly call: () => void
-  /** In each transaction, so that it holds until that ends. */
+  /** In each transaction, so that it holds until the transaction ends. */
   readonly transaction: () => void
 }
 
-/** Longest pause between two tries, in milliseconds. */
+/** The longest pause between two attempts, in milliseconds. */
 const longestPause = 20
 
 /**
- * SQLite waits for a lock by putting the thread to sleep, which stops everything else in the process. So it is told to give
- * up almost at once (`busy_timeout` in connect.ts), and the waiting is done here. Calls of one process keep their order: one
- * that waits lets none past.
+ * SQLite waits for a lock by putting the thread to sleep, which blocks everything else in the process. So
+ * `busy_timeout` (connect.ts) makes it give up almost immediately, and the waiting happens here. Calls of one process
+ * run in FIFO order.
  */
-export function createAccess(db: SqliteDatabase, patience: number, looks?: Looks): Access {
+export function createAccess(db: SqliteDatabase, patience: number, checks?: AccessChecks): Access {
   const [begin, beginWriting, commit] = [
     db.prepare('BEGIN'),
-    // At once, and not when the first row is written: what was read before could be out of date by then.
+    // Locks now, not at the first written row: by then, earlier reads could be out of date.
     db.prepare('BEGIN IMMEDIATE'),
     db.prepare('COMMIT'),
   ]
@@ -43,7 +43,7 @@ export function createAccess(db: SqliteDatabase, patience: number, looks?: Looks
   const within = <Result>(start: typeof begin, work: () => Result): Result => {
     start.run()
     try {
-      looks?.transaction()
+      checks?.transaction()
       const result = work()
       commit.run()
       return result
@@ -55,17 +55,17 @@ export function createAccess(db: SqliteDatabase, patience: number, looks?: Looks
   const attempt = async <Result>(work: () => Result): Promise<Result> => {
     while (waiting !== undefined) await waiting
     try {
-      looks?.call()
+      checks?.call()
       return work()
     } catch (error) {
-      if (!isBusy(error)) throw failure(error, 0)
+      if (!isBusy(error)) throw failure(error, 0, db)
     }
     let done = (): void => {}
     waiting = new Promise((resolve) => {
       done = resolve
     })
     try {
-      return await insist(work, patience)
+      return await insist(work, patience, db)
     } finally {
       waiting = undefined
       done()
@@ -80,8 +80,11 @@ export function createAccess(db: SqliteDatabase, patience: number, looks?: Looks
   }
 }
 
-/** Tries until the locks are gone, or patience is. Pauses are of chance, so that several processes do not march in step. */
-async function insist<Result>(work: () => Result, patience: number): Promise<Result> {
+/**
+ * Retries until the locks are gone or the timeout is over. Pauses are random, so that several processes do not retry in
+ * step.
+ */
+async function insist<Result>(work: () => Result, patience: number, db: SqliteDatabase): Promise<Result> {
   const start = performance.now()
   for (let tries = 1; ; tries++) {
     await wait(1 + Math.random() * Math.min(2 * tries, longestPause))
@@ -89,7 +92,7 @@ async function insist<Result>(work: () => Result, patience: number): Promise<Res
       return work()
     } catch (error) {
       const waited = performance.now() - start
-      if (!isBusy(error) || waited >= patience) throw failure(error, Math.round(waited))
+      if (!isBusy(error) || waited >= patience) throw failure(error, Math.round(waited), db)
     }
   }
 }
@@ -98,6 +101,6 @@ function rollBack(db: SqliteDatabase): void {
   try {
     db.exec('ROLLBACK')
   } catch {
-    // After a full disk and the like SQLite has rolled back by itself; what went wrong first is told.
+    // After errors such as a full disk, SQLite has already rolled back; report the first error.
   }
 }

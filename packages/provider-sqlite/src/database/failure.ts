@@ -1,7 +1,8 @@
 import { isLamellaError, type LamellaError } from '@lamella/core'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { sqliteError } from '../errors.ts'
 
-/** Result codes of SQLite by number, as `node:sqlite` gives them: https://sqlite.org/rescode.html */
+/** SQLite's result codes by number, as `node:sqlite` reports them: https://sqlite.org/rescode.html */
 const names: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -13,27 +14,35 @@ const names: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** SQLite's name for what went wrong, such as `SQLITE_BUSY_SNAPSHOT`; '' for an error that is not from SQLite. */
+/** Returns SQLite's name of an error, such as `SQLITE_BUSY_SNAPSHOT`; '' if it is not from SQLite. */
 function sqliteCode(error: unknown): string {
   const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown }
   if (typeof code === 'string' && code.startsWith('SQLITE_')) return code
   return typeof errcode === 'number' ? (names[errcode & 0xff] ?? `SQLITE_${errcode}`) : ''
 }
 
-/** Whether the same call may succeed a little later. */
+/** Returns whether the same call may succeed a little later. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 }
 
+/** Returns whether an error comes from the use of a closed database. better-sqlite3 gives this error no code. */
+function isClosed(error: unknown, db: SqliteDatabase | undefined): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return db?.open === false || db?.isOpen === false || code === 'ERR_INVALID_STATE'
+}
+
 /**
- * What a store throws for what SQLite threw: its own errors go through, everything else gets a code and keeps its cause.
+ * Converts an error of SQLite to one of this package: Lamella's errors pass unchanged, everything else gets a code and
+ * becomes the cause.
  *
- * @param waited Milliseconds spent on waiting for locks.
+ * @param waited Milliseconds spent waiting for locks.
+ * @param db The database, if it was opened.
  */
-export function failure(error: unknown, waited: number): LamellaError {
+export function failure(error: unknown, waited: number, db?: SqliteDatabase): LamellaError {
   if (isLamellaError(error)) return error
   const sqlite = sqliteCode(error)
-  const said = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   if (isBusy(error)) {
     return sqliteError(
       'DATABASE_BUSY',
@@ -46,20 +55,19 @@ export function failure(error: unknown, waited: number): LamellaError {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqlite)) {
     return sqliteError(
       'DATABASE_DAMAGED',
-      `The database cannot be read: ${said}.`,
+      `The database cannot be read: ${message}.`,
       'Restore a backup, or save what can be saved with the .recover command of the sqlite3 program.',
       { sqlite },
       error,
     )
   }
-  // "Cannot open" is another thing.
-  if (/\bnot open\b|\bclosed\b/i.test(said)) {
+  if (sqlite === '' && isClosed(error, db)) {
     return sqliteError('DATABASE_CLOSED', 'The database has been closed.', 'Use the stores before close().', {}, error)
   }
   return sqliteError(
     'DATABASE_FAILED',
-    `SQLite could not do it: ${said.replace(/\.$/, '')}.`,
-    'Look at the path, its permissions and the space on the disk; a database of your own must not be in a transaction.',
+    `SQLite failed: ${message}.`,
+    'Check the path, its permissions and the free disk space; a database that you opened must not be in a transaction.',
     { sqlite },
     error,
   )

@@ -4,20 +4,20 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { sqliteError } from '../errors.ts'
 import { failure } from './failure.ts'
 
-/** What this process can load. Tests have one that lacks something. */
+/** What this process can load. Tests replace it to simulate missing packages. */
 export interface Runtime {
   readonly load: (id: string) => unknown
-  /** Version of Node-API. */
+  /** The version of Node-API. */
   readonly napi: number
 }
 
 const here: Runtime = { load: createRequire(import.meta.url), napi: Number(process.versions['napi'] ?? 0) }
 
 /**
- * Opens a database file with better-sqlite3, which is loaded now and not before. Says what to do where it is not usable.
+ * Opens a database file with better-sqlite3, which is loaded on demand. Its errors say how to make it usable.
  *
- * better-sqlite3 13 needs Node-API 10 (Node 22.14): on an older Node it does not throw, it crashes the process. So its
- * version is looked at first.
+ * better-sqlite3 13 needs Node-API 10 (Node 22.14): on an older Node it does not throw but crashes the process. So its
+ * version is checked first.
  *
  * @throws LamellaError `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`
  */
@@ -27,7 +27,7 @@ export function openFile(path: string, { load, napi }: Runtime = here): SqliteDa
     throw sqliteError(
       'SQLITE_UNAVAILABLE',
       `better-sqlite3 ${version} crashes on Node ${process.versions.node}: it needs 22.14 or later.`,
-      'Install better-sqlite3@12, or use a later Node.',
+      'Install better-sqlite3@12, or use a later version of Node.',
       { version },
     )
   }
@@ -40,7 +40,7 @@ export function openFile(path: string, { load, napi }: Runtime = here): SqliteDa
     if (isBuilt) throw failure(error, 0)
     throw sqliteError(
       'SQLITE_UNAVAILABLE',
-      'better-sqlite3 has not been built, or for another Node.',
+      'better-sqlite3 has not been built, or was built for another version of Node.',
       'Allow its build script (pnpm approve-builds, npm install-scripts approve) and install again.',
       { version },
       error,
@@ -55,8 +55,8 @@ function installedVersion(load: Runtime['load']): string {
   } catch (cause) {
     throw sqliteError(
       'SQLITE_UNAVAILABLE',
-      'better-sqlite3 cannot be found.',
-      'Install better-sqlite3, or give sqlite() a database that you have opened, such as one of node:sqlite.',
+      'better-sqlite3 is not installed.',
+      'Install better-sqlite3, or pass an open database to sqlite(), such as one of node:sqlite.',
       { version: undefined },
       cause,
     )

@@ -1,15 +1,15 @@
 import type { Owner } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
-/** Numbers of owners. To be called in a transaction. */
+/** Numbers of owners. Call these methods in a transaction. */
 export interface Owners {
-  /** `undefined` for one who has nothing. */
+  /** Returns `undefined` for an owner without data. */
   find(owner: Owner): number | undefined
-  /** Finds or makes. */
+  /** Finds or creates an owner. */
   make(owner: Owner): number
-  /** Owners of a scope and of the narrower ones in it. An empty user or agent stands for any. */
+  /** Owners of a scope and of the narrower ones in it. An empty user or agent matches any. */
   within(owner: Owner): readonly number[]
-  /** Forgets owners that have nothing left; whether there was one. Their names are something that was deleted, too. */
+  /** Removes owners without data, whose names count as deleted data, too; returns whether there were any. */
   forget(ids: readonly number[]): boolean
 }
 

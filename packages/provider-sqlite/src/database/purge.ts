@@ -6,39 +6,39 @@ import { failure } from './failure.ts'
 import type { Partials } from './maintenance/partials.ts'
 
 /**
- * How the bytes of what was deleted are removed.
+ * Ways to remove the bytes of deleted data.
  *
- * - `rewrite`: the file is written anew (VACUUM). Nothing of it can be left; the cost follows the size of the file.
- * - `overwrite`: what is deleted is overwritten with zeros (secure_delete). The cost follows what is deleted. But when SQLite
- *   splits a page it moves rows to another one and does not overwrite where they stood, so a copy of a row can stay behind
- *   in the unused part of a page until something is written there.
+ * - `rewrite`: rewrites the file (VACUUM), so that no bytes are left; the cost depends on the size of the file.
+ * - `overwrite`: overwrites deleted data with zeros (secure_delete). The cost depends on the deleted data. But when
+ *   SQLite splits a page, it moves rows to another one without overwriting their old place, so a copy of a row can stay
+ *   in the unused part of a page until that part is reused.
  */
 export type Erasure = 'rewrite' | 'overwrite'
 
-/** Removes the bytes of what was deleted. */
+/** Removes the bytes of deleted data. */
 export interface Purge {
-  /** Notes that something is deleted. To be called in its transaction. */
+  /** Records a deletion. Call it in the deleting transaction. */
   mark(): void
   /**
-   * Removes the bytes of all that was marked, by this process or another; nothing to do if nothing is.
+   * Removes the bytes of all recorded deletions, of this process or another; does nothing without any.
    *
    * @throws LamellaError `ERASE_INCOMPLETE`
    */
   run(): Promise<void>
-  /** Whether there are marks. To be called in a transaction. */
+  /** Whether there are recorded deletions. Call it in a transaction. */
   isPending(): boolean
 }
 
 export function createPurge(access: Access, erasure: Erasure, partials: Partials): Purge {
   const { db, patience } = access
-  // Two numbers that only grow, so that processes that delete and purge at the same time cannot undo each other's marks.
+  // Two numbers that only grow, so that processes that delete and purge concurrently cannot undo each other's records.
   const mark = db.prepare('UPDATE deletions SET marked = marked + 1')
   const read = db.prepare('SELECT marked, purged FROM deletions')
   const done = db.prepare('UPDATE deletions SET purged = max(purged, ?)')
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const state = (): Deletions => read.get() as Deletions
 
-  /** What was deleted stands in the write-ahead log until that is empty, and it can only be emptied when nobody reads it. */
+  /** Deleted data stays in the write-ahead log until that is emptied, which requires that no connection is reading. */
   const emptyLog = async (): Promise<void> => {
     const start = performance.now()
     for (;;) {
@@ -52,7 +52,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
   const remove = async (marked: number): Promise<void> => {
     if (erasure === 'rewrite') await access.alone(() => db.exec('VACUUM'))
     await emptyLog()
-    // Half a backup of a process that ended has it, too.
+    // The unfinished backup of a process that ended has it, too.
     await partials.sweep()
     await access.write(() => done.run(marked))
   }
@@ -63,8 +63,9 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
       if (purged < marked) await remove(marked)
     } catch (error) {
       if (isLamellaError(error, 'ERASE_INCOMPLETE')) throw error
-      // A full disk, a database that is busy or has been closed: the deletion itself is done, and must not seem to have failed.
-      const { code } = failure(error, 0)
+      // The disk is full, or the database is busy or closed: the deletion itself is done, and must not seem to have
+      // failed.
+      const { code } = failure(error, 0, db)
       throw incomplete(Math.round(performance.now() - start), code, error)
     }
   }
@@ -77,7 +78,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
       return purged < marked
     },
     run: () => {
-      // Deletions that come while the file is written anew share the next time.
+      // Deletions that arrive during a rewrite share the next one.
       next ??= last.then(() => {
         next = undefined
         return purge()
@@ -100,8 +101,8 @@ function incomplete(waited: number, stoppedBy: string, cause?: unknown): Error {
       : `${stoppedBy}, see the cause`
   return sqliteError(
     'ERASE_INCOMPLETE',
-    `It is deleted, but its bytes may still be in the database's files: ${why}.`,
-    'Remove what stands in the way, and delete it again: that finishes what was begun.',
+    `The data is deleted, but its bytes may still be in the database's files: ${why}.`,
+    'Remove the cause, and delete it again: that finishes the deletion.',
     { waited, stoppedBy },
     cause,
   )

@@ -1,20 +1,21 @@
 /**
- * What each version of the database adds to the one before it. Never changed once published: a change is one more entry.
+ * What each version of the database adds to the previous one. Never changed once published: a change is a new entry.
  *
- * - `owners`: one row for each tenant, user and agent ('' for none), with how much of theirs is in the indexes.
- * - Numbers of owners, sessions and entries are never given again (AUTOINCREMENT): whoever still works with the number of one
- *   that is gone, such as a search that waits for an embedder, finds nothing, and not somebody else's.
- * - `sort` is an id as UTF-16, high byte first, so that SQLite's order of bytes is the order of code units.
- * - `messages.key` is the session's number times 100,000,000 plus the position: the messages of a session lie side by side,
- *   and appending writes to one b-tree only. The last message tells revision, length and size of its session.
- * - `sessions.changed_revision` and `changed_at` are of the last change that was not an append.
- * - Times are milliseconds since 1970. `changed_at` of a message is the last time that was known when it came.
- * - `sessions.indexed`: messages before this position are in the index of words; `waiting` is 1 if there are more.
- * - `blocks` has what changes with each update, and is small; a row is written whole, so what can be large stands elsewhere.
- *   `snapshot_revision`: updates up to it are in the snapshot. "Content" and "text" are of the revisions that they show.
- * - `backups`: those that are being written, each with the process that does it and the file of the database.
- * - `block_shares`: who can have a block that is somebody else's of the same tenant.
- * - The indexes have terms and no texts: `<owner>·<term>`, so that one owner's words are never looked at for another.
+ * - `owners`: one row for each tenant, user and agent ('' for none), with the amount of their indexed data.
+ * - Numbers of owners, sessions and entries are never reused (AUTOINCREMENT): code that still holds the number of a
+ *   deleted row, such as a search that waits for an embedder, finds nothing, rather than another owner's data.
+ * - `sort` is an id as UTF-16, high byte first, so that SQLite's byte order equals the order of code units.
+ * - `messages.key` is the session's number times 100,000,000 plus the position: the messages of a session are adjacent,
+ *   and appending writes to only one b-tree. The last message holds the revision, length and size of its session.
+ * - `sessions.changed_revision` and `changed_at` belong to the last change that was not an append.
+ * - Times are milliseconds since 1970. `changed_at` of a message is the last known time when it was appended.
+ * - `sessions.indexed`: messages before this position are in the word index; `waiting` is 1 if there are more.
+ * - `blocks` has the columns that change with each update, and is small; SQLite writes whole rows, so large values are
+ *   in other tables. `snapshot_revision`: updates up to it are in the snapshot. "Content" and "text" mean the revisions
+ *   that they show.
+ * - `backups`: unfinished ones, each with its process and the file of the database.
+ * - `block_shares`: who may use a block of another owner of the same tenant.
+ * - The indexes have terms and no texts: `<owner>·<term>`, so that a search never touches another owner's words.
  */
 export const versions: readonly string[] = [
   `

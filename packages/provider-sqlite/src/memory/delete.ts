@@ -2,7 +2,7 @@ import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/core/s
 import { sortKey } from '../database/sort-key.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 
-/** Deletes an entry with all that was derived from it. */
+/** Deletes an entry with everything derived from it. */
 export function createDelete({ access, purge, entries, remove }: MemoryParts): MemoryStore['delete'] {
   return async (scope, id, options) => {
     const owner = ownerOf(scope)

@@ -4,7 +4,7 @@ import { fromKept } from '../database/instants.ts'
 import { idOfSortKey } from '../database/sort-key.ts'
 import { sqliteError } from '../errors.ts'
 
-/** An entry as it stands in the database. */
+/** An entry's row in the database. */
 export interface EntryRow {
   readonly id: number
   readonly owner: number
@@ -16,7 +16,7 @@ export interface EntryRow {
   readonly terms: number
 }
 
-/** What is written of an entry. */
+/** The written fields of an entry. */
 export interface EntryValues {
   readonly revision: number
   readonly createdAt: number | null
@@ -25,11 +25,11 @@ export interface EntryValues {
   readonly terms: number
 }
 
-/** Rows of entries. To be called in a transaction. */
+/** Rows of entries. Call these methods in a transaction. */
 export interface Entries {
   find(owner: Owner, sort: Uint8Array): EntryRow | undefined
   byIds(ids: readonly number[]): readonly EntryRow[]
-  /** Behind an id in the order of code units. */
+  /** After an id in the order of code units. */
   list(owner: Owner, behind: Uint8Array, limit: number): readonly EntryRow[]
   add(owner: number, sort: Uint8Array, values: EntryValues): number
   change(id: number, values: EntryValues): void
@@ -67,7 +67,7 @@ export function createEntries(db: SqliteDatabase): Entries {
 }
 
 /**
- * An entry as it is given: its own fields, and what the store adds.
+ * Returns an entry in its public form: its own fields, and those that the store adds.
  *
  * @throws LamellaError `DATABASE_DAMAGED`
  */
@@ -76,13 +76,13 @@ export function storedEntry(row: EntryRow): StoredMemory {
   if (stored) return stored
   throw sqliteError(
     'DATABASE_DAMAGED',
-    `The entry ${JSON.stringify(idOfSortKey(row.sort))} is not JSON any more.`,
+    `The entry ${JSON.stringify(idOfSortKey(row.sort))} is not valid JSON any more.`,
     'Restore a backup, or put or delete the entry.',
     { sqlite: '' },
   )
 }
 
-/** The same, or nothing where it is damaged: search goes on without it, and check() tells of it. */
+/** The same, or `undefined` if it is damaged: search continues without it, and check() reports it. */
 export function readableEntry({ json, revision, created_at, updated_at }: EntryRow): StoredMemory | undefined {
   try {
     return {

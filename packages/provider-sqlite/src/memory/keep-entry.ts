@@ -7,14 +7,14 @@ import { indexed, type WordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type Entries, type EntryRow, type EntryValues, readableEntry, storedEntry } from './entries.ts'
 
-/** What a store adds to an entry. */
+/** The fields that a store adds to an entry. */
 type Added = Pick<EntryValues, 'revision' | 'createdAt' | 'updatedAt'>
 
-/** Writes an entry, new or in the place of the one before, with its words and its vector. */
+/** Writes an entry, new or as a replacement, with its words and its vector. */
 export type KeepEntry = (
   owner: Owner,
   entry: NewMemory & { readonly kind: string },
-  /** Decides what is added, or throws. */
+  /** Returns the added fields, or throws. */
   add: (before: EntryRow | undefined) => Added,
 ) => Promise<StoredMemory>
 
@@ -56,7 +56,7 @@ export function createKeepEntry(
   }
 }
 
-/** What is known of an entry beside its text, as words. */
+/** The data of an entry other than its text, as words. */
 export function aroundEntry({
   tags = [],
   date,

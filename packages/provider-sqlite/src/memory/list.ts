@@ -3,7 +3,7 @@ import { sortKey } from '../database/sort-key.ts'
 import { storedEntry } from './entries.ts'
 import type { MemoryParts } from './memory-parts.ts'
 
-/** Entries that are read together where a filter leaves out some. */
+/** The number of entries per read if a filter leaves some out. */
 const step = 500
 
 /** Lists the entries of an owner by their ids. */

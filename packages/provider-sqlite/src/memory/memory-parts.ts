@@ -7,7 +7,7 @@ import type { Vectors } from '../vectors/vectors.ts'
 import { createEntries, type Entries, type EntryRow } from './entries.ts'
 import { createKeepEntry, type KeepEntry } from './keep-entry.ts'
 
-/** What the methods of a memory store work with. */
+/** What the methods of a memory store use. */
 export interface MemoryParts {
   readonly access: Access
   readonly purge: Purge
@@ -15,7 +15,7 @@ export interface MemoryParts {
   readonly entries: Entries
   /** Writes an entry, with its words and its vector. */
   readonly keep: KeepEntry
-  /** Removes an entry with all that was derived from it. To be called in a transaction. */
+  /** Removes an entry with everything derived from it. Call it in a transaction. */
   remove(row: EntryRow): void
 }
 

@@ -12,7 +12,7 @@ import { createRestore } from './restore.ts'
 import { createSearch } from './search.ts'
 import type { SearchEntries } from './search-entries.ts'
 
-/** Memories in a database, with everything that a memory store can have. */
+/** Creates the memory store of a database, with all optional methods. */
 export type SqliteMemory = Required<MemoryStore>
 
 export function createMemories(

@@ -2,7 +2,7 @@ import { checkChange, checkMemory, type MemoryStore, ownerOf } from '@lamella/co
 import { toKept } from '../database/instants.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 
-/** Adds an entry, or puts it in the place of the one of its id. */
+/** Adds an entry, or replaces the one with its id. */
 export function createPut({ keep }: MemoryParts): MemoryStore['put'] {
   return async (scope, entry, options) => {
     const owner = ownerOf(scope)

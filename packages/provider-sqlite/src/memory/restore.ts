@@ -2,7 +2,7 @@ import { checkStored, type MemoryStore, ownerOf } from '@lamella/core/store'
 import { toKept } from '../database/instants.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 
-/** Adds an entry as it was in another store, with its revision and its times. */
+/** Adds an entry unchanged from another store, with its revision and its times. */
 export function createRestore({ keep }: MemoryParts): Required<MemoryStore>['restore'] {
   return async (scope, entry) => {
     const owner = ownerOf(scope)

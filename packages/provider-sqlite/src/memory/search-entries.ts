@@ -25,7 +25,7 @@ export function createSearchEntries(
   })
 }
 
-/** Which entries have no vector yet, and what they say. */
+/** Entries without a vector, and their texts. */
 export function textsOfEntries(access: Access): Texts {
   const waiting = access.db.prepare(`
     SELECT e.id, e.owner, e.json FROM entries e
@@ -45,7 +45,7 @@ export function textsOfEntries(access: Access): Texts {
   }
 }
 
-/** Empty where the entry is damaged. */
+/** Empty if the entry is damaged. */
 function textOf(json: string): string {
   try {
     return (JSON.parse(json) as StoredMemory).text

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * When a process of this machine began, in the machine's own ticks; '' where the system does not tell. On Linux field 22 of
- * /proc/<pid>/stat (proc(5)); the name before it may hold anything, `)` as well. `ended` for one that waits to be forgotten.
+ * Returns the start time of a process of this machine, in the machine's own ticks; '' if the system does not provide
+ * it. On Linux this is field 22 of /proc/<pid>/stat (proc(5)); the name before it may contain any character, including
+ * `)`. `ended` for a zombie.
  */
 export async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -10,12 +11,12 @@ export async function startOf(pid: number): Promise<string> {
   return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? '')
 }
 
-/** Whether a process of this machine still runs, and is not another one that has got its number since. */
+/** Returns whether a process of this machine still runs, and its number has not been reused. */
 export async function isRunning(pid: number, started: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Not allowed to send to it: it is there.
+    // No permission to signal it: it exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   return (await startOf(pid)) === started

@@ -4,7 +4,7 @@ const months = [
 ]
 
 /**
- * A date in words, as questions name it: "What did we decide in May 2026?". English, in UTC.
+ * Returns a date in words, as in a query: "What did we decide in May 2026?". English, in UTC.
  *
  * @example
  * dateWords('2026-05-12') // '12 May 2026'

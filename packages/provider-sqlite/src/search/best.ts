@@ -1,16 +1,16 @@
-/** Something that was found, and how good it is. */
+/** A hit and its score. */
 export interface Ranked<Item> {
   readonly id: number
   readonly item: Item
   readonly score: number
 }
 
-/** Items that are read together. */
+/** The number of items per read. */
 const step = 128
 
 /**
- * The best items by score times weight. Items are read from the best score on, and only until no later one can be among the
- * best: weights are 1 at most. A weight of 0 leaves an item out. Equal ones stand in the order of their numbers.
+ * Returns the best items by score times weight. Reads items in order of score, and only until no later one can be among
+ * the best: weights are at most 1. A weight of 0 leaves an item out. Equal items are ordered by number.
  */
 export function best<Item>(
   scores: ReadonlyMap<number, number>,

@@ -1,11 +1,11 @@
 import type { Ranked } from './best.ts'
 
-/** Where the two halves of a search stand. */
+/** The two ranked lists of a search. */
 export interface Halves<Item> {
   /** Best first. */
   readonly keyword: readonly Ranked<Item>[]
   readonly vector: readonly Ranked<Item>[]
-  /** What the first of `vector` counts, when the first of `keyword` counts 1. */
+  /** The weight of the first item of `vector`, relative to that of `keyword`. */
   readonly weight: number
 }
 
@@ -14,14 +14,15 @@ export interface Fused<Item> extends Ranked<Item> {
 }
 
 /**
- * How fast a rank loses. 60 is usual, from Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
- * individual Rank Learning Methods" (2009), who joined many systems of about equal worth. With two of unequal worth it is far
- * too flat: tens of ranks of the better one count less than one rank of the other. Bruch, Gai and Ingber, "An Analysis of
- * Fusion Functions for Hybrid Retrieval" (2023), show how much depends on it. 10 cost least here with a bad second half.
+ * How fast the score falls with the rank. 60 is usual, from Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion
+ * outperforms Condorcet and individual Rank Learning Methods" (2009), who joined many systems of about equal quality.
+ * For two of unequal quality it is far too flat: tens of ranks of the better one count less than one rank of the other.
+ * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), show how much depends on it. 10
+ * cost least here with a bad second list.
  */
 const flatness = 10
 
-/** Joins two lists by ranks: an item counts 1 / (10 + rank) of each, that of the vectors times their weight. */
+/** Joins two lists by rank: an item scores 1 / (10 + rank) in each list, times the weight for vectors. */
 export function fuse<Item>({ keyword, vector, weight }: Halves<Item>): readonly Fused<Item>[] {
   const fused = new Map<number, Fused<Item>>()
   for (const [rank, { id, item }] of keyword.entries()) {
@@ -30,28 +31,28 @@ export function fuse<Item>({ keyword, vector, weight }: Halves<Item>): readonly 
   for (const [rank, { id, item }] of vector.entries()) {
     const before = fused.get(id)
     const score = (before?.score ?? 0) + weight / (flatness + rank + 1)
-    // A weight of 0 finds nothing: that of vectors that cannot be trusted is a little more.
+    // A weight of 0 finds nothing; vectors that cannot be trusted get slightly more.
     if (score > 0)
       fused.set(id, { id, item, score, by: before && weight > 0 ? ['keyword', 'vector'] : (before?.by ?? ['vector']) })
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.id - b.id)
 }
 
-/** Hits by words that are looked at to find out what vectors are worth. */
+/** The number of keyword hits used to judge the vectors. */
 const judges = 10
 
-/** Of a question's words, the least that hits by words are taken to have. */
+/** The minimum coverage assumed for keyword hits. */
 const leastCoverage = 0.25
 
 /**
- * What vectors may count for one question, so that a weak half does no harm:
+ * Returns the weight of vectors for one query, so that weak vectors do no harm:
  *
- * - Vectors that mean something put texts with the words of the question higher than others. Where the best hits by words
- *   stand no higher among all texts, by their likeness, than chance puts them, vectors count nothing.
- * - The less of the question its best hit by words has, the more vectors count: up to four times.
+ * - Meaningful vectors rank texts with the query's words above others. If the best keyword hits are no closer to the
+ *   query than chance, vectors count nothing.
+ * - The less of the query its best keyword hit covers, the more vectors count: up to four times.
  *
- * @param keyword Scores by words. @param coverage Which share of the question the best of them has, 0 to 1.
- * @param likeness By vectors, of all texts that there are. @param weight Of vectors that can be trusted.
+ * @param keyword Keyword scores. @param coverage The share of the query that the best hit covers, 0 to 1.
+ * @param likeness Vector scores of all texts. @param weight The weight of vectors that can be trusted.
  */
 export function vectorWeight(
   keyword: ReadonlyMap<number, number>,
@@ -63,7 +64,7 @@ export function vectorWeight(
   return (weight * Math.min(1, 2 * trustIn(keyword, likeness))) / Math.max(leastCoverage, coverage)
 }
 
-/** 0 where the best hits by words stand among all as chance would have them, 1 where they stand before all others. */
+/** Returns 0 if the best keyword hits rank as by chance among all texts, 1 if they rank before all others. */
 function trustIn(keyword: ReadonlyMap<number, number>, likeness: ReadonlyMap<number, number>): number {
   const best = [...keyword].sort(([, a], [, b]) => b - a).slice(0, judges)
   let [standing, total] = [0, 0]

@@ -1,46 +1,47 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Asked } from './question.ts'
 
-/** How texts fit a question by their words. */
+/** How well texts match a query by words. */
 export interface KeywordScores {
-  /** By number of the text: its score by what it says and by what is known of it. */
+  /** By number of the text: its score from its content and its metadata. */
   readonly scores: Map<number, number>
-  /** The same by what it says alone. */
+  /** By number of the text: its score from its content alone. */
   readonly said: ReadonlyMap<number, number>
-  /** What a text would get that has every word of the question once. */
+  /** The score of a text that has every word of the query once. */
   readonly most: number
 }
 
-/** How much is in an owner's part of an index. */
+/** The size of an owner's part of an index. */
 export interface Extent {
   readonly count: number
   readonly terms: number
 }
 
-/** Kinds of texts that have an index. */
+/** Kinds of indexed texts. */
 export type Kind = 'message' | 'entry' | 'block'
 
-/** Where the number of terms of each text stands, by kind. */
+/** Where the term count of each text is stored, by kind. */
 const lengthsOf: Readonly<Record<Kind, string>> = {
   message: 'message_terms t ON t.key = w.doc',
   entry: 'entries t ON t.id = w.doc',
   block: 'blocks t ON t.id = w.doc',
 }
 
-/** Scores an owner's texts. To be called in a transaction. */
+/** Scores an owner's texts. Call it in a transaction. */
 export type ScoreWords = (asked: readonly Asked[], extent: Extent) => KeywordScores
 
-/** How soon repetition stops to count, and how much length does: the values of Anserini, which suit short texts. */
+/** How soon repetition stops counting, and how much length matters: the values of Anserini, which suit short texts. */
 const k1 = 0.9
 const b = 0.4
 
 /**
- * BM25 over what one owner has, on the lists of FTS5's index (Robertson and Zaragoza, "The Probabilistic Relevance Framework:
- * BM25 and Beyond", 2009; the logarithm is that of Lucene, which is never below 0).
+ * BM25 over one owner's data, on the lists of FTS5's index (Robertson and Zaragoza, "The Probabilistic Relevance
+ * Framework: BM25 and Beyond", 2009; with the logarithm of Lucene, which is never below 0).
  *
- * FTS5's own `bm25()` is not used. It reckons how rare a word is, and how long a text, over everybody's texts: one owner's
- * results would change with another one's, and among a million texts of others every word of a small owner is about equally
- * rare. Its k1 and b are fixed at values for long texts (nDCG@10 of 0.41 on LoCoMo, where this has 0.48), and it is slower.
+ * FTS5's own `bm25()` is not used. It computes the rarity of words and the length of texts over all owners: one owner's
+ * results would change with another's data, and among a million texts of others, every word of a small owner is about
+ * equally rare. Its k1 and b are fixed at values for long texts (nDCG@10 of 0.41 on LoCoMo, compared with 0.48 here),
+ * and it is slower.
  */
 export function createScoreWords(
   db: SqliteDatabase,
@@ -68,11 +69,11 @@ export function createScoreWords(
   }
 }
 
-/** Finds the texts that have a term. To be called in a transaction. */
+/** Finds the texts that have a term. Call it in a transaction. */
 export type HoldersOf = (term: string) => readonly Holder[]
 
 export function createHoldersOf(db: SqliteDatabase, kind: Kind): HoldersOf {
-  // CROSS JOIN: the word's list first, then the lengths. As JSON, since a row for each would cost more than the rest.
+  // CROSS JOIN: the word's list first, then the lengths. As JSON, since one row each would cost more than the rest.
   const postings = db.prepare(`
     SELECT json_group_array(w.doc) AS docs, json_group_array(w.col = 'said') AS saids, json_group_array(t.terms) AS lengths
     FROM ${kind}_words w CROSS JOIN ${lengthsOf[kind]} WHERE w.term = ?
@@ -80,30 +81,30 @@ export function createHoldersOf(db: SqliteDatabase, kind: Kind): HoldersOf {
   return (term) => holdersIn(postings.get(term) as PostingsRow)
 }
 
-/** What repetition of a word in a text is weighed against: more in long texts. */
+/** The norm for repetitions of a word in a text: higher for long texts. */
 export function dampingOf(length: number, average: number): number {
   return k1 * (1 - b + (b * length) / average)
 }
 
-/** The places of a term, as three lists in JSON. */
+/** The positions of a term, as three lists in JSON. */
 export interface PostingsRow {
   readonly docs: string
   readonly saids: string
   readonly lengths: string
 }
 
-/** A text that has a term, and how often. */
+/** A text that has a term, and its number of occurrences. */
 export interface Holder {
   readonly id: number
   readonly length: number
-  /** How often what it says has it, and how often what is known of it. */
+  /** The number of occurrences in the content, and in the metadata. */
   readonly said: number
   readonly around: number
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** One for each text, of one item for each place of a term. Places of a text stand together. */
+/** Groups the positions of a term by text. Positions of one text are adjacent. */
 export function holdersIn(row: PostingsRow): readonly Holder[] {
   const docs = JSON.parse(row.docs) as readonly number[]
   const saids = JSON.parse(row.saids) as readonly number[]
@@ -122,7 +123,7 @@ export function holdersIn(row: PostingsRow): readonly Holder[] {
   return holders
 }
 
-/** How much a term tells, by how many of the texts have it. */
+/** Returns the weight of a term by the number of texts that have it. */
 export function rarityOf(holders: number, count: number): number {
   return Math.log(1 + Math.max(0, count - holders + 0.5) / (holders + 0.5))
 }

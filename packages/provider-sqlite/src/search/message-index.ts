@@ -8,10 +8,12 @@ import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
 import { dateWords } from './around.ts'
 import { createWordIndex, type Indexed, indexed } from './word-index.ts'
 
-/** Puts the messages of an owner into the index that are not there yet. */
+/** Indexes the messages of an owner that are not indexed yet. */
 export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
 
-/** Messages, and UTF-16 units of their JSON, that are indexed in one transaction, so that others can write in between. */
+/**
+ * The most messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write in between.
+ */
 const most = 500
 const mostSize = 4_000_000
 
@@ -28,8 +30,8 @@ interface MessageRow {
 }
 
 /**
- * Messages are indexed when somebody searches, not when they come: most sessions are never searched, and appending is what
- * a conversation waits for.
+ * Messages are indexed at a search, not at the append: most sessions are never searched, and the conversation waits for
+ * appends.
  */
 export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {
   const { db } = access
@@ -70,7 +72,7 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
       const { session, part } = found
       const texts = part.map((row) => textsOf(row, owner))
       await access.write(() => {
-        // Another process may have been faster, or the session may be gone.
+        // Another process may have done it already, or the session may be gone.
         const last = part.at(-1)
         if (still.get(session.id, owner, session.indexed) === undefined) return
         if (last && sameText.get(last.key, last.json) === undefined) return
@@ -89,7 +91,7 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
   }
 }
 
-/** A message, or nothing where it is damaged: search goes on without it, and verify() tells of it. */
+/** Returns a message, or `undefined` if it is damaged: search continues without it, and verify() reports it. */
 function readable(json: string): { readonly message: Message; readonly text: string } | undefined {
   try {
     const message = JSON.parse(json) as Message
@@ -103,6 +105,12 @@ function nameOf(speaker: Settings['speaker'], message: Message): string {
   try {
     return String(speaker(message) ?? '')
   } catch (cause) {
-    throw sqliteError('SPEAKER_FAILED', 'The speaker of a message could not be told.', 'See the cause.', {}, cause)
+    throw sqliteError(
+      'SPEAKER_FAILED',
+      'The speaker of a message could not be determined.',
+      'See the cause.',
+      {},
+      cause,
+    )
   }
 }

@@ -2,21 +2,21 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { termsOf } from './terms.ts'
 import { ownedTerms } from './word-index.ts'
 
-/** A term of a question as the index has it, and how often the question has it. */
+/** A term of a query as indexed, and its number of occurrences in the query. */
 export interface Asked {
   readonly term: string
   readonly count: number
 }
 
-/** Turns a question into terms of an owner's index. To be called in a transaction. */
+/** Turns a query into terms of an owner's index. Call it in a transaction. */
 export type Ask = (owner: number, query: string) => readonly Asked[]
 
-/** Different words of a question that are looked up. Each has a list to go through; a question may be a pasted book. */
+/** The most different words of a query to look up. Each has a list to scan, and a query may be a pasted book. */
 const most = 1000
 
 /**
- * A question goes through the same tokenizer and stemmer as the texts: those of SQLite, by way of a small index in the
- * connection's temporary database. So no text of a question is ever part of a query in FTS5's language, which has a syntax.
+ * A query goes through the same tokenizer and stemmer as the texts: those of SQLite, using a small index in the
+ * connection's temporary database. So its text never becomes part of an FTS5 query, which has a syntax.
  */
 export function createAsk(db: SqliteDatabase): Ask {
   db.exec(`

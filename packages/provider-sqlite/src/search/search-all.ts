@@ -27,15 +27,15 @@ import type { SearchMessages } from './search-messages.ts'
 import { createStrengths } from './strengths.ts'
 import { termsOf } from './terms.ts'
 
-/** Finds messages, memories and blocks of a scope together. */
+/** Searches messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
 
-/** The searches that are joined. */
+/** The searches to join. */
 export interface Searches {
   readonly messages: SearchMessages
   readonly memory: SearchEntries
   readonly blocks: SearchBlocks
-  /** Whether messages have vectors; the others do, if any has. */
+  /** Whether messages have vectors; memories and blocks have them if any kind does. */
   readonly messagesHaveVectors: boolean
 }
 
@@ -47,7 +47,7 @@ interface Part {
   readonly found: readonly Scored<Found>[]
 }
 
-/** A hit among those of other kinds. */
+/** A hit, scored against hits of other kinds. */
 interface Joined {
   readonly score: number
   readonly text: string
@@ -57,22 +57,23 @@ interface Joined {
 const contents: readonly SearchContent[] = ['messages', 'memory', 'blocks']
 const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
 
-/** Hits of a kind that are looked at to find out what it is worth: always as many, so that the limit changes no order. */
+/** The number of hits of a kind used to judge it: constant, so that the limit does not affect the order. */
 const judges = 10
 
-/** Least that a kind counts whose hits have neither words of the question nor likeness to it. */
+/** The lowest weight of a kind whose hits neither contain words of the query nor resemble it. */
 const least = 1e-9
 
 /**
- * Each kind is searched by itself, and its hits keep their order. To stand among each other, the best of a kind counts what
- * the strongest of its first ten has of the question, reckoned alike for all kinds (see strengths.ts), and the others what
- * they have of the best one's score.
+ * Each kind is searched separately, and its hits keep their order. To compare kinds, the best hit of a kind gets the
+ * strength of the strongest of its first ten, computed the same way for all kinds (see strengths.ts), and the others
+ * get their share of the best one's score.
  *
- * That a result counts its own score times the worth of its collection is from Callan, Lu and Croft, "Searching Distributed
- * Collections with Inference Networks" (1995). Scores as they are would not do: those of messages have the turns around them
- * in them, those of a hybrid search are ranks. Nor would ranks alone, which put the best of a kind first, however bad it is.
+ * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
+ * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
+ * those of a hybrid search are ranks. Ranks alone do not work either: they put the best of a kind first, however bad it
+ * is.
  *
- * @param weight What likeness of vectors counts, where words count 1.
+ * @param weight The weight of vector similarity, relative to words.
  */
 export function createSearchAll(access: Access, ask: Ask, searches: Searches, weight: number): SearchAll {
   const owners = createOwners(access.db)
@@ -106,7 +107,7 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
     })
     const joined = parts.flatMap((part, index): readonly Joined[] => {
       const best = part.found[0]?.hit.score ?? 1
-      // Cosines can be compared as they are.
+      // Cosines can be compared directly.
       const worth = mode === 'vector' ? best : worthOf(part.found.slice(0, judges), shares[index], weight)
       return part.found.map(({ hit, text }) => joinedOf(part.content, hit, text, (worth * hit.score) / best))
     })
@@ -119,7 +120,7 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
   }
 }
 
-/** What the strongest of some hits has of the question, after what time has left of it: above 0, at most 1. */
+/** Returns how much of the query the strongest hit has, after recency: above 0, at most 1. */
 function worthOf(
   found: readonly Scored<Found>[],
   shares: ReadonlyMap<number, number> | undefined,
@@ -138,15 +139,18 @@ function joinedOf(content: SearchContent, { item, by }: SearchHit<Found>, text: 
   return { score, text, hit: { content, item, score, by } as ContentHit }
 }
 
-/** What is looked at. What was not named is left out where it cannot be asked that way; memory can be asked every way. */
+/**
+ * Returns the kinds to search. Kinds that were not named are left out if the filter or mode does not apply to them;
+ * every filter applies to memory.
+ */
 function contentOf(request: SearchAllRequest, messagesHaveVectors: boolean): readonly SearchContent[] {
   const { content, session, mode, filter } = request
   if (content !== undefined) {
     if (!Array.isArray(content)) throw invalid('request.content', 'is not a list')
     if (content.some((one) => !contents.includes(one)))
-      throw invalid('request.content', `has something that is none of ${contents.join(', ')}`)
+      throw invalid('request.content', `has an item other than ${contents.join(', ')}`)
     if (session !== undefined && !content.includes('messages')) {
-      throw invalid('request.session', 'is about messages, which are not asked for')
+      throw invalid('request.session', 'applies to messages, which request.content excludes')
     }
     return contents.filter((one) => content.includes(one))
   }

@@ -20,7 +20,7 @@ import { withNeighbours } from './neighbours.ts'
 import type { Ask } from './question.ts'
 import { createSearch, type Findable, type Scored } from './search.ts'
 
-/** Finds messages of an owner's sessions, or of the one with this key. */
+/** Searches the messages of an owner's sessions, or of the session with this key. */
 export type SearchMessages = (
   owner: Owner,
   request: SearchRequest,
@@ -81,7 +81,7 @@ export function createSearchMessages(
   }
 }
 
-/** Which messages have no vector yet, and what they say. */
+/** Messages without a vector, and their texts. */
 export function textsOfMessages(access: Access): Texts {
   const waiting = access.db.prepare(`
     SELECT t.key AS id, t.owner, m.json FROM sessions s
@@ -103,7 +103,7 @@ export function textsOfMessages(access: Access): Texts {
   }
 }
 
-/** Empty where the message is damaged. */
+/** Empty if the message is damaged. */
 function textOf(json: string): string {
   try {
     return messageText(JSON.parse(json) as Message)
@@ -118,12 +118,12 @@ function findable({ key, at, json, name }: FoundRow): readonly (readonly [number
     const { position } = placeOf(key)
     const time = at === null ? undefined : fromKept(at)
     const found = { session: name, position, message }
-    // A year beyond 9999 is no date that can be asked for.
+    // A query cannot contain a date after the year 9999.
     const date = time !== undefined && /^\d{4}-/.test(time) ? time : undefined
     const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
     return [[key, { date, text: messageText(message), item }]]
   } catch {
-    // Damaged: verify() tells of it.
+    // Damaged: verify() reports it.
     return []
   }
 }

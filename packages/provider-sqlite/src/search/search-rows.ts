@@ -7,18 +7,18 @@ import { createScoreWords, type Extent } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
 import { createSearch, type Scored } from './search.ts'
 
-/** Rows of a table that are found one by one, and belong to one owner. */
+/** Searchable rows of a table, each belonging to one owner. */
 export interface SearchedRows<Row, Stored> {
   readonly kind: 'entry' | 'block'
   byIds(ids: readonly number[]): readonly Row[]
-  /** `undefined` where the row is damaged. */
+  /** `undefined` if the row is damaged. */
   read(row: Row): Stored | undefined
-  /** From when it is, for recency. */
+  /** The date of the row, for recency. */
   dateOf(stored: Stored): string | undefined
   meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
 }
 
-/** Finds what an owner has. */
+/** Searches the data of an owner. */
 export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<readonly Scored<Stored>[]>
 
 export function createSearchRows<Row extends { readonly id: number }, Stored extends { readonly text: string }>(

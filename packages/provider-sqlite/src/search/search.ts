@@ -12,7 +12,7 @@ import type { Extent, ScoreWords } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
 import { termsOf } from './terms.ts'
 
-/** Something that can be found, as it was read. */
+/** An item that can be found, as it was read. */
 export interface Findable<Found> {
   /** ISO 8601 day or instant, for recency. */
   readonly date: string | undefined
@@ -20,46 +20,46 @@ export interface Findable<Found> {
   item(): Found
 }
 
-/** One kind of thing that is searched. All of it is called in a transaction. */
+/** One searchable kind of data. All methods are called in a transaction. */
 export interface Collection<Found> {
   readonly ask: Ask
   readonly scoreWords: ScoreWords
   extentOf(owner: number): Extent
-  /** Reads things by number; what is not there, or cannot be read, is left out. */
+  /** Reads items by number; missing and unreadable ones are left out. */
   load(ids: readonly number[]): ReadonlyMap<number, Findable<Found>>
-  /** Changes scores by what stands around. */
+  /** Adjusts scores by context. */
   spread?(scores: ReturnType<ScoreWords>): Map<number, number>
 }
 
-/** Which things of an owner are meant. */
+/** The filter on an owner's items. */
 export interface Meant<Found> {
-  /** Whether a number is, for those of one session. Called in a transaction. */
+  /** Whether a number is included, for items of one session. Called in a transaction. */
   readonly numbers?: (() => (id: number) => boolean) | undefined
   readonly item: (found: Findable<Found>) => boolean
 }
 
-/** A hit, and what else is known of it. */
+/** A hit, with its search data. */
 export interface Scored<Found> {
   readonly hit: SearchHit<Found>
   /** Number of the text. */
   readonly id: number
   readonly text: string
-  /** To the question, -1 to 1, where there are vectors and one was asked for. */
+  /** Similarity to the query, -1 to 1, if there are vectors and a query vector. */
   readonly likeness: number | undefined
-  /** What is left of it after its time, up to 1. */
+  /** The recency factor, at most 1. */
   readonly fading: number
 }
 
-/** Least items of each half that are joined. */
+/** The fewest items of each list to join. */
 const leastPool = 100
 
 /**
- * What is left of the weight of vectors that cannot be trusted for a question: it moves no hit by words, and what only vectors
- * have found stands behind those instead of being lost.
+ * The weight of vectors that cannot be trusted for a query: it moves no keyword hit, and hits found only by vectors
+ * come after those instead of being lost.
  */
 const leastWeight = 1e-6
 
-/** Finds the best things of an owner for a question. */
+/** Returns the best items of an owner for a query. */
 export function createSearch<Found>(
   access: Access,
   owners: Owners,
@@ -68,7 +68,7 @@ export function createSearch<Found>(
   weight: number,
   tell: Tell,
 ): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<readonly Scored<Found>[]> {
-  /** The vector of the question; without it, `auto` searches by words alone. */
+  /** The vector of the query; without it, `auto` searches by words alone. */
   const questionOf = async (
     owner: number,
     { query, mode, signal }: CheckedSearch,
@@ -79,20 +79,20 @@ export function createSearch<Found>(
       return await vectors.ofQuestion(query, signal)
     } catch (error) {
       if (mode !== 'auto' || !isLamellaError(error, 'EMBEDDER_FAILED')) throw error
-      tell(notice('EMBEDDING_FAILED', `A question was answered by words alone. ${error.message}`))
+      tell(notice('EMBEDDING_FAILED', `The query was answered by words alone. ${error.message}`))
       return undefined
     }
   }
 
   return async (owner, request, meant) => {
     throwIfAborted(request.signal, 'The search')
-    // Vectors find something for any text; but a question without words finds nothing.
+    // Vectors find something for any text, but a query without words finds nothing.
     if (termsOf(request.query).length === 0) return []
     const found = await access.read(() => owners.find(owner))
     if (found === undefined) return []
     const question = await questionOf(found, request)
     return access.read(() => {
-      // Again: everything of theirs may have been erased while the embedder was at work.
+      // Checked again: the owner's data may have been erased while the embedder ran.
       const id = owners.find(owner)
       if (id === undefined) return []
       const isMeant = meant.numbers?.() ?? (() => true)
@@ -129,14 +129,14 @@ export function createSearch<Found>(
   }
 }
 
-/** The hits alone, as a store gives them. */
+/** Returns the hits in the store's public form. */
 export function hitsOf<Args extends readonly unknown[], Found>(
   search: (...args: Args) => Promise<readonly Scored<Found>[]>,
 ): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
   return async (...args) => (await search(...args)).map(({ hit }) => hit)
 }
 
-/** Likeness from -1 to 1 as a score from 0 to 1; a little above 0 for the opposite, which is found, too. */
+/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, which is found, too. */
 function positive(like: ReadonlyMap<number, number>): Map<number, number> {
   return new Map([...like].map(([id, likeness]) => [id, Math.max(1e-9, (1 + likeness) / 2)]))
 }

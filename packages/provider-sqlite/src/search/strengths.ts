@@ -9,8 +9,8 @@ interface Group {
 }
 
 /**
- * Which share of a question texts of several kinds have, 0 to 1, in a way that can be compared: for each group by number of
- * the text; none for what has no word of it. To be called in a transaction.
+ * Returns the share of a query that texts of several kinds contain, 0 to 1, comparable across kinds: for each group by
+ * number of the text, without texts that have no word of it. Call it in a transaction.
  */
 export type Strengths = (
   owner: number,
@@ -19,12 +19,12 @@ export type Strengths = (
 ) => readonly ReadonlyMap<number, number>[]
 
 /**
- * BM25 with one rarity of each word for all kinds together. With a rarity of its own, a word that is in the only memory there
- * is would be common there, and the same word rare among a thousand messages. A text is long or short among those of its kind,
- * as a block is no worse for being longer than a message.
+ * BM25 with one rarity per word for all kinds together. With a rarity per kind, a word in the owner's only memory would
+ * be common there, and the same word rare among a thousand messages. A text's length is compared only with texts of its
+ * kind, since a block is no worse for being longer than a message.
  *
- * Source: that statistics of all collections together make the scores of several comparable is from Callan, "Distributed
- * Information Retrieval" (2000).
+ * Source: Callan, "Distributed Information Retrieval" (2000): common statistics of all collections make their scores
+ * comparable.
  */
 export function createStrengths(db: SqliteDatabase, ask: Ask): Strengths {
   const holders: Readonly<Record<Kind, HoldersOf>> = {

@@ -1,14 +1,14 @@
 import { englishStopWords } from '@lamella/core/store'
 
 /**
- * Letters, digits and the marks that belong to them; cut at 64, as a run of millions overflows an expression's stack. Marks
- * alone are no word: there is one behind many an emoji.
+ * Letters, digits and the marks that belong to them; split at 64, since a run of millions overflows the regular
+ * expression's stack. Marks alone are not a word: many emoji end with one.
  */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}/gu
 
 const onlyMarks = /^\p{M}+$/u
 
-/** Scripts that are written without spaces, so that a run of letters is no word. */
+/** Scripts written without spaces, where a run of letters is not a word. */
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script=${script}}`)
   .concat('ー')
@@ -16,13 +16,13 @@ const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u')
 const pieces = new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')
 
-/** Pictures and keys as base64, from 512 characters on: data, and no words. */
+/** Pictures and keys as base64, of 512 characters or more: data, not words. */
 const dataLength = 512
 const maybeData = /[A-Za-z0-9+/_=-]+/g
 
 /**
- * As the Stream-Safe Text Format has it (UAX #15): something between every 30 marks. Marks that stand together are put in
- * order by normalization, which takes quadratic time: millions of them would take hours.
+ * As in the Stream-Safe Text Format (UAX #15): a separator after every 30 marks. Normalization sorts adjacent marks in
+ * quadratic time: millions of them would take hours.
  */
 const marks = /\p{M}{30}/gu
 const joiner = '\u034f'
@@ -31,9 +31,10 @@ const possessive = /(?<=\p{L})['’](?:s(?![\p{L}\p{N}])|(?=\p{L}))/gu
 const stopWords = new Set(englishStopWords)
 
 /**
- * The terms of a text, in their order. Compatibility forms (NFKC), case and accents are folded; of Chinese, Japanese,
- * Korean, Thai and the like the characters and the pairs of neighbours are terms, since words cannot be told apart without a
- * dictionary. Common English words are left out, unless the text has no others. Stems are made by SQLite (Porter).
+ * Returns the terms of a text in order. Compatibility forms (NFKC), case and accents are folded; in Chinese, Japanese,
+ * Korean, Thai and similar scripts, the characters and the pairs of neighbours are terms, since words cannot be
+ * separated without a dictionary. Common English words are left out, unless the text has no others. SQLite does the
+ * stemming (Porter).
  *
  * @example
  * termsOf('The ships left.') // ['ships', 'left']
@@ -41,7 +42,7 @@ const stopWords = new Set(englishStopWords)
  */
 export function termsOf(text: string): readonly string[] {
   const words: string[] = []
-  // Where the last run ended, and the character there if it was one of a script without spaces: runs are cut.
+  // The end of the last run, and the character there if its script has no spaces: runs are split.
   let [end, previous] = [0, '']
   for (const match of folded(text).matchAll(word)) {
     const [run] = match
@@ -62,7 +63,7 @@ export function termsOf(text: string): readonly string[] {
 }
 
 function folded(text: string): string {
-  // A number of repetitions in the expression would try each place of a run again, and overflow its stack on a long one.
+  // A quantifier in the expression would retry each position of a run, and overflow its stack on a long one.
   const words =
     text.length < dataLength ? text : text.replace(maybeData, (run) => (run.length < dataLength ? run : ' '))
   return words
@@ -72,7 +73,7 @@ function folded(text: string): string {
     .replace(possessive, '')
 }
 
-/** Gives the last character. */
+/** Returns the last character. */
 function addCharacters(run: string, before: string, words: string[]): string {
   let previous = before
   for (const character of run) {
@@ -87,8 +88,8 @@ const accents =
   /(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(?<=\p{Script=Cyrillic})[\u0300\u0301]+|(?<=е)\u0308/gu
 
 /**
- * Drops the accents of Latin and Greek letters, the stress marks of Cyrillic ones, and the dots of ё, which are often left out.
- * No others: in Russian й, in Hindi or Thai the mark makes another letter.
+ * Removes the accents of Latin and Greek letters, the stress marks of Cyrillic ones, and the dots of ё, which are often
+ * omitted. No others: in Russian й, and in Hindi or Thai, the mark makes a different letter.
  */
 function foldAccents(term: string): string {
   if (/^[\0-\x7f]*$/.test(term)) return term

@@ -1,35 +1,35 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { termsOf } from './terms.ts'
 
-/** A text as it goes into the index. */
+/** A text in its indexed form. */
 export interface Indexed {
-  /** Terms of the text itself, each with its owner, and those of what is known of it, such as its date. */
+  /** Terms of the text itself, each with its owner, and those of its metadata, such as its date. */
   readonly said: string
   readonly around: string
-  /** How many terms the text has. What is known of it makes it no longer. */
+  /** The number of terms of the text, without its metadata. */
   readonly terms: number
 }
 
 /** Indexes of words. */
 export type WordTable = 'message_index' | 'entry_index' | 'block_index'
 
-/** One full-text index: what is in it, by number. To be called in a transaction. */
+/** One full-text index with its texts by number. Call these methods in a transaction. */
 export interface WordIndex {
   add(id: number, indexed: Indexed): void
   remove(id: number): void
-  /** What the index is wrong about, or `undefined`. */
+  /** Returns what is wrong with the index, or `undefined`. */
   problem(): string | undefined
 }
 
-/** The terms of texts as the index has them: behind the number of their owner, whom nobody else's words concern. */
+/** Returns the terms of texts as indexed: after the number of their owner, so that owners do not share terms. */
 export function indexed(owner: number, said: string, around: string): Indexed {
   const [own, more] = [termsOf(said), termsOf(around)]
   return { said: ownedTerms(owner, own), around: ownedTerms(owner, more), terms: own.length }
 }
 
 /**
- * Terms of an owner as one text. The middle dot belongs to a word, for SQLite's tokenizer `ascii`, and neither it nor a digit is
- * a vowel for its stemmer, so that a word has the same stem behind any number.
+ * Joins an owner's terms to one text. SQLite's tokenizer `ascii` treats the middle dot as part of a word, and its
+ * stemmer treats neither it nor a digit as a vowel, so a word has the same stem after any number.
  */
 export function ownedTerms(owner: number, terms: readonly string[]): string {
   return terms.map((term) => `${owner}·${term}`).join(' ')

@@ -5,23 +5,23 @@ import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 
-/** The end of a session as an append has left it. */
+/** The end of a session after an append. */
 interface SessionEnd {
   readonly id: number
   readonly revision: number
   readonly length: number
   readonly size: number
-  /** The last time that was known of a change. */
+  /** The last known time of a change. */
   readonly changed: number | null
-  /** Whether the session has the time at which it began. */
+  /** Whether the session has the time of its creation. */
   readonly isDated: boolean
 }
 
-/** Appends to sessions whose end is remembered, without a look at them. */
+/** Appends to sessions with a remembered end, without reading them. */
 export interface AppendNext {
-  /** `undefined` where nothing was done: something else has been changed, or the end is not known. */
+  /** `undefined` if nothing was written: the session has changed, or its end is not known. */
   append(session: SessionKey, texts: readonly string[], change: AppendChange): Promise<Appended | undefined> | undefined
-  /** Remembers an end. It need not be right for ever, nor at all: it is compared before it is used. */
+  /** Remembers an end. It may be outdated or wrong: it is compared before use. */
   learn(session: SessionKey, end: SessionEnd): void
 }
 
@@ -29,13 +29,14 @@ interface RunResult {
   readonly changes: number | bigint
 }
 
-/** Sessions whose end is remembered; the one that was learned longest ago is forgotten first. */
+/** The most sessions to remember; the one learned longest ago is forgotten first. */
 const most = 1_000
 
 /**
- * Finding out how a session stands takes as long as writing a message. Here the insert finds out whether it stands as it did: the
- * last message is there and of that revision, no other one stands behind it, nothing else was changed since, and the index
- * knows that there is something new. A session that was deleted has its number for itself for ever, so it cannot be another.
+ * Reading a session's state takes as long as writing a message. Here the insert itself checks that the state is
+ * unchanged: the last message exists and has that revision, no message follows it, nothing else was changed since, and
+ * the index knows that there is something new. The number of a deleted session is never reused, so it cannot belong to
+ * another session.
  */
 export function createAppendNext(access: Access): AppendNext {
   const first = access.db.prepare(`
@@ -57,7 +58,7 @@ export function createAppendNext(access: Access): AppendNext {
   ): Appended | undefined => {
     const end = ends.get(name)
     if (end === undefined || (!end.isDated && times.some((time) => time !== undefined))) return undefined
-    // Whether it is a conflict, the session itself must say.
+    // Only the session itself can show whether it is a conflict.
     if (expectedRevision !== undefined && expectedRevision !== end.revision) return undefined
     const { id, length: start } = end
     const revision = end.revision + 1
@@ -91,7 +92,7 @@ export function createAppendNext(access: Access): AppendNext {
   }
 }
 
-/** With the lengths in front no two sessions have one name, whatever their ids are made of. */
+/** With the lengths at the start, no two sessions have the same name, whatever their ids contain. */
 function nameOf({ owner: { tenant, user, agent }, name }: SessionKey): string {
   return `${tenant.length} ${user.length} ${agent.length} ${tenant}${user}${agent}${name}`
 }

@@ -8,7 +8,7 @@ import type { Heads, SessionKey, Stand } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 import type { Operations } from './operations.ts'
 
-/** Adds messages, given as their JSON texts. To be called in a transaction. */
+/** Appends messages, given as their JSON texts. Call it in a transaction. */
 export type AppendTexts = (session: SessionKey, texts: readonly string[], change: AppendChange) => Appended
 
 export function createAppendTexts(
@@ -54,7 +54,7 @@ export function createAppendTexts(
     const id = head?.id ?? (make.get(owners.make(owner), sort, name, first) as { readonly id: number }).id
     mustHaveRoom(id, length)
     if (head && head.createdAt === null && first !== null) dated.run(first, id)
-    // Once a search has caught up with the session, and not at every append.
+    // Once after a search has indexed the session, and not at every append.
     if (head?.waiting !== 1) behind.run(id)
     let changed = head?.changedAt ?? null
     let key = keyOf(id, start)
@@ -77,7 +77,7 @@ export function mustBeAt(head: Stand | undefined, name: string, expected: number
   if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
 }
 
-/** The error for an operation by the name of another one. */
+/** Creates the error for an operation under a name that is already used. */
 export function anotherChange(): Error {
   return invalid('options.operation', 'is the name of another change of this session')
 }

@@ -4,7 +4,7 @@ import { createAppendTexts } from './append-texts.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Adds messages. The first makes the session. */
+/** Appends messages. The first append creates the session. */
 export function createAppend({ access, owners, heads, operations }: SessionParts): SessionStore['append'] {
   const next = createAppendNext(access)
   const append = createAppendTexts(access.db, owners, heads, operations, next)

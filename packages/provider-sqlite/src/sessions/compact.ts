@@ -2,7 +2,7 @@ import { checkChange, checkCompaction, type SessionStore } from '@lamella/core/s
 import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
-/** Adds a text that stands for messages. */
+/** Adds a summary that replaces messages. */
 export function createCompact(parts: SessionParts): Required<SessionStore>['compact'] {
   const { access, compactions } = parts
   return async (scope, session, compaction, options) => {

@@ -13,14 +13,14 @@ interface CompactionRow {
   readonly at: number | null
 }
 
-/** Texts that stand for messages. To be called in a transaction. */
+/** Summaries that replace messages. Call these methods in a transaction. */
 export interface CompactionRows {
   add(head: Head, compaction: NewCompaction, change: Change): Compaction
-  /** Adds one as it is, for an import. */
+  /** Adds one unchanged, for an import. */
   restore(session: number, compaction: Compaction): void
   /** Oldest first. */
   list(session: number): readonly Compaction[]
-  /** Gives a session those of another one that lie before a position, as of revision 1. */
+  /** Copies the summaries of another session before a position, as of revision 1. */
   copy(from: number, into: number, before: number): void
 }
 

@@ -3,7 +3,7 @@ import type { CompactionRows } from './compaction-rows.ts'
 import type { Head, SessionKey } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 
-/** Makes a session of the messages of another one before a position; gives its number. To be called in a transaction. */
+/** Creates a session from the messages of another one before a position; returns its number. Call it in a transaction. */
 export type CopySession = (from: Head, into: SessionKey, at: number) => number
 
 export function createCopySession(db: SqliteDatabase, compactions: CompactionRows): CopySession {

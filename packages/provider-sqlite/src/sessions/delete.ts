@@ -2,7 +2,7 @@ import type { SessionStore } from '@lamella/core/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Deletes a session with all that was derived from it. */
+/** Deletes a session with everything derived from it. */
 export function createDelete({ access, purge, heads, remover }: SessionParts): SessionStore['delete'] {
   return async (scope, session) => {
     const { owner, sort } = sessionKey(scope, session)

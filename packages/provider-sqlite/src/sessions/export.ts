@@ -6,7 +6,7 @@ import { keyOf, placeOf } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Messages that are read together. */
+/** The number of messages per read. */
 const step = 500
 
 interface ExportRow {
@@ -17,8 +17,8 @@ interface ExportRow {
 }
 
 /**
- * Sessions only grow, so what was there at the beginning is one state, whatever is appended meanwhile, and it can be read
- * a little at a time.
+ * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
+ * batches.
  */
 export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
   const { access, heads, operations, compactions } = parts
@@ -37,12 +37,12 @@ export function createExport(parts: SessionParts): Required<SessionStore>['expor
     async function* messages(): AsyncGenerator<ExportedMessage, void, undefined> {
       for (let position = 0; position < head.length; ) {
         const some = await read(() => {
-          // Its number may have been given to another session, if it has been deleted meanwhile.
+          // If it has been deleted meanwhile, another session may have its number.
           if (heads.find(owner, sort)?.id !== head.id) throw sessionMissing(session)
           return rows.all(keyOf(head.id, position), keyOf(head.id, head.length)) as ExportRow[]
         })
         for (const row of some) yield exported(session, position++, row)
-        // What is missing is told when all is counted.
+        // Missing messages are reported after counting.
         if (some.length < step) return
       }
     }
@@ -54,15 +54,15 @@ function exported(session: string, position: number, { key, revision, at, json }
   if (placeOf(key).position !== position || !isWritten(json)) {
     throw new LamellaError({
       code: 'SESSION_DAMAGED',
-      what: `Message ${position} of session ${JSON.stringify(session)} is not as it was written.`,
-      fix: 'Restore a backup, or read around it with page(), which leaves it out.',
+      what: `Message ${position} of session ${JSON.stringify(session)} differs from what was written.`,
+      fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
       details: { session },
     })
   }
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }
 }
 
-/** Whether a text is what `JSON.stringify` gives, as it was when it was kept. */
+/** Returns whether a text equals the output of `JSON.stringify`, as it did when stored. */
 function isWritten(json: string): boolean {
   try {
     return JSON.stringify(JSON.parse(json)) === json

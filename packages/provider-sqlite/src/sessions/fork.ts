@@ -5,7 +5,7 @@ import { type Head, infoOf } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
-/** Makes a session of the messages of another one before a position. */
+/** Creates a session from the messages of another one before a position. */
 export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
   const { access, heads, compactions } = parts
   const copy = createCopySession(access.db, compactions)
@@ -16,7 +16,8 @@ export function createFork(parts: SessionParts): Required<SessionStore>['fork'] 
       const head = mustFind(parts, from)
       if (heads.find(to.owner, to.sort)) throw sessionExists(into)
       const end = at ?? head.length
-      if (end > head.length) throw invalid('at', `is ${end}, behind the ${head.length} messages of the session`)
+      if (end > head.length)
+        throw invalid('at', `is ${end}, after the end of the session with its ${head.length} messages`)
       return infoOf(heads.byId(copy(head, to, end)) as Head)
     })
   }

@@ -3,14 +3,14 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { keysOf, placeOf } from './keys.ts'
 
-/** Which session, by its owner and its id. */
+/** A session, by its owner and its id. */
 export interface SessionKey {
   readonly owner: Owner
   readonly name: string
   readonly sort: Uint8Array
 }
 
-/** How a session stands. */
+/** The state of a session. */
 export interface Stand {
   /** Its number in the database. */
   readonly id: number
@@ -19,13 +19,13 @@ export interface Stand {
   readonly length: number
   readonly size: number
   readonly createdAt: number | null
-  /** The last time that was known of a change. */
+  /** The last known time of a change. */
   readonly changedAt: number | null
-  /** 1 if messages are not in the index yet. */
+  /** 1 if some messages are not indexed yet. */
   readonly waiting: number
 }
 
-/** How a session stands, and what it is. */
+/** The state of a session and its metadata. */
 export interface Head extends Stand {
   readonly name: string
   readonly forkedFrom: string | null
@@ -54,13 +54,13 @@ interface LastRow {
   readonly changed_at: number | null
 }
 
-/** Finds out how sessions stand. To be called in a transaction. */
+/** Reads the states of sessions. Call these methods in a transaction. */
 export interface Heads {
-  /** What appending and reading need to know. A column less is a tenth of a microsecond. */
+  /** The columns needed for appending and reading. Each column costs a tenth of a microsecond. */
   stand(owner: Owner, sort: Uint8Array): Stand | undefined
   find(owner: Owner, sort: Uint8Array): Head | undefined
   byId(id: number): Head | undefined
-  /** Sessions behind an id in the order of code units, at most so many; -1 for all. */
+  /** Sessions after an id in the order of code units, up to a limit; -1 for all. */
   list(owner: Owner, behind: Uint8Array, limit: number): readonly Head[]
 }
 
@@ -69,8 +69,8 @@ const all = `${few}, s.name, s.forked_from, s.forked_at`
 const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?)'
 
 /**
- * A session's last message tells how the session stands, so that appending changes no other row. Only compactions and
- * forks leave a mark in the session itself; the later of the two counts.
+ * A session's last message holds the state of the session, so that appending changes no other row. Only compactions and
+ * forks write to the session's own row; the later of the two counts.
  */
 export function createHeads(db: SqliteDatabase): Heads {
   const stand = db.prepare(`SELECT ${few} ${owned} AND s.sort = ?`)
@@ -114,7 +114,7 @@ export function createHeads(db: SqliteDatabase): Heads {
   }
 }
 
-/** What is told of a session. */
+/** Returns the public information about a session. */
 export function infoOf(head: Head): SessionInfo {
   const { name, revision, length, size, createdAt, changedAt, forkedFrom, forkedAt } = head
   return {

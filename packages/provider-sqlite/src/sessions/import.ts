@@ -12,7 +12,7 @@ import { keyOf, mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Makes a session of the lines of an export. */
+/** Creates a session from the lines of an export. */
 export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
   const { access, owners, heads, operations, compactions } = parts
   const { db, write } = access
@@ -26,7 +26,7 @@ export function createImport(parts: SessionParts): Required<SessionStore>['impor
   const addMessages = (id: number, { info, messages }: ExportedSession): void => {
     let size = 0
     for (const [position, { text, revision, at }] of messages.entries()) {
-      // The last message tells how the session stands; of those before it nobody asks.
+      // The last message holds the state of the session; the state in earlier ones is never read.
       const changed = position === messages.length - 1 ? info.updatedAt : at
       insert.run(keyOf(id, position), revision, size, text.length, toKept(at), toKept(changed), text)
       size += text.length
@@ -47,7 +47,7 @@ export function createImport(parts: SessionParts): Required<SessionStore>['impor
     const { owner, sort, name } = sessionKey(scope, session ?? info.id)
     return write(() => {
       if (heads.find(owner, sort)) throw sessionExists(name)
-      // The last message tells how it stands, unless something else was done after it.
+      // The last message holds the state, unless another change followed it.
       const isAppend = messages.at(-1)?.revision === info.revision
       const row = make.get(
         owners.make(owner),

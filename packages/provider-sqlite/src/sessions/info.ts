@@ -3,7 +3,7 @@ import { infoOf } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** What is known of a session. */
+/** Reads the information about a session. */
 export function createInfo({ access, heads }: SessionParts): SessionStore['info'] {
   return async (scope, session) => {
     const { owner, sort } = sessionKey(scope, session)

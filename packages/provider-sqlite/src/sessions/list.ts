@@ -3,7 +3,7 @@ import { sortKey } from '../database/sort-key.ts'
 import { infoOf } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Lists the sessions of an owner by their ids. */
+/** Lists the sessions of an owner, sorted by id. */
 export function createList({ access, heads }: SessionParts): SessionStore['list'] {
   return async (scope, request) => {
     const owner = ownerOf(scope)

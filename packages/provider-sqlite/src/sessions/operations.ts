@@ -1,18 +1,18 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
-/** A change that was done under a name. */
+/** A change made under a name. */
 interface Operation {
   readonly name: string
   readonly kind: 'append' | 'compact'
-  /** Of the session after it. */
+  /** The revision of the session after it. */
   readonly revision: number
-  /** Of an append: the first message that was added. */
+  /** For an append: the position of the first added message. */
   readonly start: number
-  /** Of an append: messages of the session after it. */
+  /** For an append: the number of messages in the session after it. */
   readonly length: number
 }
 
-/** What was done under a name, so that it is not done again. To be called in a transaction. */
+/** Changes made under a name, so that they are not repeated. Call these methods in a transaction. */
 export interface Operations {
   find(session: number, name: string): Operation | undefined
   add(session: number, operation: Operation): void

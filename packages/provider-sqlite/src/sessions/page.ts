@@ -4,7 +4,7 @@ import { notice } from '../notices.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Reads from the end of a session, up to a number of messages and a size. What is damaged is left out. */
+/** Reads from the end of a session, up to a number of messages and a size. Damaged messages are left out. */
 export function createPage({ access, heads, messages }: SessionParts): SessionStore['page'] {
   return async (scope, session, request) => {
     const { owner, sort } = sessionKey(scope, session)
@@ -22,5 +22,5 @@ export function createPage({ access, heads, messages }: SessionParts): SessionSt
 }
 
 function unreadable(session: string, position: number): Notice {
-  return notice('MESSAGE_UNREADABLE', `Message ${position} is not JSON any more and was left out.`, session)
+  return notice('MESSAGE_UNREADABLE', `Message ${position} is not valid JSON any more and was left out.`, session)
 }

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { keyOf, placeOf } from './keys.ts'
 import { createReadTogether, storedMessage } from './read-together.ts'
 
-/** A message as it stands in the database. */
+/** A message's row in the database. */
 interface MessageRow {
   readonly key: number
   readonly size_before: number
@@ -12,21 +12,23 @@ interface MessageRow {
   readonly json: string
 }
 
-/** Messages of a range, and positions of those in it that are no JSON any more. */
+/** The messages of a range, and the positions of those that are not valid JSON any more. */
 interface ReadRange {
   readonly messages: readonly StoredMessage[]
   readonly damaged: readonly number[]
 }
 
-/** Reads messages of a session. To be called in a transaction. */
+/** Reads messages of a session. Call these methods in a transaction. */
 export interface ReadMessages {
   /** Messages `start` (included) to `end` (excluded), oldest first. */
   range(session: number, start: number, end: number): ReadRange
-  /** The first of the messages before `end` of which at most `most` are asked for, with no more than `size` units. */
+  /**
+   * The first of the messages before `end`, such that there are at most `most` of them, with no more than `size` units.
+   */
   startOfPage(session: number, end: number, most: number, size: number): number
 }
 
-/** Sizes that are looked at together on the way to the beginning of a page. */
+/** The number of sizes per read when looking for the start of a page. */
 const step = 64
 
 export function createReadMessages(db: SqliteDatabase): ReadMessages {
@@ -54,7 +56,7 @@ export function createReadMessages(db: SqliteDatabase): ReadMessages {
         }[]
         for (const row of rows) {
           total ??= row.size_before + row.size
-          // The newest one comes however large it is.
+          // The newest message is included whatever its size.
           if (start < end && total - row.size_before > size) return start
           start--
         }

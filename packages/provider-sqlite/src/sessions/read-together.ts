@@ -4,7 +4,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { placeOf } from './keys.ts'
 
-/** Reads messages by their keys, first included, last excluded; `undefined` where they must be read one by one. */
+/** Reads messages by their keys, first included, last excluded; `undefined` if they must be read one by one. */
 export type ReadTogether = (first: number, behind: number) => readonly StoredMessage[] | undefined
 
 interface Columns {
@@ -14,12 +14,12 @@ interface Columns {
   readonly messages: string | null
 }
 
-/** Messages beyond which one text of all of them could be too long for a string. */
+/** The most messages to read together: a joined text of more could be too long for a string. */
 const most = 1_000
 
 /**
- * Reads messages as one row and parses them as one list. Rows cost more than what is in them: 50 messages take half as long
- * as by a query of theirs alone.
+ * Reads messages as one row and parses them as one list. Rows cost more than their content: 50 messages take half as
+ * long as with one row each.
  */
 export function createReadTogether(db: SqliteDatabase): ReadTogether {
   const read = db.prepare(`
@@ -32,7 +32,7 @@ export function createReadTogether(db: SqliteDatabase): ReadTogether {
     try {
       return messagesOf(read.get(first, behind) as Columns)
     } catch {
-      // Too long for a string, or one of them is no JSON: reading one by one tells.
+      // Too long for a string, or one of the messages is not valid JSON: reading one by one shows which.
       return undefined
     }
   }
@@ -43,14 +43,14 @@ function messagesOf(columns: Columns): readonly StoredMessage[] | undefined {
   const sizes = JSON.parse(columns.sizes) as readonly number[]
   const times = JSON.parse(columns.times) as readonly (number | null)[]
   const messages = JSON.parse(`[${columns.messages ?? ''}]`) as readonly Message[]
-  // A text that is two messages, or a half of one, would give each message behind it to another position.
+  // A text that is two messages, or half of one, would shift the position of each later message.
   if (messages.length !== keys.length) return undefined
   return keys.map((key, index) =>
     storedMessage(placeOf(key).position, sizes[index] as number, times[index] ?? null, messages[index] as Message),
   )
 }
 
-/** A message as it is given. */
+/** Returns a message in its public form. */
 export function storedMessage(
   position: number,
   sizeBefore: number,

@@ -3,7 +3,7 @@ import { checkRange, type SessionStore } from '@lamella/core/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Reads messages by their positions. */
+/** Reads messages by position. */
 export function createRead({ access, heads, messages }: SessionParts): SessionStore['read'] {
   return async (scope, session, start, end) => {
     const { owner, sort } = sessionKey(scope, session)
@@ -23,8 +23,8 @@ export function createRead({ access, heads, messages }: SessionParts): SessionSt
 function damaged(session: string, position: number): LamellaError<'SESSION_DAMAGED'> {
   return new LamellaError({
     code: 'SESSION_DAMAGED',
-    what: `Message ${position} of session ${JSON.stringify(session)} is not JSON any more.`,
-    fix: 'Restore a backup, or read around it with page(), which leaves it out.',
+    what: `Message ${position} of session ${JSON.stringify(session)} is not valid JSON any more.`,
+    fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
     details: { session },
   })
 }

@@ -2,7 +2,7 @@ import { type FoundMessage, ownerOf, type SearchHit, type SessionStore } from '@
 import type { SearchMessages } from '../search/search-messages.ts'
 import { sessionKey } from './session-key.ts'
 
-/** Finds messages, of one session or of all of an owner. */
+/** Searches the messages of one session or of all of an owner's. */
 export function createSearch(
   search: (...args: Parameters<SearchMessages>) => Promise<readonly SearchHit<FoundMessage>[]>,
 ): Required<SessionStore>['search'] {

@@ -3,7 +3,7 @@ import { checkId, ownerOf } from '@lamella/core/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { SessionKey } from './heads.ts'
 
-/** Names a session. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+/** Returns the key of a session. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
 export function sessionKey(scope: Scope, session: string, what = 'session'): SessionKey {
   const owner = ownerOf(scope)
   const name = checkId(what, session)

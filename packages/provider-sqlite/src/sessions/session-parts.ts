@@ -8,7 +8,7 @@ import { createOperations, type Operations } from './operations.ts'
 import { createReadMessages, type ReadMessages } from './read-messages.ts'
 import { createSessionRemover, type SessionRemover } from './session-remover.ts'
 
-/** What the methods of a session store work with. */
+/** What the methods of a session store use. */
 export interface SessionParts {
   readonly access: Access
   readonly purge: Purge

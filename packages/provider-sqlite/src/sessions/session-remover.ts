@@ -2,10 +2,10 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Purge } from '../database/purge.ts'
 import { keysOf } from './keys.ts'
 
-/** Removes sessions with all that was derived from them. To be called in a transaction. */
+/** Removes sessions with everything derived from them. Call these methods in a transaction. */
 export interface SessionRemover {
   one(session: number, owner: number): void
-  /** All of an owner; gives how many. */
+  /** Removes all sessions of an owner; returns how many. */
   allOf(owner: number): number
 }
 
@@ -17,13 +17,13 @@ export function createSessionRemover(db: SqliteDatabase, purge: Purge): SessionR
     'UPDATE owners SET message_count = message_count - ?, message_terms = message_terms - ? WHERE id = ?',
   )
   const derived = [
-    // Through the terms: a range of the index itself would be a walk through all of it in some versions of SQLite.
+    // Through the terms: in some versions of SQLite, a range of the index itself scans all of it.
     db.prepare('DELETE FROM message_index WHERE rowid IN (SELECT key FROM message_terms WHERE key >= ? AND key < ?)'),
     db.prepare('DELETE FROM message_terms WHERE key >= ? AND key < ?'),
     db.prepare('DELETE FROM message_vectors WHERE item >= ? AND item < ?'),
     db.prepare('DELETE FROM messages WHERE key >= ? AND key < ?'),
   ]
-  // Compactions and operations go with it, as their foreign keys say.
+  // Foreign keys delete its compactions and operations.
   const remove = db.prepare('DELETE FROM sessions WHERE id = ?')
   const sessions = db.prepare('SELECT id FROM sessions WHERE owner = ?')
 

@@ -18,7 +18,7 @@ import { createSearch } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
 
-/** Sessions in a database, with everything that a session store can have. */
+/** Creates the session store of a database, with all optional methods. */
 export type SqliteSessions = Required<SessionStore>
 
 export function createSessions(

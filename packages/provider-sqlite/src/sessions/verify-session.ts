@@ -6,7 +6,7 @@ import type { CompactionRows } from './compaction-rows.ts'
 import type { Head } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
 
-/** What a session has lost. To be called in a transaction. */
+/** Finds the damage of a session. Call it in a transaction. */
 export type VerifySession = (head: Head) => readonly Notice[]
 
 interface Row {
@@ -17,11 +17,11 @@ interface Row {
   readonly json: string
 }
 
-/** Messages that are looked at together. */
+/** The number of messages per read. */
 const step = 500
 
-/** Problems that are told one by one. */
-const told = 20
+/** The most problems to report one by one. */
+const maxReported = 20
 
 export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows): VerifySession {
   const read = db.prepare(
@@ -39,11 +39,11 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
         const place = placeOf(row.key).position
         if (place !== position) find('SESSION_INCONSISTENT', `Messages ${position} to ${place} are missing.`)
         if (row.size_before !== size && place === position)
-          find('SESSION_INCONSISTENT', `Message ${place} stands at size ${row.size_before} instead of ${size}.`)
+          find('SESSION_INCONSISTENT', `Message ${place} has the start size ${row.size_before} instead of ${size}.`)
         if (row.revision < revision)
-          find('SESSION_INCONSISTENT', `Message ${place} is of an earlier revision than the one before it.`)
+          find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
         if (row.size !== row.json.length)
-          find('SESSION_INCONSISTENT', `Message ${place} has another size than was noted.`)
+          find('SESSION_INCONSISTENT', `The size of message ${place} differs from the recorded one.`)
         if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not the JSON of a message.`)
         position = place + 1
         size = row.size_before + row.size
@@ -53,16 +53,22 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
     }
     for (const { start, end } of compactions.list(head.id)) {
       if (start >= end || end > head.length)
-        find('SESSION_INCONSISTENT', `There is a compaction of messages ${start} to ${end}, of ${head.length}.`)
+        find(
+          'SESSION_INCONSISTENT',
+          `A compaction covers messages ${start} to ${end}, but the session has ${head.length}.`,
+        )
     }
-    const more = problems.length - told
+    const more = problems.length - maxReported
     return more <= 0
       ? problems
-      : [...problems.slice(0, told), notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, head.name)]
+      : [
+          ...problems.slice(0, maxReported),
+          notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, head.name),
+        ]
   }
 }
 
-/** Whether a text is a message that would be kept as just this text. */
+/** Returns whether a text is a message that would be stored as exactly this text. */
 function isReadable(json: string): boolean {
   try {
     return messageTexts([JSON.parse(json) as Message])[0] === json

@@ -3,7 +3,7 @@ import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createVerifySession } from './verify-session.ts'
 
-/** Says what a session has lost. */
+/** Reports the damage of a session. */
 export function createVerify({ access, heads, compactions }: SessionParts): Required<SessionStore>['verify'] {
   const verify = createVerifySession(access.db, compactions)
   return async (scope, session) => {

@@ -3,17 +3,17 @@ import type { Embedder } from '@lamella/core/store'
 import { sqliteError } from '../errors.ts'
 import { unitVector } from './likeness.ts'
 
-/** A text that has no vector yet. */
+/** A text without a vector. */
 export interface Waiting {
   readonly id: number
   readonly text: string
 }
 
-/** What came of an attempt to get vectors for many texts. */
+/** The result of an attempt to get vectors for several texts. */
 interface Outcome {
-  /** Texts that have no vector still. */
+  /** Texts that still have no vector. */
   readonly left: number
-  /** The last thing that went wrong. */
+  /** The last error. */
   readonly error: unknown
 }
 
@@ -21,7 +21,7 @@ interface Outcome {
 export interface Embed {
   /** @throws LamellaError `EMBEDDER_FAILED`, and what the signal says */
   one(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
-  /** Hands each batch to `keep` when it is there. Throws only what `keep` or the signal throws. */
+  /** Passes each batch to `keep` when it arrives. Throws only what `keep` or the signal throws. */
   all(
     waiting: readonly Waiting[],
     keep: (texts: readonly Waiting[], vectors: readonly Float32Array[]) => Promise<void>,
@@ -31,7 +31,7 @@ export interface Embed {
 
 export function createEmbed(embedder: Embedder): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
-  // From a whole batch down to a single text by quarters, and eight texts one by one: then it is not the texts.
+  // From a whole batch down to a single text by quarters. If eight single texts fail, the texts are not the cause.
   const enough = 8 + Math.ceil(Math.log(batch) / Math.log(4))
 
   const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
@@ -70,7 +70,7 @@ export function createEmbed(embedder: Embedder): Embed {
         } else if (++failures === enough) {
           return { left: left + waiting.length - from, error }
         } else if (texts.length > 1) {
-          // One bad text must not keep all others waiting.
+          // One bad text must not delay all others.
           size = Math.ceil(texts.length / 4)
         } else {
           left++
@@ -84,15 +84,18 @@ export function createEmbed(embedder: Embedder): Embed {
 
 function vectorsOf(embedder: Embedder, given: unknown, count: number): readonly Float32Array[] {
   if (!Array.isArray(given) || given.length !== count) {
-    throw failed(embedder, `it gave ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`)
+    throw failed(
+      embedder,
+      `it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`,
+    )
   }
   return given.map((vector: unknown) => {
     const numbers = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<number>) : []
     if (numbers.length !== embedder.dimensions) {
-      throw failed(embedder, `it gave a vector of ${numbers.length} numbers instead of ${embedder.dimensions}`)
+      throw failed(embedder, `it returned a vector of ${numbers.length} numbers instead of ${embedder.dimensions}`)
     }
     const unit = unitVector(numbers)
-    if (!unit.every(Number.isFinite)) throw failed(embedder, 'it gave a vector with something else than numbers')
+    if (!unit.every(Number.isFinite)) throw failed(embedder, 'it returned a vector with values other than numbers')
     return unit
   })
 }
@@ -101,7 +104,7 @@ function failed(embedder: Embedder, what: string, cause?: unknown): Error {
   return sqliteError(
     'EMBEDDER_FAILED',
     `The embedder "${embedder.name}" failed: ${what.replace(/\.$/, '')}.`,
-    'See the cause. Nothing is lost: what has no vector is found by its words, and tried again at the next search.',
+    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried at the next search.',
     { embedder: embedder.name },
     cause,
   )

@@ -1,17 +1,20 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
-/** How much an owner's texts are like a vector, by number of the text: the cosine, -1 to 1. To be called in a transaction. */
+/**
+ * Returns the similarity of an owner's texts to a vector, by number of the text: the cosine, -1 to 1. Call it in a
+ * transaction.
+ */
 export type Likeness = (embedder: number, owner: number, vector: Float32Array) => Map<number, number>
 
 /** Tables of vectors. */
 export type VectorTable = 'message_vectors' | 'entry_vectors' | 'block_vectors'
 
-/** Vectors that are read together where SQLite cannot compare them itself. */
+/** The number of vectors per read if SQLite cannot compare them itself. */
 const step = 500
 
 /**
- * Compares with every vector of the owner: exact, and no index that could be out of date or would keep what was deleted.
- * With sqlite-vec SQLite does it by itself (20,000 vectors of 384 numbers in 50 ms); without, it is done here (75 ms).
+ * Compares with every vector of the owner: exact, and without an index that could be outdated or keep deleted data.
+ * With sqlite-vec, SQLite compares them (20,000 vectors of 384 numbers in 50 ms); without, this process does (75 ms).
  */
 export function createLikeness(db: SqliteDatabase, table: VectorTable, hasExtension: boolean): Likeness {
   return hasExtension ? inDatabase(db, table) : inProcess(db, table)
@@ -26,7 +29,7 @@ export async function loadVectorExtension(db: SqliteDatabase): Promise<boolean> 
     db.prepare("SELECT vec_distance_cosine('[1, 0]', '[1, 0]')").get()
     return true
   } catch {
-    // Not installed, not for this machine, or the database was opened without leave to load extensions.
+    // Not installed, not available for this machine, or the database was opened without permission to load extensions.
     return false
   }
 }
@@ -43,7 +46,7 @@ function inDatabase(db: SqliteDatabase, table: VectorTable): Likeness {
       readonly distances: string
     }
     const distances = JSON.parse(row.distances) as readonly (number | null)[]
-    // A vector of zeros has no direction, and its distance is NULL.
+    // A zero vector has no direction, and its distance is NULL.
     return new Map(
       (JSON.parse(row.items) as readonly number[]).map((item, index) => [item, 1 - (distances[index] ?? 1)]),
     )
@@ -69,20 +72,20 @@ function inProcess(db: SqliteDatabase, table: VectorTable): Likeness {
   }
 }
 
-/** A vector of length 1 in the same direction; one of zeros stays as it is. */
+/** Scales a vector to length 1; a zero vector stays unchanged. */
 export function unitVector(numbers: ArrayLike<number>): Float32Array {
   const vector = Float32Array.from(numbers)
   const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0))
   return length === 0 ? vector : vector.map((number) => number / length)
 }
 
-/** A vector as it is kept: 32-bit floats, low byte first. */
+/** Returns a vector in its stored form: 32-bit floats, low byte first. */
 export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }
 
 function vectorOf(bytes: Uint8Array): Float32Array {
-  // Floats begin at multiples of four bytes, which a piece of a larger buffer need not do.
+  // Floats must be aligned to four bytes, which a slice of a larger buffer may not be.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }

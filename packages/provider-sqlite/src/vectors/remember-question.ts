@@ -6,15 +6,15 @@ interface Asked {
   readonly vector: Promise<Float32Array>
 }
 
-/** Asks for the vector of the last question once only: a search of several kinds of things asks for it several times. */
+/** Caches the vector of the last query: a search of several kinds requests it several times. */
 export function rememberQuestion(one: Embed['one']): Embed['one'] {
   let last: Asked | undefined
   return (text, signal) => {
-    // Of another signal it could have been aborted by somebody else.
+    // Another signal could have aborted it for another caller.
     if (last?.text === text && last.signal === signal) return last.vector
     const asked = { text, signal, vector: one(text, signal) }
     last = asked
-    // What failed is asked again the next time.
+    // Failed requests are retried the next time.
     asked.vector.catch(() => {
       if (last === asked) last = undefined
     })

@@ -14,27 +14,29 @@ export interface Item extends Waiting {
   readonly owner: number
 }
 
-/** What a kind of text needs to have for its vectors. Both are called in a transaction. */
+/** What a kind of text must provide for its vectors. Both methods are called in a transaction. */
 export interface Texts {
-  /** Those of an owner without a vector of this embedder, behind a number, in order. */
+  /** Texts of an owner without a vector of this embedder, after a number, in order. */
   waiting(embedder: number, owner: number, behind: number): readonly Item[]
-  /** What stands under a number now. */
+  /** Returns the current text of a number. */
   textOf(id: number): string | undefined
 }
 
 /** Vectors of one kind of text. */
 export interface Vectors {
-  /** Gets a vector for a text, together with all others that are asked for at the same time. Does not throw if there is none. */
+  /** Gets a vector for a text, together with all others requested at the same time. Does not throw without a vector. */
   give(item: Item): Promise<void>
-  /** Gets vectors for all of an owner that have none. */
+  /** Gets vectors for all of an owner's texts that have none. */
   catchUp(owner: number, signal: AbortSignal | undefined): Promise<void>
   /** @throws LamellaError `EMBEDDER_FAILED` */
   ofQuestion(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
-  /** To be called in a transaction. */
+  /** Call it in a transaction. */
   likeness(owner: number, vector: Float32Array): Map<number, number>
 }
 
-/** The number of an embedder in the database. To be called in a transaction. @throws LamellaError `EMBEDDER_MISMATCH` */
+/**
+ * Returns the number of an embedder in the database. Call it in a transaction. @throws LamellaError `EMBEDDER_MISMATCH`
+ */
 export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedder): number {
   const find = db.prepare('SELECT id, dimensions FROM embedders WHERE name = ?')
   const make = db.prepare('INSERT INTO embedders (name, dimensions) VALUES (?, ?) RETURNING id, dimensions')
@@ -43,7 +45,7 @@ export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedde
   throw sqliteError(
     'EMBEDDER_MISMATCH',
     `The database has vectors of "${name}" with ${row.dimensions} numbers, not ${dimensions}.`,
-    'Give another model another name: vectors of one name are compared with each other.',
+    'Give each model its own name: vectors of one name are compared with each other.',
     { embedder: name, dimensions, kept: row.dimensions },
   )
 }
@@ -68,11 +70,11 @@ export function createVectors(
   const keep = (items: readonly Item[], vectors: readonly Uint8Array[]): Promise<void> =>
     access.write(() => {
       for (const [index, { id, owner, text }] of items.entries()) {
-        // It may have been changed or deleted while the embedder was at work.
+        // It may have been changed or deleted while the embedder ran.
         if (texts.textOf(id) === text) insert.run(number, owner, id, hashOf(text), vectors[index] as Uint8Array)
       }
     })
-  /** Takes vectors of the same text that the owner has already; gives the others, each text once. */
+  /** Reuses the owner's existing vectors of the same text; returns the other texts, each once. */
   const reuse = async (items: readonly Item[]): Promise<ReadonlyMap<string, readonly Item[]>> => {
     const found = await access.read(() =>
       items.map(({ owner, text }) => {
@@ -123,7 +125,7 @@ export function createVectors(
         const items = queue
         queue = []
         next = undefined
-        // The texts are kept already: that vectors could not be written is no reason to say they are not.
+        // The texts are stored already: a failure to write vectors must not hide that.
         return giveAll(items, undefined).catch((error: unknown) => tellLeft(items.length, error))
       })
       last = next.catch(() => {})
@@ -134,7 +136,7 @@ export function createVectors(
         throwIfAborted(signal, 'The search')
         const items = await access.read(() => texts.waiting(number, owner, behind))
         if (items.length === 0) return
-        // What fails once is left for the next search, not tried for ever.
+        // A text that fails once is left for the next search, instead of being retried indefinitely.
         if ((await giveAll(items, signal)) === items.length) return
         behind = items.at(-1)?.id ?? behind
       }

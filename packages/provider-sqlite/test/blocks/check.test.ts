@@ -33,7 +33,7 @@ describe('check', () => {
     'DELETE FROM block_snapshots',
     'DELETE FROM block_values',
     "UPDATE block_values SET meta = '{'",
-  ])('tells of bytes of a block that do not fit: %s', async (sql) => {
+  ])('reports block data that does not match: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)
     expect((await stores.check()).map(({ code }) => code)).toEqual(['BLOCK_INCONSISTENT'])
@@ -45,7 +45,7 @@ describe('check', () => {
     'UPDATE blocks SET terms = 9',
     'UPDATE owners SET block_count = 2',
     "INSERT INTO block_index (rowid, said, around) VALUES (7, '1·tea', '')",
-  ])('tells of words of a block that do not fit, and repair mends it: %s', async (sql) => {
+  ])('reports block words that do not match, and repair fixes it: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)
     expect((await stores.check()).map(({ code }) => code)).toEqual(['INDEX_INCONSISTENT'])
@@ -55,7 +55,7 @@ describe('check', () => {
     db.close()
   })
 
-  it('keeps a block readable whose meta is damaged, and takes another meta', async () => {
+  it('keeps a block with damaged meta readable, and accepts a new meta', async () => {
     const { db, stores } = await filled()
     await stores.blocks.create(ada, { id: 'c', label: 'c', kind: 'k', text: 'black tea' })
     db.exec("UPDATE block_values SET meta = '{' WHERE text = 'green tea'")
@@ -68,7 +68,7 @@ describe('check', () => {
     db.close()
   })
 
-  it('finds rows of blocks that are not there', async () => {
+  it('finds rows that reference missing blocks', async () => {
     const { db, stores } = await filled()
     db.exec("PRAGMA foreign_keys = OFF; INSERT INTO block_updates (block, revision, bytes) VALUES (7, 1, x'00')")
     expect((await stores.check()).map(({ code }) => code)).toEqual(['DATABASE_INCONSISTENT'])
@@ -76,7 +76,7 @@ describe('check', () => {
   })
 })
 
-it('keeps the blocks of an owner whose memories and sessions are erased', async () => {
+it('the blocks of an owner survive the erasure of its memories and sessions', async () => {
   const { db, stores } = await filled()
   await stores.memory.put(ada, { id: 'm', text: 'tea' })
   await stores.sessions.append(ada, 's', [{ role: 'user', content: 'tea' }])

@@ -9,11 +9,11 @@ import { bytes } from './stores.ts'
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3')
 const ada = { tenant: 'acme', user: 'ada' }
 
-it('writes for an update as much for a large block as for a small one, and reads what is new alone', async () => {
+it('an update writes as much for a large block as for a small one, and only new data is read', async () => {
   const path = join(tempFolder(), 'a.db')
   const db = new Sqlite(path)
   const { blocks } = await sqlite(db)
-  /** Bytes that a call writes to the write-ahead log. */
+  /** The number of bytes that a call writes to the write-ahead log. */
   const written = async (call: () => Promise<unknown>): Promise<number> => {
     db.pragma('wal_checkpoint(TRUNCATE)')
     await call()

@@ -8,7 +8,7 @@ import { programs } from '../helpers/processes.ts'
 import { bytes } from './stores.ts'
 
 const next = numbers(11)
-/** A word that stands nowhere else, and that a stemmer leaves as it is. */
+/** A word that occurs nowhere else, and that a stemmer does not change. */
 const marker = (): string => Array.from({ length: 24 }, () => 'bcdfghjkmnpqrtvwxz'[Math.floor(next() * 18)]).join('')
 const rare = embedderOf('rare', (text) => direction(text, 8), { dimensions: 8 })
 
@@ -24,7 +24,7 @@ it.each(['rewrite', 'overwrite'] as const)(
   async (erasure) => {
     const start = await programs()
     const folder = tempFolder()
-    /** How many of some bytes stand in the files. Another process looks: closing a file here would give up its locks. */
+    /** Counts occurrences of bytes in the files. Another process looks: closing a file here would release its locks. */
     const count = async (wanted: readonly (string | Uint8Array)[]): Promise<number> => {
       const running = start('find', folder)
       running.process.stdin?.end(JSON.stringify(wanted.map((one) => Buffer.from(one).toString('hex'))))
@@ -57,7 +57,7 @@ it.each(['rewrite', 'overwrite'] as const)(
     expect(await count([...one, ...two, ...kept])).toBe(30)
     const [tenant, id] = one as readonly [string, string]
     expect(await blocks.delete({ tenant }, id)).toBe(true)
-    // The owner is still known.
+    // The owner still exists.
     expect(await count(one.slice(1))).toBe(0)
     expect(await blocks.erase({ tenant: String(two[0]) })).toBe(1)
     expect(await blocks.erase({ tenant })).toBe(0)
@@ -69,7 +69,7 @@ it.each(['rewrite', 'overwrite'] as const)(
 )
 
 it.each(['sessions', 'memory', 'blocks'] as const)(
-  'the name of an owner who had nothing left goes when %s are erased',
+  'the name of an owner without remaining data is erased when %s are erased',
   async (name) => {
     const start = await programs()
     const folder = tempFolder()

@@ -29,7 +29,7 @@ const hostile = fc.oneof(
 )
 
 describe.each(blockStores)('%s', (_, open) => {
-  it(`keeps any well-formed id and label apart from all others, and refuses the rest: ${runs} of each`, async () => {
+  it(`keeps any well-formed id and label apart from all others, and rejects the rest: ${runs} of each`, async () => {
     const blocks = await open()
     const known = new Map<string, { readonly label: string; readonly text: string }>()
     const isFit = (text: string): boolean => text !== '' && text.length <= 512 && !/[\uD800-\uDFFF]/u.test(text)
@@ -61,7 +61,7 @@ describe.each(blockStores)('%s', (_, open) => {
     expect(known.size).toBeGreaterThan(50)
   })
 
-  it('keeps blocks and texts of 10 MB and 1 MB', { timeout: 60_000 }, async () => {
+  it('stores blocks of 10 MB and texts of 1 MB', { timeout: 60_000 }, async () => {
     const blocks = await open()
     const large = new Uint8Array(10_000_000).map((___, index) => index * 7)
     await blocks.create(ada, { ...block, snapshot: large, text: 'tea '.repeat(250_000) })
@@ -73,7 +73,7 @@ describe.each(blockStores)('%s', (_, open) => {
     expect((await blocks.compact(ada, 'b', large, 2)).updatesSize).toBe(0)
   })
 
-  it('refuses an update of more bytes than SQLite keeps in one place', async () => {
+  it("rejects an update that is larger than SQLite's limit for one value", async () => {
     const blocks = await open()
     await blocks.create(ada, block)
     const update = new Uint8Array(2 ** 28 + 1)
@@ -81,7 +81,7 @@ describe.each(blockStores)('%s', (_, open) => {
     expect(await blocks.get(ada, 'b')).toMatchObject({ revision: 1 })
   })
 
-  it('gives plain bytes, and not those of a Buffer', async () => {
+  it('returns plain byte arrays, not Buffers', async () => {
     const blocks = await open()
     await blocks.create(ada, { ...block, snapshot: Buffer.from('one') })
     await blocks.append(ada, 'b', Buffer.from('two'))
@@ -90,7 +90,7 @@ describe.each(blockStores)('%s', (_, open) => {
     expect(updates).toEqual([bytes('two')])
   })
 
-  it('finds by no day what was last changed after the year 9999', async () => {
+  it('finds changes after the year 9999 by no date', async () => {
     const blocks = await open()
     await blocks.create(ada, { ...block, text: 'tea' }, { at: new Date(Date.UTC(12_026, 1)) })
     const find = async (filter: object): Promise<number> =>

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockStores, bytes, textOf } from './stores.ts'
 
-/** Owners that are easily taken for each other. */
+/** Owners that are easily confused. */
 const scopes: readonly Scope[] = [
   { tenant: 't' },
   { tenant: 't', user: 'a' },
@@ -15,7 +15,7 @@ const scopes: readonly Scope[] = [
 const ids = ['b', 'B', '__proto__', 'b\0', '😀'] as const
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
 
-/** What a block must be: all words that were ever appended, each with its revision. */
+/** The expected state of a block: all words ever appended, each with its revision. */
 interface Model {
   label: string
   kind: string
@@ -25,11 +25,11 @@ interface Model {
   textRevision: number
   readonly words: { readonly revision: number; readonly word: string }[]
   readonly operations: Map<string, { readonly revision: number; readonly word: string }>
-  /** What readers have: words, as of a revision. */
+  /** The state of the readers: words, as of a revision. */
   readonly readers: readonly { readonly words: Set<string>; revision: number }[]
 }
 
-/** A snapshot is the JSON of a list of words, an update one word: two of a kind merge as sets do. */
+/** A snapshot is the JSON of a list of words, an update one word: both merge like sets. */
 const snapshotOf = (words: Iterable<string>): Uint8Array => bytes(JSON.stringify([...words].sort()))
 
 /** Mostly the same block, so that its history gets long. */
@@ -55,7 +55,7 @@ function infoOf(id: string, { words, readers, operations, text, ...model }: Mode
   return { id, ...model }
 }
 
-/** Merges what a store gives into what a reader has. */
+/** Merges what a store returns into a reader's state. */
 async function readInto(store: BlockStore, scope: Scope, id: string, reader: Model['readers'][number]): Promise<void> {
   const content = await store.read(scope, id, reader.revision)
   for (const word of JSON.parse(textOf(content?.snapshot) ?? '[]') as string[]) reader.words.add(word)
@@ -64,7 +64,7 @@ async function readInto(store: BlockStore, scope: Scope, id: string, reader: Mod
 }
 
 describe.each(blockStores)('%s', (_, open) => {
-  it(`does what a list of words for each block does, over ${runs} runs of up to 60 operations of 5 owners`, {
+  it(`matches a model with a list of words per block, over ${runs} runs of up to 60 operations of 5 owners`, {
     timeout: 600_000,
   }, async () => {
     let operations = 0

@@ -20,7 +20,7 @@ function wordsOf(content: BlockContent | undefined): readonly string[] {
 }
 
 describe(`${processes} processes`, () => {
-  it(`that append ${appends} updates each to one block lose none, and see one order`, { timeout }, async () => {
+  it(`appending ${appends} updates each to one block lose none, and see one order`, { timeout }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 1_000_000))
@@ -39,7 +39,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('that append and compact one block at the same time lose nothing', { timeout }, async () => {
+  it('appending and compacting one block concurrently lose nothing', { timeout }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 3 + name))
@@ -56,8 +56,8 @@ describe(`${processes} processes`, () => {
   })
 })
 
-describe('a program that is killed', () => {
-  it(`${crashes} times while it appends and compacts has lost nothing that was acknowledged`, { timeout }, async () => {
+describe('a killed process', () => {
+  it(`loses no acknowledged change, killed ${crashes} times while it appends and compacts`, { timeout }, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
@@ -75,11 +75,11 @@ describe('a program that is killed', () => {
       const words = wordsOf(await blocks.read(scope, 'b'))
       const own = words.filter((word) => word.startsWith(`${crash} `)).map((word) => word.split(' ')[1])
       const lines = running.lines().map((line) => line.split(' ')[0])
-      // One more may be there: it was written, and the word of it was not.
+      // One more is possible: written, but not acknowledged.
       expect(own.slice(0, lines.length)).toEqual(lines)
       expect(own.length - lines.length).toBeLessThanOrEqual(1)
       expect(new Set(words).size).toBe(words.length)
-      // The retry of a lost answer.
+      // The retry after a lost answer.
       const last = own.at(-1)
       if (last !== undefined) {
         const update = new TextEncoder().encode(`${crash} ${last}`)

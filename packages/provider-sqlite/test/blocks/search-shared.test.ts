@@ -29,7 +29,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     expect(await store.searchShared(other, query)).toEqual([])
   })
 
-  it('goes by the words of the text that was set last, and of the label', async () => {
+  it('uses the words of the latest text and of the label', async () => {
     const store = await open()
     await store.create(owner, { id: 'x', label: 'drinks', kind: 'core', text: 'Tea.' })
     await store.share(owner, 'x', other, reading)
@@ -41,7 +41,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     expect(await found('coffee')).toBe(0)
   })
 
-  it('takes the same questions as a search of what is one’s own', async () => {
+  it('accepts the same queries as a search of one’s own blocks', async () => {
     const store = await open()
     for (const [id, kind] of [
       ['x', 'core'],
@@ -65,7 +65,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     }
   })
 
-  it('scores what is shared alone: whatever else its owners have makes no difference', async () => {
+  it("scores shared blocks separately: their owners' other data makes no difference", async () => {
     const words = fc.array(fc.constantFrom('tea', 'milk', 'sugar', 'cup'), { minLength: 1, maxLength: 8 })
     const texts = fc.array(words, { maxLength: 4 })
     const run = async (shared: readonly string[][], kept: readonly string[][]): Promise<void> => {
@@ -92,7 +92,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
   })
 
   if (name.includes('vectors')) {
-    it('finds by meaning what is shared, and nothing else of its owner', async () => {
+    it('finds shared blocks by meaning, and nothing else of their owner', async () => {
       const store = await open()
       for (const id of ['x', 'y']) {
         await store.create(owner, { id, label: id, kind: 'core', text: 'Ada likes green tea.' })
@@ -105,7 +105,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
 })
 
 describe('generated shares', () => {
-  it.each(blockStores.slice(0, 2))('in %s are found by those that have them, and by nobody else', async (_, open) => {
+  it.each(blockStores.slice(0, 2))('in %s are found by their grantees only', async (_, open) => {
     const agents = ['a', 'b', 'c', 'd']
     const pair = fc.tuple(fc.nat(3), fc.nat(3)).filter(([from, to]) => from !== to)
     const run = async (shares: readonly (readonly [number, number])[]): Promise<void> => {

@@ -15,7 +15,7 @@ const invalid = expect.objectContaining({ code: 'STORE_VALUE_INVALID' })
 const notShared = expect.objectContaining({ code: 'BLOCK_NOT_SHARED' })
 const reading = { permission: 'ReadOnly' }
 
-/** Owners that are easily taken for each other, of two tenants. */
+/** Owners that are easily confused, of two tenants. */
 const scopes: readonly Scope[] = [
   { tenant: 't' },
   { tenant: 't', user: 'a' },
@@ -36,7 +36,7 @@ const step = fc.oneof(
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 100)
 
 describe.each(blockStores.slice(0, 2))('%s', (_, open) => {
-  it(`lets nobody read or write what is not shared, over ${runs} generated graphs of shares`, {
+  it(`never allows reading or writing without a share, over ${runs} generated graphs of shares`, {
     timeout: 600_000,
   }, async () => {
     let checked = 0
@@ -112,7 +112,7 @@ describe('shares in a file', () => {
   it.each([
     "UPDATE owners SET tenant = 'T' WHERE agent = 'b'",
     'UPDATE block_shares SET grantee = (SELECT owner FROM blocks)',
-  ])('that nobody could have made are told by check(): %s', async (sql) => {
+  ])('are reported by check() if no call could have created them: %s', async (sql) => {
     const db = new Sqlite(':memory:')
     const { blocks, check } = await sqlite(db)
     await blocks.create(owner, { id: 'x', label: 'notes', kind: 'core' })
@@ -123,7 +123,7 @@ describe('shares in a file', () => {
     db.close()
   })
 
-  it('outlive it, and the memory of who has them being erased', async () => {
+  it("survive reopening, and the erasure of their grantee's memory", async () => {
     const path = join(tempFolder(), 'a.db')
     const first = await sqlite(path)
     await first.blocks.create(owner, { id: 'x', label: 'notes', kind: 'core' })

@@ -7,7 +7,7 @@ import { meaning } from '../helpers/embedders.ts'
 
 type Blocks = Required<BlockStore & BlockSharing>
 
-/** Stores of blocks that must do the same, by name. Each call opens a new one. */
+/** Block stores that must behave the same, by name. Each call opens a new one. */
 export const blockStores: readonly (readonly [name: string, open: () => Promise<Blocks>])[] = [
   ['createBlockStore({ ranker: wordRanker })', async () => createBlockStore({ ranker: wordRanker })],
   ['sqlite().blocks', () => openBlocks({})],

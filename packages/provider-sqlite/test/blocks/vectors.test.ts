@@ -6,7 +6,7 @@ import { bytes } from './stores.ts'
 const ada = { tenant: 'acme', user: 'ada' }
 
 describe('blocks with an embedder', () => {
-  it('are found by what their newest text means, and no more by an older one', async () => {
+  it('are found by the meaning of their newest text, and no longer by an older one', async () => {
     const { blocks, close } = await sqlite(':memory:', { embedder: meaning() })
     onTestFinished(close)
     await blocks.create(ada, { id: 'b', label: 'b', kind: 'k', text: 'My automobile' })
@@ -21,7 +21,7 @@ describe('blocks with an embedder', () => {
     expect([await best('car'), await best('butter')]).toEqual(['c', 'b'])
   })
 
-  it('get one vector for each new text, and none for edits that change no text', async () => {
+  it('get one vector for each new text, and none for edits that do not change the text', async () => {
     const embedder = meaning()
     const { blocks, close } = await sqlite(':memory:', { embedder })
     onTestFinished(close)
@@ -39,7 +39,7 @@ describe('blocks with an embedder', () => {
     expect(embedder.calls).toEqual([['tea'], ['car']])
   })
 
-  it('are kept and found by words while the embedder fails, and get their vectors later', async () => {
+  it('are stored and found by words while the embedder fails, and get their vectors later', async () => {
     let isBroken = true
     const good = meaning()
     const notices: string[] = []

@@ -16,7 +16,7 @@ function two(): { readonly own: Database.Database; readonly other: Database.Data
 }
 
 describe('access to a database', () => {
-  it('runs calls in their order, also those that come while one waits for a lock', async () => {
+  it('runs calls in order, including those that arrive while one waits for a lock', async () => {
     const { own, other } = two()
     const access = createAccess(own, 5_000)
     const insert = own.prepare('INSERT INTO a VALUES (?)')
@@ -38,7 +38,7 @@ describe('access to a database', () => {
     other.close()
   })
 
-  it('gives up after its patience, and the next call is tried anew', async () => {
+  it('gives up after its timeout, and retries for the next call', async () => {
     const { own, other } = two()
     const access = createAccess(own, 50)
     other.exec('BEGIN IMMEDIATE')
@@ -51,7 +51,7 @@ describe('access to a database', () => {
     other.close()
   })
 
-  it('does all of a change or nothing, whatever is thrown in it', async () => {
+  it('applies a change completely or not at all, whatever is thrown in it', async () => {
     const { own, other } = two()
     const access = createAccess(own, 50)
     await expect(
@@ -66,7 +66,7 @@ describe('access to a database', () => {
     other.close()
   })
 
-  it('ends calls that wait when the database is closed', async () => {
+  it('fails waiting calls when the database is closed', async () => {
     const { own, other } = two()
     const access = createAccess(own, 5_000)
     other.exec('BEGIN IMMEDIATE')

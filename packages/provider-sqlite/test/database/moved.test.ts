@@ -10,7 +10,7 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Databa
 const ada = { tenant: 'acme', user: 'ada' }
 const hello = { role: 'user', content: 'Hello' } as const
 
-describe.skipIf(process.platform === 'win32')('a database whose file is gone', () => {
+describe.skipIf(process.platform === 'win32')('a missing database file', () => {
   const calls = async (change: (path: string, folder: string) => Promise<void>): Promise<void> => {
     const folder = tempFolder()
     const path = join(folder, 'a.db')
@@ -31,13 +31,13 @@ describe.skipIf(process.platform === 'win32')('a database whose file is gone', (
     await close()
   }
 
-  it('because somebody removed it takes nothing more that would be lost', async () => {
+  it('rejects writes if it was removed, since they would be lost', async () => {
     await calls(async (path) => {
       for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
     })
   })
 
-  it('because another one was put in its place does not write into the old one', async () => {
+  it('is not written to if another file replaced it', async () => {
     await calls(async (path, folder) => {
       const other = await sqlite(join(folder, 'other.db'))
       await other.close()
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('a database whose file is gone', (
   })
 })
 
-describe('a database that a newer version has changed while it was open', () => {
+describe('a database changed by a newer version while open', () => {
   it('is neither read nor written any more', async () => {
     const path = join(tempFolder(), 'a.db')
     const { sessions, memory, search, close } = await sqlite(path)

@@ -13,18 +13,18 @@ export const noData: string | undefined =
 
 if (noData !== undefined) console.log(`Search on real questions is not measured: ${noData}.`)
 
-/** A text that can be found. */
+/** A searchable text. */
 export interface Doc {
   readonly id: string
   readonly text: string
-  /** Of a conversation: who said it, when, and in which session. */
+  /** For conversations: the speaker, the time, and the session. */
   readonly speaker: string
   readonly ts: string
   readonly session: number
   readonly group: string
 }
 
-/** A question, and the ids of the texts that answer it. */
+/** A query, and the ids of the texts that answer it. */
 export interface Query {
   readonly text: string
   readonly group: string
@@ -46,13 +46,13 @@ export function readSet(name: 'locomo' | 'cmrc-zh'): {
   return { docs: readLines<Doc>(`${name}/docs.jsonl`), queries }
 }
 
-/** Means over questions, of the best ten hits. */
+/** Means over queries, of the best ten hits. */
 export interface Quality {
   readonly ndcg: number
   readonly recall: number
 }
 
-/** Asks each question; `ask` gives ids of hits, best first. */
+/** Runs each query; `ask` returns ids of hits, best first. */
 export async function measure(
   queries: readonly Query[],
   ask: (query: Query) => Promise<readonly string[]>,

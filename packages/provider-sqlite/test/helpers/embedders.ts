@@ -2,7 +2,7 @@ import type { Embedder } from '@lamella/core/store'
 
 const dimensions = 64
 
-/** Numbers that look like chance, and are the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 export function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** A direction of its own for each text. */
+/** A unique direction for each text. */
 export function direction(text: string, size: number = dimensions): Float32Array {
   const next = numbers(hashOf(text))
   const gauss = (): number => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next())
@@ -52,7 +52,7 @@ export function embedderOf(
   }
 }
 
-/** Words that mean the same. */
+/** Synonyms. */
 const synonyms: Readonly<Record<string, string>> = {
   automobile: 'car',
   vehicle: 'car',
@@ -60,7 +60,7 @@ const synonyms: Readonly<Record<string, string>> = {
   infant: 'baby',
 }
 
-/** Knows what words mean, a little: texts are the sum of the directions of their words, and synonyms have one direction. */
+/** Knows a little meaning: a text is the sum of the directions of its words, and synonyms share one direction. */
 export function meaning(): Embedder & { readonly calls: string[][] } {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['?']
   return embedderOf('meaning', (text) =>
@@ -71,7 +71,7 @@ export function meaning(): Embedder & { readonly calls: string[][] } {
   )
 }
 
-/** Knows nothing: a direction of chance for each text. */
+/** Knows no meaning: a random direction for each text. */
 export function nonsense(): Embedder {
   return embedderOf('nonsense', (text) => direction(`nonsense ${text}`))
 }

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { build, defaultServerConditions } from 'vite'
 import { tempFolder } from './folder.ts'
 
-/** A process of its own that uses a database. */
+/** A separate process that uses a database. */
 export interface Running {
   readonly process: ChildProcess
-  /** What it has printed, a line each. */
+  /** Its output, by line. */
   lines(): readonly string[]
-  /** Resolves with its exit code when it has ended and all that it printed was read; `null` if it was killed. */
+  /** Resolves with its exit code when it has ended and all its output was read; `null` if it was killed. */
   readonly ended: Promise<number | null>
 }
 
 const source = fileURLToPath(new URL('program.ts', import.meta.url))
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Makes plain JavaScript of `program.ts`. Gives what starts it. */
+/** Compiles `program.ts` to plain JavaScript. Returns a function that starts it. */
 export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
   const folder = tempFolder()
   const conditions = ['@lamella/source', ...defaultServerConditions]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
 
-/** A process of its own that uses a database until it is done, or is killed. Each line it prints was acknowledged. */
+/** A separate process that uses a database until it is done or killed. Each printed line was acknowledged. */
 const [task = '', path = '', name = '', count = '0', size = '0'] = process.argv.slice(2)
 const scope = { tenant: 'acme', user: 'ada' }
 const said = (line: string): void => {
@@ -19,7 +19,7 @@ if (task === 'append') {
   await close()
 }
 
-/** Appends of one to three messages, each of which says which append it is of, and how many of it there are. */
+/** Appends of one to three messages, each of which names its append and the number of its messages. */
 if (task === 'groups') {
   const { sessions, memory } = await sqlite(path, { synchronous: 'normal' })
   for (let n = 0; n < Number(count); n++) {
@@ -37,7 +37,7 @@ if (task === 'groups') {
   }
 }
 
-/** One entry that all processes count up: whoever has seen an old one tries again. */
+/** One entry that all processes increment: on a conflict, they retry. */
 if (task === 'count') {
   const { memory, close } = await sqlite(path, { synchronous: 'normal', busyTimeout: 60_000 })
   for (let n = 0; n < Number(count); n++) {
@@ -57,7 +57,7 @@ if (task === 'count') {
   await close()
 }
 
-/** Tells which of some bytes, in hexadecimal, stand in the files of a folder: in a process that has no database open. */
+/** Reports which bytes, given in hexadecimal, occur in the files of a folder, in a process that has no open database. */
 if (task === 'find') {
   const bytes = readdirSync(path).map((file) => readFileSync(join(path, file), 'latin1'))
   const wanted = JSON.parse(readFileSync(0, 'utf8')) as readonly string[]
@@ -75,7 +75,7 @@ if (task === 'lock') {
 }
 
 /**
- * Appends words to a block, one update each, and compacts it now and then: a snapshot is the JSON of all words, so that two
+ * Appends words to a block, one update each, and compacts it occasionally: a snapshot is the JSON of all words, so two
  * programs that do so lose a word only if the store does.
  */
 if (task === 'blocks') {
@@ -98,7 +98,7 @@ if (task === 'blocks') {
     said(`${n} ${revision}`)
     if (n % Number(size) !== Number(size) - 1) continue
     await read()
-    // Time for others to append what is not in the snapshot.
+    // Gives others time to append updates that are not in the snapshot.
     await new Promise((resolve) => setTimeout(resolve, 1))
     await blocks.compact(scope, 'b', new TextEncoder().encode(JSON.stringify([...words])), seen)
     await blocks.setText(scope, 'b', [...words].slice(-20).join('\n'), seen)
@@ -106,7 +106,7 @@ if (task === 'blocks') {
   await close()
 }
 
-/** Copies the database to the path that is given for a name. */
+/** Copies the database to the path given as the name. */
 if (task === 'backup') {
   const { backup, close } = await sqlite(path, { synchronous: 'normal' })
   await backup(name)

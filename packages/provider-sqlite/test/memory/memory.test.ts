@@ -34,7 +34,7 @@ const filter = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a filter means, said another way. */
+/** The meaning of a filter, implemented differently. */
 function isMeant({ kind: own = 'note', tags = [], importance = 5, date }: NewMemory, wanted: MemoryFilter): boolean {
   const { kinds, minImportance = 0, from, until } = wanted
   if (kinds && !kinds.includes(own)) return false
@@ -46,7 +46,7 @@ function isMeant({ kind: own = 'note', tags = [], importance = 5, date }: NewMem
 }
 
 describe('a filter', () => {
-  it('leaves of a search and of a list what it means, in the order they had', async () => {
+  it('applies alike to a search and to a list, keeping their order', async () => {
     const { memory } = await sqlite(':memory:')
     let run = 0
     await fc.assert(
@@ -67,7 +67,7 @@ describe('a filter', () => {
     )
   })
 
-  it('takes hits from behind those that it leaves out', async () => {
+  it('fills up with lower-ranked hits instead of those it leaves out', async () => {
     const { memory } = await sqlite(':memory:')
     for (let n = 0; n < 300; n++) await memory.put(ada, { id: `new ${n}`, text: 'tea', date: '2026-02-01' })
     await memory.put(ada, {
@@ -82,7 +82,7 @@ describe('a filter', () => {
 describe('recency', () => {
   const recency = { halfLifeDays: 10, now: new Date('2026-03-01T00:00:00Z') }
 
-  it('halves an entry for each half-life behind its date, and none that has no date', async () => {
+  it('halves an entry for each half-life since its date, and does not change entries without a date', async () => {
     const { memory } = await sqlite(':memory:')
     const dates = {
       today: '2026-03-01',
@@ -103,7 +103,7 @@ describe('recency', () => {
     expect(ids(faded).slice(-2)).toEqual(['ten', 'thirty'])
   })
 
-  it('finds what is very old still, behind all else', async () => {
+  it('still finds very old entries, after everything else', async () => {
     const { memory } = await sqlite(':memory:')
     await memory.put(ada, { id: 'old', text: 'tea', date: '0001-01-01' })
     await memory.put(ada, { id: 'new', text: 'tea and a lot of other things', date: '2026-02-28' })
@@ -114,7 +114,7 @@ describe('recency', () => {
 })
 
 describe('a search of memory', () => {
-  it('finds entries by their tags and dates, too, and words of one owner do not weigh for another', async () => {
+  it('also finds entries by their tags and dates, and is not affected by words of other owners', async () => {
     const { memory } = await sqlite(':memory:')
     await memory.put(ada, { id: 'a', text: 'Green, without sugar.', tags: ['tea'], date: '2026-05-12' })
     await memory.put(ada, { id: 'b', text: 'A ship.' })
@@ -124,7 +124,7 @@ describe('a search of memory', () => {
     expect(await memory.search(ada, { query: 'Which tea in May?' })).toEqual(before)
   })
 
-  it('spreads hits over different things where it is asked to', async () => {
+  it('spreads hits over different content if diversity is set', async () => {
     const { memory } = await sqlite(':memory:')
     for (const id of ['1', '2', '3']) await memory.put(ada, { id, text: 'Ada likes green tea very much' })
     await memory.put(ada, { id: '4', text: 'Tea makes Bob sleep badly, he says' })
@@ -133,7 +133,7 @@ describe('a search of memory', () => {
     expect(await ask(0.7)).toEqual(['1', '4'])
   })
 
-  it('finds nothing for a question without words, and takes a book for a question', async () => {
+  it('finds nothing for a query without words, and accepts a whole book as a query', async () => {
     const { memory } = await sqlite(':memory:')
     await memory.put(ada, { id: 'a', text: 'tea !?' })
     for (const query of ['', ' ', '?!', '❤️', '\u0301', '"']) expect(await memory.search(ada, { query })).toEqual([])
@@ -142,8 +142,8 @@ describe('a search of memory', () => {
   })
 })
 
-describe('an entry that is damaged', () => {
-  it('costs itself alone, is told by check, and can be put anew or deleted', async () => {
+describe('a damaged entry', () => {
+  it('affects only itself, is reported by check, and can be put again or deleted', async () => {
     const db = new Sqlite(':memory:')
     const { memory, check } = await sqlite(db)
     for (const id of ['a', 'b', 'c']) await memory.put(ada, { id, text: `tea ${id}` })

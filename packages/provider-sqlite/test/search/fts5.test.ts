@@ -19,7 +19,7 @@ const texts = fc.oneof(
   fc.array(fc.constantFrom(...words, ' ', '\n', '-'), { maxLength: 30 }).map((parts) => parts.join(' ')),
   fc.array(fc.constantFrom(...words, 'running', 'generously'), { maxLength: 30 }).map((parts) => parts.join('')),
 )
-/** Stores keep neither half characters nor empty texts. */
+/** Stores keep neither lone surrogates nor empty texts. */
 const storable = texts.filter((text) => text.trim() !== '' && !/\p{Surrogate}/u.test(text))
 
 interface Instance {
@@ -27,11 +27,11 @@ interface Instance {
   readonly offset: number
 }
 
-/** A database of the stores with one entry in it, and what FTS5 has of that. */
+/** A database of the stores with one entry in it, and its FTS5 tokens. */
 async function indexOf(text: string, before: number) {
   const db = new Sqlite(':memory:')
   const { memory } = await sqlite(db)
-  // Owners before, so that numbers have more digits than one.
+  // Earlier owners, so that numbers have more than one digit.
   for (let index = 0; index < before; index++) await memory.put({ tenant: `t${index}` }, { id: 'a', text: 'x' })
   await memory.put(ada, { id: 'text', text })
   const { id: owner } = db.prepare("SELECT id FROM owners WHERE tenant = 'acme'").get() as { readonly id: number }
@@ -42,7 +42,7 @@ async function indexOf(text: string, before: number) {
   return { db, owner, found: found as Instance[] }
 }
 
-/** What a tokenizer of FTS5 makes of words. */
+/** The tokens that an FTS5 tokenizer produces from words. */
 function tokensOf(tokenizer: string, text: string): readonly string[] {
   const db = new Sqlite(':memory:')
   db.exec(`CREATE VIRTUAL TABLE t USING fts5 (said, tokenize = '${tokenizer}')`)
@@ -53,8 +53,8 @@ function tokensOf(tokenizer: string, text: string): readonly string[] {
   return tokens
 }
 
-describe('what FTS5 has indexed of a text', () => {
-  it('is one token a term, in the order of the terms, with the stem that SQLite makes of the term alone', async () => {
+describe('the FTS5 index of a text', () => {
+  it("has one token per term, in the order of the terms, with SQLite's stem of the single term", async () => {
     await fc.assert(
       fc.asyncProperty(storable, fc.constantFrom(0, 12), async (text, before) => {
         const terms = termsOf(text)
@@ -63,7 +63,7 @@ describe('what FTS5 has indexed of a text', () => {
         expect(found.map(({ offset }) => offset)).toEqual(terms.map((_, index) => index))
         const stems = terms.flatMap((term) => tokensOf('porter ascii', `${owner}·${term}`))
         expect(found.map(({ term }) => term)).toEqual(stems)
-        // Without the stemmer nothing of a term is split, folded or lost.
+        // Without the stemmer, terms are not split, folded or lost.
         const plain = tokensOf('ascii', terms.map((term) => `${owner}·${term}`).join(' '))
         expect(plain).toEqual(terms.map((term) => `${owner}·${term}`))
       }),
@@ -71,7 +71,7 @@ describe('what FTS5 has indexed of a text', () => {
     )
   }, 60_000)
 
-  it('is what a question with the same text looks for, each term as often', async () => {
+  it('matches a query with the same text, each term equally often', async () => {
     await fc.assert(
       fc.asyncProperty(storable, async (text) => {
         const { db, owner, found } = await indexOf(text, 0)

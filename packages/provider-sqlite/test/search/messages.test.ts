@@ -15,7 +15,7 @@ const places = (
 ): readonly string[] => hits.map(({ item: { session, position } }) => `${session} ${position}`)
 
 describe('a search of messages', () => {
-  it('knows who spoke and when, in words', async () => {
+  it('finds messages by speaker and time, in words', async () => {
     const { sessions } = await sqlite(':memory:', { speaker })
     await sessions.append(ada, 'may', [say('I like tea', 'Bob'), say('So do I', 'Eve')], { at: new Date('2026-05-12') })
     await sessions.append(ada, 'june', [say('I like tea', 'Eve')], { at: new Date('2026-06-12') })
@@ -28,7 +28,7 @@ describe('a search of messages', () => {
     expect(places(await sessions.search(ada, { query: 'tea', recency }))).toEqual(['june 0', 'may 0'])
   })
 
-  it('puts first what is said among turns about the same thing, in its own session alone', async () => {
+  it('prefers messages among turns on the same topic, within their own session only', async () => {
     const { sessions } = await sqlite(':memory:')
     await sessions.append(ada, 'a', [say('the moon is far'), say('tea is good'), say('ships sail')])
     await sessions.append(ada, 'b', [say('which tea is this?'), say('tea is good'), say('ships sail')])
@@ -36,7 +36,7 @@ describe('a search of messages', () => {
     expect(places(await sessions.search(ada, { query: 'tea', limit: 2 }))).toEqual(['b 1', 'b 0'])
   })
 
-  it('has what came since the last one, and not what was deleted', async () => {
+  it('includes messages that arrived since the last search, and no deleted ones', async () => {
     const { sessions } = await sqlite(':memory:')
     await sessions.append(ada, 'a', [say('tea')])
     expect(places(await sessions.search(ada, { query: 'tea' }))).toEqual(['a 0'])
@@ -47,7 +47,7 @@ describe('a search of messages', () => {
     expect(await sessions.search({ tenant: 'acme' }, { query: 'tea' })).toEqual([])
   })
 
-  it('whose speakers cannot be told fails with a code, and works when they can', async () => {
+  it('fails with a code if the speaker function throws, and works once it does not', async () => {
     let isWrong = true
     const { sessions } = await sqlite(':memory:', {
       speaker: () => {
@@ -75,7 +75,7 @@ describe('a search of messages', () => {
 })
 
 describe('scores by words', () => {
-  it('are those of BM25 over what the owner has', async () => {
+  it("are those of BM25 over the owner's data", async () => {
     const { memory } = await sqlite(':memory:')
     // Words that no stemmer changes.
     const word = fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish')

@@ -8,7 +8,7 @@ import { direction, embedderOf, nonsense } from '../helpers/embedders.ts'
 const scopeOf = (group: string | undefined): Scope => ({ tenant: 'data', user: group ?? 'all' })
 const shown = ({ ndcg, recall }: Quality): string => `nDCG@10 ${ndcg.toFixed(4)}, recall@10 ${recall.toFixed(4)}`
 
-/** Every conversation is a user's; the speaker stands where an application would put it. */
+/** Every message has the role user; the speaker is where an application would put it. */
 async function conversations(options: SqliteOptions = {}): Promise<SqliteStores> {
   const stores = await sqlite(':memory:', {
     speaker: ({ providerOptions }) => providerOptions?.['chat']?.['speaker'] as string,
@@ -47,7 +47,7 @@ describe.skipIf(noData !== undefined)('search on real questions', () => {
     expect(quality.ndcg).toBeGreaterThan(0.47)
   })
 
-  it('finds them better by what a session knows: who spoke, when, and what was said around', async () => {
+  it('finds them better with session data: speaker, time and neighbouring turns', async () => {
     const { queries } = readSet('locomo')
     const quality = await measure(queries, askSessions(await conversations(), 'keyword'))
     console.log(`LoCoMo, in sessions: ${shown(quality)}`)
@@ -65,7 +65,7 @@ describe.skipIf(noData !== undefined)('search on real questions', () => {
 const add = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, i) => value + (b[i] as number))
 
 describe.skipIf(noData !== undefined)('hybrid search on real questions', () => {
-  it('is not worse with vectors that mean nothing', async () => {
+  it('is not worse with meaningless vectors', async () => {
     const { queries } = readSet('locomo')
     const some = queries.filter((_, index) => index % 4 === 0)
     const stores = await conversations({ embedder: nonsense(), embed: 'all' })
@@ -77,10 +77,11 @@ describe.skipIf(noData !== undefined)('hybrid search on real questions', () => {
     expect(both.ndcg).toBeGreaterThan(words.ndcg - 0.005)
   })
 
-  it('is better with vectors that mean something', async () => {
+  it('is better with meaningful vectors', async () => {
     const { docs, queries } = readSet('locomo')
     const some = queries.filter((_, index) => index % 4 === 0)
-    // Stands for a model: a question lies near the turns that answer it, among noise, and texts near others of their words.
+    // Simulates a model: a query is near the turns that answer it, among noise, and texts are near others with the same
+    // words.
     const answers = new Map(
       some.map(({ text, group, relevant }) => [
         text,

@@ -8,7 +8,7 @@ const weight = fc.constantFrom(0, 0.25, 0.5, 1)
 const scored = fc.array(fc.tuple(score, weight), { maxLength: 600 })
 
 describe('best', () => {
-  it('is what sorting all of them by score times weight gives, of those that can be read', () => {
+  it('equals sorting all readable items by score times weight', () => {
     fc.assert(
       fc.property(scored, fc.integer({ min: 1, max: 50 }), (items, count) => {
         const scores = new Map(items.map(([own], id) => [id, own]))
@@ -22,7 +22,7 @@ describe('best', () => {
           .map(([own, by], id) => ({ id, item: by, score: own * by }))
           .filter(({ id, item }) => id % 7 !== 3 && item > 0)
           .sort((a, b) => b.score - a.score || a.id - b.id)
-        // Where scores are equal at the end of what was read, any of them may stand there.
+        // If scores are equal at the end of the read items, any of them may be there.
         expect(found.map((hit) => hit.score)).toEqual(oracle.slice(0, count).map((hit) => hit.score))
         for (const hit of found) expect(oracle).toContainEqual(hit)
         expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
@@ -32,7 +32,7 @@ describe('best', () => {
     )
   })
 
-  it('reads a part of them where weights do not matter', () => {
+  it('reads only a part of them if weights do not matter', () => {
     const scores = new Map(Array.from({ length: 10_000 }, (_, id) => [id, 10_000 - id]))
     let read = 0
     const load = (part: readonly number[]): ReadonlyMap<number, number> => {
@@ -48,7 +48,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 })
 const ranked = (list: readonly number[]) => list.map((id, place) => ({ id, item: id, score: 100 - place }))
 
 describe('fuse', () => {
-  it('keeps the order by words where vectors count nothing, and adds nothing', () => {
+  it('keeps the keyword order if vectors count nothing, and adds nothing', () => {
     fc.assert(
       fc.property(ids, ids, (words, vectors) => {
         const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: 0 })
@@ -58,7 +58,7 @@ describe('fuse', () => {
     )
   })
 
-  it('has each of both once, the best of both first, and never puts one down for being in both', () => {
+  it('has each item of both once, the best of both first, and never demotes an item for being in both', () => {
     fc.assert(
       fc.property(ids, ids, fc.constantFrom(0.1, 0.25, 1, 2), (words, vectors, own) => {
         const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: own })
@@ -82,7 +82,7 @@ describe('the weight of vectors', () => {
   const keyword = new Map(Array.from({ length: 5 }, (_, id) => [id, 10 - id]))
   const likeness = (of: (id: number) => number) => new Map(Array.from({ length: 100 }, (_, id) => [id, of(id)]))
 
-  it('is 0 where the best by words stand no higher than chance, and all of it where they stand first', () => {
+  it('is 0 if the best keyword hits rank no higher than chance, and full if they rank first', () => {
     expect(
       vectorWeight(
         keyword,
@@ -109,7 +109,7 @@ describe('the weight of vectors', () => {
     ).toBeCloseTo(0.25)
   })
 
-  it('grows as words have less of the question, up to four times, and is 1 where they have nothing', () => {
+  it('grows as words cover less of the query, up to four times, and is 1 if they cover nothing', () => {
     const first = likeness((id) => -id)
     const weights = [1, 0.5, 0.25, 0].map((coverage) => vectorWeight(keyword, coverage, first, 0.2))
     expect(weights.map((one) => Math.round(one * 100) / 100)).toEqual([0.2, 0.4, 0.8, 0.8])
@@ -117,7 +117,7 @@ describe('the weight of vectors', () => {
     expect(vectorWeight(new Map(), Number.NaN, first, 0)).toBe(0)
   })
 
-  it('is never below 0, above four times, or no number', () => {
+  it('is never negative, above four times, or NaN', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(score, fc.double({ min: -1, max: 1, noNaN: true })), { minLength: 1, maxLength: 40 }),

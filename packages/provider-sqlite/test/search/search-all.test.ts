@@ -15,7 +15,7 @@ async function open(options: SqliteOptions = {}): Promise<SqliteStores> {
   return stores
 }
 
-/** Texts of each kind, some of which others than `ada` have. */
+/** Texts of each kind, some of which belong to owners other than `ada`. */
 interface Kept {
   readonly messages?: readonly string[] | undefined
   readonly memory?: readonly string[] | undefined
@@ -40,7 +40,7 @@ const ask = async (stores: SqliteStores, request: SearchAllRequest | string): Pr
     (hit) => `${hit.content}: ${textOf(hit)}`,
   )
 
-/** `both` has two words of the question, `one` has one. */
+/** `both` has two words of the query, `one` has one. */
 const [query, both, one] = [
   'Which tea does the dentist drink?',
   'The dentist likes green tea.',
@@ -48,9 +48,9 @@ const [query, both, one] = [
 ]
 const places = ['messages', 'memory', 'blocks'] as const
 
-describe('search of everything', () => {
+describe('search of all kinds', () => {
   it.each(places.flatMap((strong) => places.filter((weak) => weak !== strong).map((weak) => [strong, weak] as const)))(
-    'puts a strong hit of %s before a weak one of %s, however much of either there is',
+    'puts a strong hit of %s before a weak one of %s, however many of either exist',
     async (strong, weak) => {
       for (const more of [[], filler, Array.from({ length: 10 }, () => filler).flat()]) {
         for (const around of places) {
@@ -64,7 +64,7 @@ describe('search of everything', () => {
   )
 
   it.each(['messages', 'memory', 'blocks'] as const)(
-    'takes a word for rare or common by all that there is: one rare word in %s is before a common one',
+    'computes word rarity over all kinds: one rare word in %s comes before a common one',
     async (place) => {
       const common = Array.from({ length: 30 }, (_, n) => `Cup ${n} of tea`)
       for (const other of places.filter((one) => one !== place)) {
@@ -82,7 +82,7 @@ describe('search of everything', () => {
     ['words and vectors', { embedder: meaning(), embed: 'all' }],
     ['vectors of memory and blocks alone', { embedder: meaning() }],
     ['vectors that mean nothing', { embedder: nonsense(), embed: 'all' }],
-  ] as const)('keeps the order that each kind has by itself, with %s', { timeout: 120_000 }, async (_, options) => {
+  ] as const)("keeps the order of each kind's own search, with %s", { timeout: 120_000 }, async (_, options) => {
     const words = ['tea', 'dentist', 'green', 'train', 'ship']
     const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((all) => all.join(' '))
     const texts = fc.uniqueArray(text, { maxLength: 16, size: 'max' })
@@ -105,7 +105,7 @@ describe('search of everything', () => {
         const scores = hits.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
-        // A smaller limit gives the beginning of it.
+        // A smaller limit returns the start of the same list.
         if (diversity === 0) expect(await stores.search(ada, { ...request, limit: 3 })).toEqual(hits.slice(0, 3))
         await stores.close()
       }),
@@ -113,7 +113,7 @@ describe('search of everything', () => {
     )
   })
 
-  it('does not mind a kind that has nothing, or an owner who has nothing', async () => {
+  it('works for kinds without data, and for owners without data', async () => {
     const stores = await open()
     expect(await ask(stores, query)).toEqual([])
     await fill(stores, { memory: [one, both] })
@@ -125,7 +125,7 @@ describe('search of everything', () => {
     expect(await ask(stores, 'the?')).toEqual([])
   })
 
-  it('looks at the content and the session that are asked for', async () => {
+  it('searches only the given content and session', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], memory: [both], blocks: [both] })
     await stores.sessions.append(ada, 'other', [{ role: 'user', content: one }])
@@ -142,7 +142,7 @@ describe('search of everything', () => {
     }
   })
 
-  it('leaves out what a filter cannot ask, unless it was named', async () => {
+  it('leaves out kinds that a filter does not apply to, unless they were named', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], memory: [both], blocks: [both] })
     await fill(stores, { messages: [one] }, ada, day(20))
@@ -166,7 +166,7 @@ describe('search of everything', () => {
     }
   })
 
-  it('lets what is old fade, whatever its kind', async () => {
+  it('fades old hits of every kind', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], blocks: [one] })
     await fill(stores, { memory: [one] }, ada, day(30))
@@ -175,7 +175,7 @@ describe('search of everything', () => {
     expect((await ask(stores, { query, recency }))[0]).toBe(`memory: ${one}`)
   })
 
-  it('takes hits that differ first, whatever their kind, if diversity is asked for', async () => {
+  it('prefers hits that differ, of any kind, if diversity is set', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], memory: [both], blocks: [both, one] })
     expect(new Set((await ask(stores, { query, limit: 2 })).map((hit) => hit.split(': ')[1]))).toEqual(new Set([both]))
@@ -183,7 +183,7 @@ describe('search of everything', () => {
     expect(spread.map((hit) => hit.split(': ')[1])).toEqual([both, one])
   })
 
-  it('finds nothing of others', async () => {
+  it('finds nothing of other owners', async () => {
     const stores = await open({ embedder: meaning(), embed: 'all' })
     const others = [{ tenant: 'acme' }, { tenant: 'acme', user: 'eve' }, { tenant: 'acme', user: 'ada', agent: 'x' }]
     for (const scope of others) await fill(stores, { messages: [both], memory: [both], blocks: [both] }, scope as never)
@@ -193,7 +193,7 @@ describe('search of everything', () => {
     await expect(stores.search({} as never, { query })).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
   })
 
-  it('asks the embedder for the question once, and finds by meaning', async () => {
+  it('embeds the query once, and finds by meaning', async () => {
     const embedder = meaning()
     const stores = await open({ embedder, embed: 'all' })
     await fill(stores, { messages: ['A vehicle'], memory: ['My automobile'], blocks: ['Bread'] })
@@ -205,7 +205,7 @@ describe('search of everything', () => {
     expect(found[2]).toBe('blocks: Bread')
   })
 
-  it('goes on by words where the embedder fails, and refuses by vectors what has none', async () => {
+  it('continues by words if the embedder fails, and rejects vector search of kinds without vectors', async () => {
     let isBroken = false
     const good = meaning()
     const embedder: Embedder = {

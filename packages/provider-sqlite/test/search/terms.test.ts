@@ -32,7 +32,7 @@ describe('the terms of a text', () => {
     expect([...found].sort()).toEqual([...wanted].sort())
   })
 
-  it('are the same however a text is composed, and in capitals', () => {
+  it('are the same for composed, decomposed and capital letters', () => {
     const some = fc.constantFrom('é', 'ё', 'й', 'Å', '가', 'ق', 'हि', 'ñ', 'x', ' ', "'s", 'Z')
     fc.assert(
       fc.property(fc.array(some, { maxLength: 20 }), (parts) => {
@@ -45,7 +45,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it('are letters, digits and marks alone, whatever the text', () => {
+  it('consist only of letters, digits and marks, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
         for (const term of termsOf(text)) expect(term).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u)
@@ -54,7 +54,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it('have every pair of neighbours, however long a run of characters is', () => {
+  it('include every pair of neighbours, however long a run of characters is', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('北', '京', '人', '大'), { minLength: 2, maxLength: 300 }), (characters) => {
         const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`)
@@ -66,7 +66,7 @@ describe('the terms of a text', () => {
     )
   })
 
-  it('are none of a picture in base64, and those of what stands around it', () => {
+  it('exclude base64 pictures, and include the text around them', () => {
     const picture = Buffer.from('picture'.repeat(100)).toString('base64')
     expect(termsOf(`see data:image/png;base64,${picture} there`)).toEqual(['see', 'data', 'image', 'png', 'base64'])
     expect(termsOf('a'.repeat(511)).join('')).toBe('a'.repeat(511))
@@ -74,7 +74,7 @@ describe('the terms of a text', () => {
   })
 
   const size = 3_000_000
-  // What was quadratic took hours, and what used the stack for each character threw.
+  // Quadratic code took hours, and code that used the stack for each character threw.
   it.each([
     ['one letter', 'x'.repeat(size), 0],
     ['words just short of base64', `${'x'.repeat(511)} `.repeat(1000), 8000],
@@ -85,7 +85,7 @@ describe('the terms of a text', () => {
     ['emoji', '😀'.repeat(size / 2), 0],
     ['wide letters', 'Ａ'.repeat(size), Math.ceil(size / 64)],
     ['Chinese', '北'.repeat(size / 10), (2 * size) / 10 - 1],
-  ])('of millions of characters take neither stack nor quadratic time: %s', (_, text, count) => {
+  ])('of millions of characters use neither the stack nor quadratic time: %s', (_, text, count) => {
     expect(termsOf(text).length).toBe(count)
   })
 })

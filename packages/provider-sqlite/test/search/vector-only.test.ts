@@ -5,7 +5,7 @@ import { embedderOf } from '../helpers/embedders.ts'
 const scope = { tenant: 'acme' }
 const angles: Readonly<Record<string, number>> = { 'green tea': 0, 'A warm infusion.': 0.2, 'Tea is dear.': 3 }
 
-/** A direction in a plane, by an angle for each text: what is meant alike is near. */
+/** A direction in a plane, by an angle for each text: similar meanings are close. */
 const embedder = embedderOf(
   'plane',
   (text) => {
@@ -17,7 +17,7 @@ const embedder = embedderOf(
   {},
 )
 
-it('a text that vectors put at 0.98 is listed behind the hits by words, although those speak against the vectors', async () => {
+it('a text with a similarity of 0.98 is listed after the keyword hits, although those contradict the vectors', async () => {
   const { memory } = await sqlite(':memory:', { embedder })
   await memory.put(scope, { id: 'words', text: 'Tea is dear.' })
   await memory.put(scope, { id: 'meaning', text: 'A warm infusion.' })
@@ -30,7 +30,7 @@ it('a text that vectors put at 0.98 is listed behind the hits by words, although
   expect(found?.every(({ score }) => score > 0)).toBe(true)
 })
 
-it('vectors that are to count nothing find nothing', async () => {
+it('vectors with a weight of 0 find nothing', async () => {
   const { memory } = await sqlite(':memory:', { embedder, vectorWeight: 0 })
   await memory.put(scope, { id: 'words', text: 'Tea is dear.' })
   await memory.put(scope, { id: 'meaning', text: 'A warm infusion.' })

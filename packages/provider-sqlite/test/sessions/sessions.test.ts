@@ -15,7 +15,7 @@ const numbersOf = (db: Database.Database, table: string): unknown[] =>
   db.prepare(`SELECT id FROM ${table}`).pluck().all()
 
 describe('a fork', () => {
-  it('has what lay before a position, and lives on when its origin is deleted', async () => {
+  it('has the messages before a position, and survives the deletion of its origin', async () => {
     const { sessions, check } = await open()
     await sessions.append(ada, 'a', [say('one'), say('two'), say('three')], { operation: 'op', at: new Date(5) })
     await sessions.compact(ada, 'a', { start: 0, end: 1, text: 'first' })
@@ -35,7 +35,7 @@ describe('a fork', () => {
         ['one', '1970-01-01T00:00:00.005Z'],
         ['two', '1970-01-01T00:00:00.005Z'],
       ])
-      // The name of an operation is free again: it was done in another session.
+      // The operation's name is free again: it was used in another session.
       expect(await sessions.append(ada, id, [say('four')], { operation: 'op' })).toMatchObject({
         start: 2,
         repeated: false,
@@ -48,7 +48,7 @@ describe('a fork', () => {
 })
 
 describe('an operation', () => {
-  it('is one change, whatever kind of change comes by its name again', async () => {
+  it('is one change, even if another kind of change repeats its name', async () => {
     const { sessions } = await open()
     await sessions.append(ada, 's', [say('one'), say('two')], { operation: 'append' })
     const compaction = { start: 0, end: 1, text: 'first' }
@@ -67,7 +67,7 @@ describe('an operation', () => {
 })
 
 describe('numbers in the database', () => {
-  it('are never given again, so that nobody who waits finds something of another', async () => {
+  it("are never reused, so that a waiting call cannot find another owner's data", async () => {
     const { db, sessions, memory } = await open()
     for (const round of [1, 2, 3]) {
       await sessions.append(ada, 's', [say('one')])
@@ -80,7 +80,7 @@ describe('numbers in the database', () => {
   })
 })
 
-describe('a session that is damaged', () => {
+describe('a damaged session', () => {
   const problemsOf = async (sql: string) => {
     const { db, sessions, check } = await open()
     await sessions.append(ada, 's', [say('one'), say('two')])
@@ -100,22 +100,25 @@ describe('a session that is damaged', () => {
     ['DELETE FROM messages WHERE key = $first + 1', 'SESSION_INCONSISTENT Messages 1 to 2 are missing.'],
     [
       'UPDATE messages SET size_before = 5 WHERE key = $first + 3',
-      'SESSION_INCONSISTENT Message 3 stands at size 5 instead of 95.',
+      'SESSION_INCONSISTENT Message 3 has the start size 5 instead of 95.',
     ],
     [
       'UPDATE messages SET revision = 1 WHERE key = $first + 3',
-      'SESSION_INCONSISTENT Message 3 is of an earlier revision than the one before it.',
+      'SESSION_INCONSISTENT Message 3 has an earlier revision than the one before it.',
     ],
-    ['UPDATE compactions SET behind = 5', 'SESSION_INCONSISTENT There is a compaction of messages 0 to 5, of 4.'],
+    [
+      'UPDATE compactions SET behind = 5',
+      'SESSION_INCONSISTENT A compaction covers messages 0 to 5, but the session has 4.',
+    ],
     [
       `UPDATE messages SET json = replace(json, 'one', '') WHERE key = $first`,
-      'SESSION_INCONSISTENT Message 0 has another size than was noted.',
+      'SESSION_INCONSISTENT The size of message 0 differs from the recorded one.',
     ],
-  ])('is told by verify and check, and only it: %s', async (sql, problem) => {
+  ])('is reported by verify and check, and no other session is: %s', async (sql, problem) => {
     expect((await problemsOf(sql)).found).toEqual([problem])
   })
 
-  it('is read around what is not JSON any more, and goes on', async () => {
+  it('can be read except for its invalid JSON, and accepts appends', async () => {
     const { sessions, found } = await problemsOf(
       `UPDATE messages SET json = replace(json, '}', ' ') WHERE key = $first + 1`,
     )
@@ -131,7 +134,7 @@ describe('a session that is damaged', () => {
 })
 
 describe('search', () => {
-  it('goes on without messages that are JSON and no messages any more', async () => {
+  it('skips stored JSON that is not a message any more', async () => {
     const { db, sessions } = await open()
     await sessions.append(ada, 's', [say('green tea'), say('green tea'), say('green tea'), say('green tea')])
     for (const [n, json] of ['null', '7', '{}'].entries())
@@ -141,7 +144,7 @@ describe('search', () => {
 })
 
 describe('erase', () => {
-  it('of a tenant takes 10,000 sessions of 1,000 users in one call, and leaves all others', async () => {
+  it('of a tenant removes 10,000 sessions of 1,000 users in one call, and keeps all others', async () => {
     const { db, sessions, check } = await open()
     for (let n = 0; n < 10_000; n++)
       await sessions.append({ tenant: 'gone', user: `u${n % 1000}` }, `s${n}`, [say(`word${n}`), say('and more')])

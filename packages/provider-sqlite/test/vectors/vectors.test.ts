@@ -18,7 +18,7 @@ const open = async (embedder: Embedder, options: SqliteOptions = {}) => {
 }
 
 describe('vectors of memory', () => {
-  it('find what has other words, and words find what is left', async () => {
+  it('find texts with other words, and words find the rest', async () => {
     const { memory } = await open(meaning())
     await memory.put(ada, { id: 'car', text: 'the car' })
     await memory.put(ada, { id: 'baby', text: 'baby' })
@@ -29,7 +29,7 @@ describe('vectors of memory', () => {
     expect(await memory.search(ada, { query: '?!', mode: 'vector' })).toEqual([])
   })
 
-  it('are asked for in batches of no more than the embedder takes, each text once', async () => {
+  it("are requested in batches up to the embedder's limit, each text once", async () => {
     const embedder = embedderOf('m', (text) => direction(text), { batch: 10 })
     const { memory } = await open(embedder)
     const texts = Array.from({ length: 60 }, (_, n) => `text ${n % 25}`)
@@ -39,12 +39,12 @@ describe('vectors of memory', () => {
     expect(embedder.calls.length).toBeLessThanOrEqual(5)
     await memory.put(ada, { id: 'again', text: 'text 1' })
     await memory.put({ tenant: 'other' }, { id: 'other', text: 'text 1' })
-    // Of another owner nothing is taken over.
+    // Nothing is reused from another owner.
     expect(embedder.calls.flat().filter((text) => text === 'text 1')).toHaveLength(2)
     expect((await memory.search(ada, { query: 'text 1', mode: 'vector', limit: 100 })).length).toBe(61)
   })
 
-  it('follow the text: a changed entry has the vector of what it says now', async () => {
+  it('follow the text: a changed entry has the vector of its new text', async () => {
     const embedder = meaning()
     const { memory } = await open(embedder)
     await memory.put(ada, { id: 'a', text: 'car' })
@@ -56,7 +56,7 @@ describe('vectors of memory', () => {
     expect(ids(await memory.search(ada, { query: 'automobile', mode: 'vector' }))).toHaveLength(2)
   })
 
-  it('of a model by the same name with other dimensions are refused', async () => {
+  it('of a model with the same name and other dimensions are rejected', async () => {
     const path = join(tempFolder(), 'a.db')
     const model = (dimensions: number) => embedderOf('m', (text) => direction(text, dimensions), { dimensions })
     await (await sqlite(path, { embedder: model(8) })).close()
@@ -67,7 +67,7 @@ describe('vectors of memory', () => {
     await (await sqlite(path, { embedder: model(8) })).close()
   })
 
-  it('are compared in the same order with sqlite-vec and without', async () => {
+  it('are compared in the same order with and without sqlite-vec', async () => {
     const embedder = embedderOf('m', (text) => direction(text))
     const orders = []
     for (const hasExtension of [true, false]) {
@@ -116,7 +116,7 @@ describe('an embedder', () => {
     ['gives texts', (texts) => texts.map(() => Array(64).fill('0.5x'))],
   ]
 
-  it.each(wrong)('that %s costs nothing but its vectors, which are asked for again', async (_, fail) => {
+  it.each(wrong)('that %s costs only its vectors, which are requested again', async (_, fail) => {
     const good = meaning()
     let isGood = false
     const embed = async (texts: readonly string[]) => (isGood ? good.embed(texts) : (fail(texts) as Float32Array[]))
@@ -132,7 +132,7 @@ describe('an embedder', () => {
     expect(await check()).toEqual([])
   })
 
-  it('that cannot take some texts gives vectors for all others', async () => {
+  it('that rejects some texts provides vectors for all others', async () => {
     const bad = new Set(['bad 10', 'bad 11', 'bad 30', 'bad 31', 'bad 32'])
     const good = meaning()
     const embed = async (texts: readonly string[]) => {
@@ -149,12 +149,12 @@ describe('an embedder', () => {
     expect(notices.at(-1)?.what).toMatch(/^5 texts have no vector yet/)
   })
 
-  it('that never answers is left when the signal says so, whether it listens or not', async () => {
+  it('that never answers is abandoned on abort, whether it listens to the signal or not', async () => {
     const { memory } = await open(embedderOf('m', (text) => direction(text)))
     await memory.put(ada, { id: 'a', text: 'tea' })
     const silent: Embedder = { name: 'silent', dimensions: 64, embed: () => new Promise(() => {}) }
     const stores = await open(silent)
-    // It is kept before the embedder is asked.
+    // It is stored before the embedder is called.
     const put = stores.memory.put(ada, { id: 'a', text: 'tea' })
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect((await stores.memory.get(ada, 'a'))?.text).toBe('tea')
@@ -169,7 +169,7 @@ describe('an embedder', () => {
     void put
   })
 
-  it("that is at work while everything is erased gives nobody what is another owner's now", async () => {
+  it('that runs during an erasure does not store its vectors for another owner', async () => {
     let answer = (): void => {}
     const good = meaning()
     const embed = async (texts: readonly string[]) => {
@@ -190,7 +190,7 @@ describe('an embedder', () => {
     expect(await check()).toEqual([])
   })
 
-  it('that is closed under gives an entry that is kept, and no error', async () => {
+  it('whose database is closed meanwhile still stores the entry, without an error', async () => {
     let answer = (): void => {}
     const good = meaning()
     const embed = async (texts: readonly string[]) => {
@@ -210,7 +210,7 @@ describe('an embedder', () => {
 })
 
 describe('vectors of messages', () => {
-  it('are made when somebody searches, for all that there is', async () => {
+  it('are created at a search, for all messages', async () => {
     const embedder = meaning()
     const { sessions } = await open(embedder, { embed: 'all' })
     const next = numbers(3)

@@ -55,7 +55,7 @@ export function sharedSourceRules<Source, Answer>(
       name: 'answers for any names in the scope, without throwing',
       contract: [
         'Notice',
-        'Something that went differently than hoped while reading, told in the report; never thrown.',
+        'Something unexpected while reading. Notices are part of reports and are never thrown.',
       ],
       check: async (source, bench) => {
         const check = async (scope: Scope): Promise<void> => {

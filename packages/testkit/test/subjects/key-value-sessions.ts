@@ -29,7 +29,7 @@ interface Kept {
 
 const empty = (): Kept => ({ revision: 0, messages: [], operations: [] })
 
-// As JSON, so that names cannot be combined into another owner.
+// As JSON, so that no two owners get the same prefix.
 const prefixOf = (scope: Scope): string => {
   const { tenant, user, agent } = ownerOf(scope)
   return JSON.stringify([tenant, user, agent])
@@ -59,7 +59,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
     const text = await kv.get(key)
     return text === undefined ? empty() : (JSON.parse(text) as Kept)
   }
-  // One change of a session at a time. With several processes, use your database's compare and swap instead.
+  // One change of a session at a time. With several processes, use the compare and swap of your database instead.
   const last = new Map<string, Promise<unknown>>()
   const inTurn = <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
     const turn = (last.get(key) ?? Promise.resolve()).then(task, task)
@@ -70,7 +70,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
   return {
     append: async (scope, session, messages, options) => {
       const key = keyOf(scope, session)
-      // Serialized immediately, so later changes by the caller have no effect.
+      // As texts immediately, so that later changes by the caller have no effect.
       const texts = messageTexts(messages)
       const { expectedRevision, operation, times } = checkAppend(options, texts.length)
       return inTurn(key, async () => {
@@ -81,8 +81,8 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
           throw new LamellaError({
             code: 'STORE_VALUE_INVALID',
-            what: 'options.operation is the name of another change.',
-            fix: 'Give each change a name of its own.',
+            what: 'options.operation names another change.',
+            fix: 'Give each change its own name.',
             details: { what: 'options.operation', problem: 'is the name of another change' },
           })
         }

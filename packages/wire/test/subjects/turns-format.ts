@@ -26,12 +26,12 @@ import {
   writeParts,
 } from '@lamella/wire/kit'
 
-/** The request of this example's server: turns, each with one thing in it. */
+/** The request of this example's server: turns with one item each. */
 interface Turn {
   readonly who: 'system' | 'user' | 'model' | 'tool'
   readonly text?: string
   readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }
-  /** The call that a tool answers. */
+  /** The call that a tool result answers. */
   readonly answers?: string
 }
 
@@ -58,7 +58,7 @@ const rules = [
     ) => {
       if (listOf(turns).length === 0) report('error', 'turns', 'must not be empty')
       const first = recordsOf(turns, 'turns').find(({ value }) => value['who'] !== 'system')
-      if (first?.value['who'] !== 'user') report('error', first?.path ?? 'turns', 'must be of the user')
+      if (first?.value['who'] !== 'user') report('error', first?.path ?? 'turns', 'must be the user')
     },
   },
   jsonRule('TU-JSON'),
@@ -82,31 +82,32 @@ export const turnsFormat: Format<TurnsTypes> = defineFormat<TurnsTypes>({
       return undefined
     },
     systemMessage: (state, { content }) => {
-      lose(state, 'system-role', 'Sent as the words of the user.')
-      say(state, { who: 'user', text: cleanText(state, content) })
+      lose(state, 'system-role', 'Sent as user text.')
+      addTurn(state, { who: 'user', text: cleanText(state, content) })
     },
     userParts: {
       text: (state, { text }) => partText(state, text),
-      image: (state) => leftOut(state, 'image', 'the server takes text alone'),
-      file: (state) => leftOut(state, 'file', 'the server takes text alone'),
+      image: (state) => leftOut(state, 'image', 'the server accepts only text'),
+      file: (state) => leftOut(state, 'file', 'the server accepts only text'),
     },
-    user: (state, said) => {
-      for (const text of typeof said === 'string' ? [said] : said) if (text !== '') say(state, { who: 'user', text })
+    user: (state, content) => {
+      for (const text of typeof content === 'string' ? [content] : content)
+        if (text !== '') addTurn(state, { who: 'user', text })
     },
     open: () => undefined,
     answer: (state, answer) => {
       const turns = writeParts(state, answer, title, writers, undefined)
-      for (const turn of turns) say(state, turn)
+      for (const turn of turns) addTurn(state, turn)
       for (const [number, { answer: placed }] of answer.pairs.entries()) {
         const here = at(state, 'messages', placed.index, placed.part)
         const { output } = placed.result
         const text = output.type === 'text' ? cleanText(here, output.value) : (jsonText(here, output) ?? '')
-        say(here, { who: 'tool', text, answers: answer.ids[number] ?? '' })
+        addTurn(here, { who: 'tool', text, answers: answer.ids[number] ?? '' })
       }
       return turns.length > 0
     },
     close: (state, turn) => {
-      loseAside(state, turn, (here) => lose(here, 'provider-options', 'The server has no options.'))
+      loseAside(state, turn, (here) => lose(here, 'provider-options', 'The server supports no options.'))
       return false
     },
     body: (state, { tools }) => ({ turns: state.run.turns, tools: tools.filter((tool) => tool !== undefined) }),
@@ -139,11 +140,11 @@ export const turnsFormat: Format<TurnsTypes> = defineFormat<TurnsTypes>({
 
 const writers = {
   text: (state: State, { text }: { text: string }): Turn | undefined => {
-    const said = partText(state, text)
-    return said === '' ? undefined : { who: 'model', text: said }
+    const cleaned = partText(state, text)
+    return cleaned === '' ? undefined : { who: 'model', text: cleaned }
   },
-  reasoning: (state: State) => void lose(state, 'reasoning', 'The server takes none back.'),
-  file: (state: State) => void lose(state, 'media', 'The model says text alone.'),
+  reasoning: (state: State) => void lose(state, 'reasoning', 'The server does not accept reasoning.'),
+  file: (state: State) => void lose(state, 'media', 'The server accepts only text from the model.'),
   call: (state: State, { call }: { call: { toolName: string; input: unknown } }, id: string): Turn => {
     const name = state.base.names.toWire(state, call.toolName)
     return { who: 'model', call: { id, name, input: cleanJson(state, call.input ?? {}) } }
@@ -151,11 +152,11 @@ const writers = {
   native: () => undefined,
 }
 
-/** The user speaks first: a rule of this server. */
-function say(state: State, turn: Turn): void {
+/** Adds a turn. This server requires that the user speaks first. */
+function addTurn(state: State, turn: Turn): void {
   const { turns } = state.run
   if (turn.who !== 'user' && turns.every(({ who }) => who === 'system')) {
-    mend(state, 'alternation', 'A marked message of the user stands before it.')
+    mend(state, 'alternation', 'A marked user message was inserted before it.')
     turns.push({ who: 'user', text: missingUserText })
   }
   turns.push(turn)

@@ -6,25 +6,25 @@ import type { Access } from '../access.ts'
 import { failure } from '../failure.ts'
 import type { Partials } from './partials.ts'
 
-/** Copies the database into a file that is not there yet. */
+/** Copies the database into a new file. */
 export type Backup = (path: string) => Promise<void>
 
 /**
- * VACUUM INTO copies one state of the database, whatever others write meanwhile, and no byte of what was deleted. It writes
- * beside the file first, so that there is never half a backup by that name, and does not see to it that the copy is on the
- * disk, which is done here.
+ * VACUUM INTO copies one consistent state of the database during concurrent writes, without any deleted bytes. The copy
+ * is written to a temporary file first, so that there is never a partial backup under that name. VACUUM INTO does not
+ * sync the copy to disk, so this function does.
  */
 export function createBackup(access: Access, partials: Partials): Backup {
   const copy = access.db.prepare('VACUUM INTO ?')
   return async (given) => {
-    if (typeof given !== 'string' || given === '') throw invalid('path', 'is not the path of a file')
+    if (typeof given !== 'string' || given === '') throw invalid('path', 'is not a file path')
     const path = resolve(given)
     if (existsSync(path)) throw backupExists(given)
-    // Others that ended in the middle may have left what was deleted since.
+    // Interrupted backups may contain data deleted since.
     await partials.sweep()
     const partial = await partials.begin(path)
     try {
-      // Left by a backup that did not get to its end, and of which the database knows nothing.
+      // Left by an interrupted backup that the database has no record of.
       await rm(partial, { force: true })
       await access.alone(() => copy.run(partial))
       await sync(partial)
@@ -34,14 +34,14 @@ export function createBackup(access: Access, partials: Partials): Backup {
       await rm(partial, { force: true })
       throw failure(error, 0)
     } finally {
-      // If this fails, the note about a file that is not there is removed when this process has ended.
+      // If this fails, the record of the missing file is removed after this process has ended.
       await partials.end(path).catch(() => {})
     }
   }
 }
 
 async function sync(path: string): Promise<void> {
-  // Windows cannot open a folder; there the rename is as safe as it gets.
+  // Windows cannot open a folder; there the rename cannot be made safer.
   if (process.platform === 'win32') return
   const file = await open(path, 'r')
   try {
@@ -52,7 +52,12 @@ async function sync(path: string): Promise<void> {
 }
 
 function backupExists(path: string): Error {
-  return sqliteError('BACKUP_EXISTS', `There is a file at ${path}.`, 'Give a new path, or move the old backup away.', {
-    path,
-  })
+  return sqliteError(
+    'BACKUP_EXISTS',
+    `A file already exists at ${path}.`,
+    'Choose a new path, or move the old backup away.',
+    {
+      path,
+    },
+  )
 }

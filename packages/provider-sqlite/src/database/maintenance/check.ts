@@ -8,24 +8,24 @@ import { createVerifySession } from '../../sessions/verify-session.ts'
 import type { Access } from '../access.ts'
 import type { Purge } from '../purge.ts'
 
-/** Looks for everything that is wrong in a database. Changes nothing. */
+/** Finds all problems in a database. Changes nothing. */
 export type CheckDatabase = () => Promise<readonly Notice[]>
 
-/** Sums that are kept beside what they are of, and rows that belong to nothing. */
+/** Checks stored sums against their data, and finds orphaned rows. */
 const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sql: string])[] = [
   [
     'DATABASE_INCONSISTENT',
-    'There are messages that belong to no session.',
+    'There are messages without a session.',
     'SELECT 1 FROM messages WHERE key / 100000000 NOT IN (SELECT id FROM sessions) LIMIT 1',
   ],
   [
     'DATABASE_INCONSISTENT',
-    'There are entries that are not JSON any more.',
+    'There are entries that are not valid JSON any more.',
     'SELECT 1 FROM entries WHERE NOT json_valid(json) LIMIT 1',
   ],
   [
     'INDEX_INCONSISTENT',
-    'There are vectors of messages that are not there, or are of another owner.',
+    'There are vectors of missing messages, or of another owner.',
     `SELECT 1 FROM message_vectors v
      LEFT JOIN messages m ON m.key = v.item LEFT JOIN sessions s ON s.id = v.item / 100000000
      WHERE m.key IS NULL OR s.owner IS NOT v.owner LIMIT 1`,
@@ -37,24 +37,24 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
   ],
   [
     'INDEX_INCONSISTENT',
-    'There are terms of messages that are not there.',
+    'There are terms of missing messages.',
     'SELECT 1 FROM message_terms WHERE key NOT IN (SELECT key FROM messages) LIMIT 1',
   ],
   [
     'INDEX_INCONSISTENT',
-    'The index of messages has others than it should.',
+    'The index of messages has the wrong rows.',
     `SELECT 1 FROM (SELECT rowid AS key FROM message_index EXCEPT SELECT key FROM message_terms)
      UNION ALL SELECT 1 FROM (SELECT key FROM message_terms EXCEPT SELECT rowid FROM message_index) LIMIT 1`,
   ],
   [
     'INDEX_INCONSISTENT',
-    'The index of memory has others than it should.',
+    'The index of memory has the wrong rows.',
     `SELECT 1 FROM (SELECT rowid AS id FROM entry_index EXCEPT SELECT id FROM entries)
      UNION ALL SELECT 1 FROM (SELECT id FROM entries EXCEPT SELECT rowid FROM entry_index) LIMIT 1`,
   ],
   [
     'INDEX_INCONSISTENT',
-    'The index of blocks has others than it should.',
+    'The index of blocks has the wrong rows.',
     `SELECT 1 FROM (SELECT rowid AS id FROM block_index EXCEPT SELECT id FROM blocks)
      UNION ALL SELECT 1 FROM (SELECT id FROM blocks EXCEPT SELECT rowid FROM block_index) LIMIT 1`,
   ],
@@ -71,7 +71,7 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
   ],
   [
     'BLOCK_INCONSISTENT',
-    'The revisions or the sizes of a block do not fit its bytes.',
+    'The revisions or the sizes of a block do not match its bytes.',
     `SELECT 1 FROM blocks b WHERE
        b.snapshot_size != (SELECT coalesce(sum(length(snapshot)), 0) FROM block_snapshots WHERE block = b.id)
        OR (SELECT count(*) FROM block_values WHERE block = b.id AND json_valid(meta)) != 1
@@ -101,15 +101,15 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
   const indexes = (['message_index', 'entry_index', 'block_index'] as const).map((table) => createWordIndex(db, table))
 
   const ofFile = (): readonly string[] => {
-    const said = (integrity.all() as { readonly integrity_check: string }[]).map((row) => row.integrity_check)
-    // Newer versions of SQLite look at FTS5's indexes, too. Those are asked below: what is derived can be made anew.
-    return said.filter((line) => line !== 'ok' && !/\bfts5\b/i.test(line))
+    const lines = (integrity.all() as { readonly integrity_check: string }[]).map((row) => row.integrity_check)
+    // Newer versions of SQLite also check FTS5's indexes. Those are checked below: derived data can be rebuilt.
+    return lines.filter((line) => line !== 'ok' && !/\bfts5\b/i.test(line))
   }
   const ofKeys = (): readonly string[] => {
     const broken = foreignKeys.all().length
-    return broken === 0 ? [] : [`${broken} rows point at rows that are not there.`]
+    return broken === 0 ? [] : [`${broken} rows reference missing rows.`]
   }
-  /** A hundred sessions at a time, so that a long look keeps nobody from emptying the write-ahead log. */
+  /** A hundred sessions at a time, so that a long check does not keep others from emptying the write-ahead log. */
   const ofSessions = (behind: number): { readonly last: number | undefined; readonly notices: readonly Notice[] } => {
     const rows = sessions.all(behind) as { readonly id: number }[]
     return { last: rows.at(-1)?.id, notices: rows.flatMap(({ id }) => verify(heads.byId(id) as Head)) }
@@ -117,7 +117,7 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
 
   return async () => {
     const found: Notice[] = []
-    /** What cannot even be looked at is damaged, and says so; the rest is looked at still. */
+    /** A part that cannot even be checked is reported as damaged, and the rest is still checked. */
     const look = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
       try {
         return await work()
@@ -135,7 +135,7 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
       const rows = await look(() => access.read(() => statement.all()))
       if (rows?.length) found.push(notice(code, problem))
     }
-    // FTS5 is asked by a write, although it writes nothing.
+    // FTS5 checks itself with a write statement, although it writes nothing.
     for (const index of indexes) {
       const problem = await look(() => access.write(() => index.problem()))
       if (problem !== undefined) found.push(notice('INDEX_INCONSISTENT', problem))
@@ -147,7 +147,7 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
       behind = some?.last
     }
     if (await look(() => access.read(() => purge.isPending())))
-      found.push(notice('ERASE_PENDING', 'Something was deleted whose bytes may still be in the file.'))
+      found.push(notice('ERASE_PENDING', 'Bytes of deleted data may still be in the file.'))
     return found
   }
 }

@@ -3,9 +3,9 @@ import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { sqliteError } from '../../errors.ts'
 
 /**
- * Makes a check that the database's file is still the one that was opened. A file that was removed or replaced stays open, and
- * what is written to it is lost when it is closed. SQLite notices and only writes a line to its log. The check is one `stat`,
- * some 3 microseconds: opening the file a second time would end the locks of this process when it is closed
+ * Creates a check that the database file is still the one that was opened. A removed or replaced file stays open, and
+ * data written to it is lost when it is closed. SQLite only logs this. The check is one `stat`, some 3 microseconds:
+ * opening the file a second time would release this process's locks when it is closed
  * (https://sqlite.org/howtocorrupt.html, 2.2).
  *
  * @throws LamellaError from the check: `DATABASE_MOVED`
@@ -19,14 +19,14 @@ export function createFileCheck(db: SqliteDatabase): () => void {
     if (now !== undefined && opened !== undefined && now.ino === opened.ino && now.dev === opened.dev) return
     throw sqliteError(
       'DATABASE_MOVED',
-      `The database's file is no longer at '${file}': it was ${now ? 'replaced' : 'removed'} while it was open.`,
-      'Close the stores and open them again. Nothing was written by this call.',
+      `The database file '${file}' was ${now ? 'replaced' : 'removed'} while it was open.`,
+      'Close the stores and open them again. This call wrote nothing.',
       { path: file },
     )
   }
 }
 
-/** Absolute path of the database's file; '' for one in memory. */
+/** The absolute path of the database file; '' for an in-memory database. */
 export function fileOf(db: SqliteDatabase): string {
   const list = db.prepare('PRAGMA database_list').all() as { readonly name: string; readonly file: string | null }[]
   return list.find(({ name }) => name === 'main')?.file ?? ''

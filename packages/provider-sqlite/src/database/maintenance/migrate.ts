@@ -1,17 +1,17 @@
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { sqliteError } from '../../errors.ts'
 
-/** Stands in the header of a database of this package: 'LmLa'. */
+/** The application id in the header of this package's databases: 'LmLa'. */
 const applicationId = 0x4c6d4c61
 
 interface Stand {
   readonly id: number
   readonly version: number
-  /** Of tables, indices and whatever else there is. */
+  /** The number of tables, indices and other objects. */
   readonly things: number
 }
 
-/** What a database says of itself, in one statement and so of one moment: another process may be making it just now. */
+/** Reads the database's own description in one statement, and so from one state: another process may be creating it. */
 function standOf(db: SqliteDatabase): Stand {
   const sql = `SELECT (SELECT count(*) FROM sqlite_schema) AS things,
     (SELECT application_id FROM pragma_application_id) AS id, (SELECT user_version FROM pragma_user_version) AS version`
@@ -19,7 +19,7 @@ function standOf(db: SqliteDatabase): Stand {
 }
 
 /**
- * Whether a database has to be brought to the newest version. Changes nothing.
+ * Returns whether a database needs a migration. Changes nothing.
  *
  * @throws LamellaError `DATABASE_NEWER`, `DATABASE_FOREIGN`
  */
@@ -43,13 +43,13 @@ export function mustBeKnown(version: number, known: number): void {
   if (version <= known) return
   throw sqliteError(
     'DATABASE_NEWER',
-    `The database is of version ${version}; this package knows ${known}.`,
-    'Use the @lamella/provider-sqlite that wrote it, or a later one. There is no way back.',
+    `The database has version ${version}; this package supports up to ${known}.`,
+    'Use the @lamella/provider-sqlite that wrote it, or a later version. Databases cannot be downgraded.',
     { version, known },
   )
 }
 
-/** Brings a database to the newest version, in the transaction of the caller. Another process may have been faster. */
+/** Migrates a database to the newest version, in the caller's transaction. Another process may have done it already. */
 export function migrate(db: SqliteDatabase, versions: readonly string[]): void {
   if (!mustMigrate(db, versions)) return
   for (const sql of versions.slice(standOf(db).version)) db.exec(sql)

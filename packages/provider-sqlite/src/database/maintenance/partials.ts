@@ -4,11 +4,11 @@ import { isRunning, startOf } from '../../processes/running.ts'
 import type { Access } from '../access.ts'
 import { fileOf } from './file-check.ts'
 
-/** Backups that are being written. The database knows where, so that what a killed process left of one is found again. */
+/** Unfinished backups. The database records their paths, so that the files of a killed process are found again. */
 export interface Partials {
-  /** Notes that a backup to this absolute path begins. Gives the file it is written to first. */
+  /** Records the start of a backup to this absolute path. Returns its temporary file. */
   begin(path: string): Promise<string>
-  /** Notes that it has ended, and its first file is gone. */
+  /** Records that the backup has ended and its temporary file is gone. */
   end(path: string): Promise<void>
   /** Removes the files of backups whose process has ended. */
   sweep(): Promise<void>
@@ -22,7 +22,7 @@ interface Row {
   readonly at: number
 }
 
-/** Milliseconds after which a backup on another machine, whose processes cannot be seen from here, counts as ended. */
+/** Milliseconds after which a backup on another machine, whose processes are not visible here, counts as ended. */
 const longest = 24 * 3_600_000
 
 export function createPartials({ db, read, write }: Access): Partials {
@@ -30,7 +30,8 @@ export function createPartials({ db, read, write }: Access): Partials {
   const begin = db.prepare(
     'INSERT OR REPLACE INTO backups (path, file, pid, started, host, at) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  // A copy of the database has the row of its own making. Such a row is not its own: another backup may be going there.
+  // A copy of the database contains the record of its own backup. The copy does not own it: another backup may be
+  // writing to that path.
   const list = db.prepare('SELECT path, pid, started, host, at FROM backups WHERE file = ?')
   const forget = db.prepare('DELETE FROM backups WHERE path = ? AND pid = ? AND started = ? AND host = ?')
   const own = { pid: process.pid, host: hostname() }
@@ -57,7 +58,7 @@ export function createPartials({ db, read, write }: Access): Partials {
   }
 }
 
-/** Where a backup is written before it has its name. */
+/** The temporary file of a backup. */
 function partialOf(path: string): string {
   return `${path}.partial`
 }

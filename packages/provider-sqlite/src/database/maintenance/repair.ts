@@ -6,7 +6,7 @@ import type { Access } from '../access.ts'
 import type { Purge } from '../purge.ts'
 import type { CheckDatabase } from './check.ts'
 
-/** Makes anew what is derived, where it is wrong. Gives what is wrong afterwards. */
+/** Rebuilds derived data that is wrong. Returns the remaining problems. */
 export type RepairDatabase = () => Promise<readonly Notice[]>
 
 interface TextRow {
@@ -16,7 +16,7 @@ interface TextRow {
   readonly around: string
 }
 
-/** What has its words in an index at once: how its rows are read, and what its words are. */
+/** Content that is indexed immediately: how to read its rows, and how to get its words. */
 interface Source {
   readonly table: 'entries' | 'blocks'
   readonly index: WordTable
@@ -40,7 +40,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** Run when the indexes have been filled. Messages are indexed when somebody searches, as those that have just come. */
+/** Called when the indexes have been filled. Messages are indexed at the next search, like new ones. */
 const sums: readonly string[] = [
   'DELETE FROM message_terms',
   `UPDATE sessions SET indexed = 0, waiting = EXISTS (
@@ -50,7 +50,7 @@ const sums: readonly string[] = [
      entry_terms = (SELECT coalesce(sum(terms), 0) FROM entries WHERE owner = owners.id),
      block_count = (SELECT count(*) FROM blocks WHERE owner = owners.id),
      block_terms = (SELECT coalesce(sum(terms), 0) FROM blocks WHERE owner = owners.id)`,
-  // Vectors that belong to nothing. Those that are missing come with the next search.
+  // Orphaned vectors. Missing ones are created by the next search.
   `DELETE FROM message_vectors WHERE item NOT IN (SELECT key FROM messages)
      OR owner IS NOT (SELECT owner FROM sessions WHERE id = item / 100000000)`,
   'DELETE FROM entry_vectors WHERE owner IS NOT (SELECT owner FROM entries WHERE id = item)',
@@ -61,7 +61,7 @@ export function createRepair(access: Access, purge: Purge, check: CheckDatabase)
   const { db } = access
   const integrity = db.prepare('PRAGMA integrity_check')
 
-  /** An index that is damaged cannot be emptied, but it can be thrown away. */
+  /** A damaged index cannot be emptied, but it can be dropped. */
   const empty = (table: WordTable): void => {
     const { sql } = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table) as { readonly sql: string }
     db.exec(`DROP TABLE ${table}`)
@@ -82,7 +82,7 @@ export function createRepair(access: Access, purge: Purge, check: CheckDatabase)
       behind = rows.at(-1)?.id
     }
   }
-  /** Whether the file is in order, indexes of words apart: SQLite looks at those, too. */
+  /** Whether the file is intact apart from the word indexes, which SQLite also checks. */
   const isWhole = async (): Promise<boolean> => {
     try {
       const rows = (await access.read(() => integrity.all())) as { readonly integrity_check: string }[]
@@ -99,7 +99,7 @@ export function createRepair(access: Access, purge: Purge, check: CheckDatabase)
       fill(source)
     }
     for (const sql of sums) db.exec(sql)
-    // What the old indexes had may be of something that was deleted.
+    // The old indexes may contain deleted data.
     purge.mark()
   }
 
@@ -107,7 +107,7 @@ export function createRepair(access: Access, purge: Purge, check: CheckDatabase)
     const found = await check()
     const isAny = (code: string): boolean => found.some((notice) => notice.code === code)
     if (!isAny('INDEX_INCONSISTENT') && !isAny('ERASE_PENDING')) return found
-    // There may be more to be saved from a file that is not whole than one can know here.
+    // A damaged file may hold more recoverable data than this function can know.
     if (!(await isWhole())) return found
     if (isAny('INDEX_INCONSISTENT')) await access.write(makeAnew)
     await purge.run()
@@ -115,7 +115,7 @@ export function createRepair(access: Access, purge: Purge, check: CheckDatabase)
   }
 }
 
-/** The words of an entry; none where it is damaged. */
+/** The words of an entry; none if it is damaged. */
 function entryWords({ owner, text }: TextRow): Indexed {
   try {
     const entry = JSON.parse(text) as NewMemory

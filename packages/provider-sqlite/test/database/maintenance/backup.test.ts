@@ -10,7 +10,7 @@ const ada = { tenant: 'acme', user: 'ada' }
 const crashes = Math.min(50, Number(process.env['LAMELLA_CRASHES'] ?? 4))
 
 describe('a backup', () => {
-  it('is one state of the database, while another process writes to it', async () => {
+  it('is one consistent state of the database during writes by another process', async () => {
     const start = await programs()
     const folder = tempFolder()
     const path = join(folder, 'a.db')
@@ -32,7 +32,7 @@ describe('a backup', () => {
     }
   })
 
-  it('has no byte of what was deleted, goes on alone, and takes no place of another file', async () => {
+  it('contains no deleted bytes, works on its own, and never replaces another file', async () => {
     const folder = tempFolder()
     const { memory, backup, close } = await sqlite(join(folder, 'a.db'), { erasure: 'overwrite' })
     await memory.put(ada, { id: 'kept', text: 'keptkeptkept' })
@@ -50,7 +50,7 @@ describe('a backup', () => {
     await close()
   })
 
-  it('that was killed leaves no byte of what is deleted later: not in its folder, not in any other', {
+  it('killed in the middle leaves no bytes of later deletions, in its folder or any other', {
     timeout: 120_000,
   }, async () => {
     const start = await programs()
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  it('that is being written by a living process is not removed by a deletion', async () => {
+  it('in progress in a living process is not removed by a deletion', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const { sessions, memory, close } = await sqlite(path, { synchronous: 'normal', erasure: 'overwrite' })
@@ -100,7 +100,7 @@ describe('a backup', () => {
     await close()
   })
 
-  it('begins anew where one before it was cut off, and leaves nothing behind when it fails', async () => {
+  it('starts again after an interrupted one, and leaves nothing when it fails', async () => {
     const folder = tempFolder()
     const { backup, close } = await sqlite(':memory:')
     writeFileSync(join(folder, 'b.db.partial'), 'half a backup')

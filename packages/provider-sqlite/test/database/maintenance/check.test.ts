@@ -11,7 +11,7 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Databa
 const ada = { tenant: 'acme', user: 'ada' }
 const eve = { tenant: 'acme', user: 'eve' }
 
-/** Something of everything, indexed. */
+/** Some data of every kind, indexed. */
 async function fill({ sessions, memory }: SqliteStores): Promise<void> {
   for (const scope of [ada, eve]) {
     await sessions.append(scope, 's', [
@@ -45,7 +45,7 @@ const damages: readonly (readonly [sql: string, codes: readonly string[]])[] = [
 ]
 
 describe('check', () => {
-  it.each(damages)('tells of it, and changes nothing: %s', async (sql, codes) => {
+  it.each(damages)('reports the problem and changes nothing: %s', async (sql, codes) => {
     const db = new Sqlite(':memory:')
     const stores = await sqlite(db, { embedder: meaning(), embed: 'all' })
     await fill(stores)
@@ -61,7 +61,7 @@ describe('check', () => {
     db.close()
   })
 
-  it('tells of a file whose pages are damaged, wherever they are, and never throws anything else', async () => {
+  it('reports damaged pages, wherever they are, and never throws anything else', async () => {
     let told = 0
     for (let page = 1; page < 60; page += 2) {
       const path = join(tempFolder(), 'a.db')

@@ -13,7 +13,7 @@ const first = 'CREATE TABLE a (n INTEGER) STRICT'
 const second = 'ALTER TABLE a ADD COLUMN m INTEGER NOT NULL DEFAULT 7'
 
 describe('a database', () => {
-  it('that is new gets every version, and an old one those that it lacks, with what it has', () => {
+  it('gets every version if new, and the missing versions if old, and keeps its data', () => {
     const db = new Sqlite(':memory:')
     expect(mustMigrate(db, [first])).toBe(true)
     migrate(db, [first])
@@ -27,11 +27,11 @@ describe('a database', () => {
     db.close()
   })
 
-  it('that another process makes at this very moment is not taken for that of another program', () => {
+  it("created by another process at this moment is not mistaken for another program's", () => {
     const path = join(tempFolder(), 'a.db')
     const [mine, theirs] = [new Sqlite(path), new Sqlite(path)]
     let looks = 0
-    // The other one makes it between any two looks at it.
+    // The other process creates it between any two checks.
     const looking: SqliteDatabase = {
       close: () => mine.close(),
       exec: (sql) => mine.exec(sql),
@@ -47,7 +47,7 @@ describe('a database', () => {
     theirs.close()
   })
 
-  it('is as it was where a version fails', () => {
+  it('is unchanged if a migration fails', () => {
     const db = new Sqlite(':memory:')
     migrate(db, [first])
     const before = db.prepare('SELECT * FROM sqlite_schema').all()
@@ -80,7 +80,7 @@ describe('a database', () => {
     await close()
   })
 
-  it('of a later version of this package is refused and not changed', async () => {
+  it('of a later version of this package is rejected and not changed', async () => {
     const path = join(tempFolder(), 'a.db')
     await (await sqlite(path)).close()
     const db = new Sqlite(path)
@@ -94,7 +94,7 @@ describe('a database', () => {
     ['tables', 'CREATE TABLE theirs (n)'],
     ['a version', 'PRAGMA user_version = 1'],
     ['an application id', 'PRAGMA application_id = 1'],
-  ])('of another program is refused and not changed, known by %s', async (_, sql) => {
+  ])('of another program is rejected and not changed, recognized by %s', async (_, sql) => {
     const path = join(tempFolder(), 'a.db')
     const db = new Sqlite(path)
     db.exec(`CREATE TABLE x (n); DROP TABLE x; ${sql}`)
@@ -103,7 +103,7 @@ describe('a database', () => {
     db.close()
   })
 
-  it('that two open for the first time at once is made once', async () => {
+  it('opened by two processes for the first time is created once', async () => {
     const path = join(tempFolder(), 'a.db')
     const both = await Promise.all([sqlite(path), sqlite(path)])
     for (const { check, close } of both) {

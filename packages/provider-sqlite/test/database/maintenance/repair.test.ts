@@ -29,7 +29,7 @@ async function damagedBy(sql: string): Promise<SqliteStores> {
   expect(await stores.check()).toEqual([])
   await stores.close()
   const db = new Sqlite(path)
-  // Its own tables are kept from being written to by hand; damage asks nobody.
+  // SQLite protects its own tables from manual writes; real damage has no such limit.
   db.unsafeMode(true)
   db.pragma('foreign_keys = OFF')
   db.exec(sql)
@@ -74,7 +74,7 @@ describe('repair', () => {
     ['terms are counted of a message that is not there', 'INSERT INTO message_terms VALUES (9900000001, 1, 3)'],
     ['counts are wrong', 'UPDATE owners SET message_count = 77, entry_terms = 0'],
     ['an entry has other counts', 'UPDATE entries SET terms = terms + 5'],
-  ])('heals the search when %s', async (_, sql) => {
+  ])('fixes the search if %s', async (_, sql) => {
     const stores = await damagedBy(sql)
     expect((await stores.check()).map(({ code }) => code)).toContain('INDEX_INCONSISTENT')
     expect(await stores.repair()).toEqual([])
@@ -83,20 +83,20 @@ describe('repair', () => {
     expect(await found(stores, bob)).toEqual([[0, 2], ['bob likes green tea.'], ['I help bob.']])
     expect(await stores.check()).toEqual([])
     expect(await stores.sessions.page(ada, 's')).toMatchObject({ length: 3, revision: 2 })
-    // As before, a deletion takes all of its words with it.
+    // As before, a deletion removes all of its words.
     await stores.sessions.delete(ada, 's')
     expect(await stores.check()).toEqual([])
     await stores.close()
   })
 
-  it('does nothing where nothing is wrong', async () => {
+  it('does nothing if nothing is wrong', async () => {
     const stores = await damagedBy('SELECT 1')
     expect(await stores.repair()).toEqual([])
     expect(await found(stores, ada)).toEqual([[0, 2], ['ada likes green tea.'], ['I help ada.']])
     await stores.close()
   })
 
-  it('tells what it cannot put right, and changes nothing of it', async () => {
+  it('reports what it cannot fix, and does not change it', async () => {
     const stores = await damagedBy("UPDATE messages SET json = 'broken' WHERE key % 100000000 = 1")
     const problems = await stores.check()
     expect(problems.map(({ code }) => code)).toContain('MESSAGE_UNREADABLE')
@@ -104,7 +104,7 @@ describe('repair', () => {
     await stores.close()
   })
 
-  it('goes around what it cannot put right', async () => {
+  it('continues past what it cannot fix', async () => {
     const stores = await damagedBy('DELETE FROM sessions WHERE id = 1; UPDATE owners SET message_count = 77')
     const codes = async (): Promise<readonly string[]> => [...new Set((await stores.check()).map(({ code }) => code))]
     expect(await codes()).toEqual(['DATABASE_INCONSISTENT', 'INDEX_INCONSISTENT'])
@@ -114,7 +114,7 @@ describe('repair', () => {
     await stores.close()
   })
 
-  it('leaves a file alone that is damaged itself', async () => {
+  it('does not change a damaged file', async () => {
     const stores = await damagedBy(`
       UPDATE owners SET message_count = 77;
       PRAGMA writable_schema = ON;
@@ -130,7 +130,7 @@ describe('repair', () => {
     await stores.close()
   })
 
-  it('ends a deletion whose bytes are still in the file', async () => {
+  it('finishes a deletion whose bytes are still in the file', async () => {
     const stores = await damagedBy('UPDATE deletions SET marked = marked + 1')
     expect((await stores.check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])
     expect(await stores.repair()).toEqual([])
