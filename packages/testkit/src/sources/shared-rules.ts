@@ -53,10 +53,7 @@ export function sharedSourceRules<Source, Answer>(
     {
       code: codes.scopes,
       name: 'answers for any names in the scope, without throwing',
-      contract: [
-        'Notice',
-        'Something unexpected while reading. Notices are part of reports and are never thrown.',
-      ],
+      contract: ['Notice', 'Something unexpected while reading. Notices are part of reports and are never thrown.'],
       check: async (source, bench) => {
         const check = async (scope: Scope): Promise<void> => {
           await ask(kind, source, bench, scope).catch((error: unknown) => {
