@@ -134,10 +134,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 21_500,
+    bytes: 21_700,
     because:
-      'encoder, decoder and validator of one format; a bundler keeps those that are used. One format is never in another; ' +
-      'a third is what all formats share: the driver, pairing, names, ids, base64 and media types of files, rows of what is lost',
+      'encoder, decoder and validator of one format; a bundler keeps those that are used. No format contains another. A third ' +
+      'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs',
   },
   '@lamella/wire/openai-responses': {
     bytes: 29_000,
@@ -160,8 +160,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'the table is data; every format loads on demand, and is counted here as for a bundler that cannot split',
   },
   '@lamella/wire/kit': {
-    bytes: 11_500,
-    because: 'the driver, and what all formats share: a format of somebody else brings in the same',
+    bytes: 11_900,
+    because: 'the driver, and what all formats share: third-party formats load the same code',
   },
   '@lamella/wire/messages': {
     bytes: 1_700,

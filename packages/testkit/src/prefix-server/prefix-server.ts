@@ -1,0 +1,87 @@
+import { compareRequests, type PrefixReport } from './compare-requests.ts'
+import { type PrefixFormat, type RequestItem, requestItems } from './request-items.ts'
+import { checkThinking, type InvalidThinking } from './thinking-chain.ts'
+
+/** Settings of `prefixServer`. */
+export interface PrefixServerOptions {
+  /**
+   * What the API does with a request whose thinking is not valid any more: answers 400, or drops that thinking and every later
+   * block. A request with `thinking.block_binding.prefix_mismatch_behavior: 'drop_block'` is never refused. Default `'refuse'`.
+   */
+  readonly onMismatch?: 'refuse' | 'drop'
+  /** The content of each answer without its thinking, in Anthropic's form. Default: one block of text. */
+  readonly answer?: (request: object, number: number) => readonly object[]
+}
+
+/** What the server makes of one request. */
+export interface PrefixReply {
+  readonly status: 200 | 400
+  /** The answer as Anthropic writes it, or an error; `undefined` for formats without signed thinking. */
+  readonly body: object | undefined
+  /** How far the request repeats the last one that was accepted; `undefined` for the first one. */
+  readonly prefix: PrefixReport | undefined
+  /** Thinking blocks in the request. */
+  readonly thinking: number
+  /** Those that are not valid any more. */
+  readonly invalid: readonly InvalidThinking[]
+}
+
+/** A stand-in for a provider that checks what a conversation sends. One server is one conversation. */
+export interface PrefixServer {
+  /** Checks a request and answers it. */
+  send(request: object): PrefixReply
+}
+
+/**
+ * Creates a server that checks requests as the provider does, for tests without a network. For Anthropic it signs a thinking
+ * block for each answer, binds it to everything before it, and refuses a request in which that has changed. For every format
+ * it reports the first character that is not as it was in the request before, cache marks aside.
+ *
+ * @example
+ * const server = prefixServer('anthropic')
+ * const request = { model: 'claude-opus-5-5', messages: [{ role: 'user', content: 'Hello' }] }
+ * server.send(request).status // 200
+ * server.send(request).prefix?.extends // true
+ */
+export function prefixServer(format: PrefixFormat, options: PrefixServerOptions = {}): PrefixServer {
+  const { onMismatch = 'refuse', answer = textAnswer } = options
+  const signed = new Map<string, string>()
+  let before: readonly RequestItem[] | undefined
+  let answers = 0
+  return {
+    send: (request) => {
+      const items = requestItems(format, request)
+      const prefix = before && compareRequests(before, items)
+      if (format !== 'anthropic') {
+        before = items
+        return { status: 200, body: undefined, prefix, thinking: 0, invalid: [] }
+      }
+      const { blocks, invalid, binding } = checkThinking(request, (signature) => signed.get(signature))
+      const found = { prefix, thinking: blocks, invalid }
+      const refused = invalid.find(({ why }) => why === 'unknown' || !(onMismatch === 'drop' || mayDrop(request)))
+      if (refused) return { status: 400, body: refusal(refused), ...found }
+      before = items
+      answers++
+      const signature = `signed-${answers}-${binding}`
+      signed.set(signature, binding)
+      const thought = { type: 'thinking', thinking: `Thought ${answers}.`, signature }
+      const content = [thought, ...answer(request, answers)]
+      return { status: 200, body: { type: 'message', role: 'assistant', content }, ...found }
+    },
+  }
+}
+
+function textAnswer(_: object, number: number): readonly object[] {
+  return [{ type: 'text', text: `Answer ${number}.` }]
+}
+
+function mayDrop(request: object): boolean {
+  const { thinking } = request as { thinking?: { block_binding?: { prefix_mismatch_behavior?: unknown } } }
+  return thinking?.block_binding?.prefix_mismatch_behavior === 'drop_block'
+}
+
+function refusal({ path, why }: InvalidThinking): object {
+  const said =
+    why === 'prefix' ? 'The block is bound to a different conversation.' : 'Invalid signature in thinking block.'
+  return { type: 'error', error: { type: 'invalid_request_error', message: `${path}: ${said}` } }
+}

@@ -1,0 +1,193 @@
+import { prefixServer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+interface Message {
+  readonly role: 'user' | 'assistant'
+  readonly content: string | readonly Block[]
+}
+type Block = Readonly<Record<string, unknown>>
+interface Request {
+  readonly tools: readonly Block[]
+  readonly system: string
+  readonly messages: readonly Message[]
+}
+
+const asks = (content: string | readonly Block[]): Message => ({ role: 'user', content })
+const start: Request = {
+  tools: [{ name: 'look', input_schema: { type: 'object' } }],
+  system: 'You garden.',
+  messages: [asks('Which trees?')],
+}
+
+/** The request with the answer of a server and what the user says next. */
+function goOn(request: Request, body: object | undefined, next: string): Request {
+  const { content } = body as { content: readonly Block[] }
+  return { ...request, messages: [...request.messages, { role: 'assistant', content }, asks(next)] }
+}
+
+/** A conversation of three questions, the third not sent yet, and the server that answered the first two. */
+function conversation(options?: Parameters<typeof prefixServer>[1]) {
+  const server = prefixServer('anthropic', options)
+  const second = goOn(start, server.send(start).body, 'And when?')
+  const third = goOn(second, server.send(second).body, 'Thanks.')
+  return { server, third }
+}
+
+/** The request with another message at a place. */
+function withMessage({ messages, ...rest }: Request, index: number, change: (message: Message) => Message): Request {
+  return { ...rest, messages: messages.with(index, change(messages[index] as Message)) }
+}
+
+const blocksOf = ({ content }: Message): readonly Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+describe('a prefix server for Anthropic', () => {
+  it('accepts requests that only grow, and says that they extend each other', () => {
+    const { server, third } = conversation()
+    expect(server.send(third)).toMatchObject({ status: 200, thinking: 2, invalid: [], prefix: { extends: true } })
+  })
+
+  it.each<readonly [string, (request: Request) => Request, string]>([
+    ['system', (request) => ({ ...request, system: 'You cook.' }), 'messages.1.content.0'],
+    ['tools', (request) => ({ ...request, tools: [] }), 'messages.1.content.0'],
+    ['the first message', (request) => withMessage(request, 0, () => asks('Which birds?')), 'messages.1.content.0'],
+    [
+      'a turn of the user that has been answered, by a block at its end',
+      (request) => withMessage(request, 2, (one) => asks([...blocksOf(one), { type: 'text', text: 'It is noon.' }])),
+      'messages.3.content.0',
+    ],
+    [
+      'the thinking before, which is left out',
+      (request) => withMessage(request, 1, (one) => ({ ...one, content: blocksOf(one).slice(1) })),
+      'messages.3.content.0',
+    ],
+  ])('refuses thinking after a change of %s', (_, change, path) => {
+    const { server, third } = conversation()
+    const { status, body, invalid } = server.send(change(third))
+    expect(status).toBe(400)
+    expect(invalid[0]).toEqual({ path, why: 'prefix' })
+    expect(body).toMatchObject({ error: { message: `${path}: The block is bound to a different conversation.` } })
+  })
+
+  it('finds every block after the change invalid', () => {
+    const { server, third } = conversation()
+    const { invalid } = server.send({ ...third, system: 'You cook.' })
+    expect(invalid.map(({ path }) => path)).toEqual(['messages.1.content.0', 'messages.3.content.0'])
+  })
+
+  it('accepts a changed prefix without thinking', () => {
+    const { server, third } = conversation()
+    const messages = third.messages.map((one) => ({
+      ...one,
+      content: blocksOf(one).filter(({ type }) => type !== 'thinking'),
+    }))
+    expect(server.send({ ...third, system: 'You cook.', messages })).toMatchObject({ status: 200, thinking: 0 })
+  })
+
+  it('drops invalid thinking where the account or the request asks for it', () => {
+    const dropping = conversation({ onMismatch: 'drop' })
+    const changed = { system: 'You cook.' }
+    expect(dropping.server.send({ ...dropping.third, ...changed })).toMatchObject({ status: 200, invalid: [{}, {}] })
+    const { server, third } = conversation()
+    const thinking = { block_binding: { prefix_mismatch_behavior: 'drop_block' } }
+    expect(server.send({ ...third, ...changed, thinking } as object)).toMatchObject({ status: 200, invalid: [{}, {}] })
+  })
+
+  it('refuses a signature that it did not make', () => {
+    const { server, third } = conversation()
+    const forged = withMessage(third, 1, (one) => ({
+      ...one,
+      content: blocksOf(one).map((block) => (block['type'] === 'thinking' ? { ...block, signature: 'forged' } : block)),
+    }))
+    expect(server.send(forged)).toMatchObject({
+      status: 400,
+      invalid: [{ path: 'messages.1.content.0', why: 'unknown' }, {}],
+    })
+  })
+
+  it('ignores cache marks, the order of keys, and whether a text is a string or a block', () => {
+    const { server, third } = conversation()
+    const marked = withMessage(third, 0, () =>
+      asks([{ text: 'Which trees?', cache_control: { type: 'ephemeral' }, type: 'text' }]),
+    )
+    expect(server.send(marked)).toMatchObject({ status: 200, invalid: [] })
+  })
+
+  it('refuses every change of a block before thinking, and nothing that only grows', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 }),
+        fc.nat(),
+        fc.boolean(),
+        (questions, at, isAnswer) => {
+          const server = prefixServer('anthropic')
+          const [first = '', ...others] = questions
+          let request: Request = { ...start, messages: [asks(first)] }
+          for (const next of others) {
+            const { status, body } = server.send(request)
+            expect(status).toBe(200)
+            request = goOn(request, body, next)
+          }
+          const turn = at % others.length
+          const changed = withMessage(request, turn * 2 + (isAnswer ? 1 : 0), (one) => ({
+            ...one,
+            content: [...blocksOf(one), { type: 'text', text: 'More.' }],
+          }))
+          const isLast = isAnswer && turn === others.length - 1
+          expect(server.send(changed).status).toBe(isLast ? 200 : 400)
+        },
+      ),
+    )
+  })
+})
+
+describe('a prefix server for any format', () => {
+  const item = (text: string): Block => ({ role: 'user', content: text, parts: [{ text }] })
+
+  it.each([
+    ['openai-chat', 'messages'],
+    ['openai-responses', 'input'],
+    ['anthropic', 'messages'],
+    ['bedrock-converse', 'messages'],
+    ['gemini', 'contents'],
+  ] as const)('says where a request of %s stops repeating the one before', (format, list) => {
+    const server = prefixServer(format)
+    const request = { model: 'm', [list]: [item('one'), item('two')] }
+    expect(server.send(request).prefix).toBeUndefined()
+    expect(server.send({ ...request, [list]: [item('one'), item('two'), item('three')] }).prefix).toMatchObject({
+      extends: true,
+    })
+    const { prefix } = server.send({ ...request, [list]: [item('one'), item('twelve'), item('three')] })
+    const start = '{"content":"tw'
+    expect(prefix).toMatchObject({ extends: false, brokenAt: { path: `${list}[1]`, character: start.length } })
+    expect(server.send({ ...request, [list]: [item('one')] }).prefix).toMatchObject({
+      extends: false,
+      brokenAt: { path: `${list}[1]`, character: 0 },
+    })
+  })
+
+  it('reads tools before system, and system before messages', () => {
+    const server = prefixServer('gemini')
+    const request = { tools: [{ a: 1 }], systemInstruction: { parts: [] }, contents: [item('one')] }
+    server.send(request)
+    expect(server.send({ ...request, tools: [{ a: 2 }], systemInstruction: {} }).prefix?.brokenAt?.path).toBe('tools')
+  })
+
+  it('counts what repeats in characters of JSON', () => {
+    const server = prefixServer('openai-chat')
+    const messages = [{ role: 'user', content: 'one' }]
+    server.send({ messages })
+    const length = JSON.stringify(messages[0]).length
+    const { prefix } = server.send({ messages: [...messages, { role: 'user', content: 'two' }] })
+    expect(prefix).toEqual({ extends: true, repeated: length, total: length * 2 })
+  })
+
+  it('ignores cache points', () => {
+    const server = prefixServer('bedrock-converse')
+    const request = { system: [{ text: 'Be kind.' }], messages: [item('one')] }
+    server.send(request)
+    const marked = { ...request, system: [...request.system, { cachePoint: { type: 'default' } }] }
+    expect(server.send(marked).prefix).toMatchObject({ extends: true })
+  })
+})
