@@ -142,7 +142,7 @@ describe('summaries', () => {
     const builder = contextBuilder(memory, configOf(fail)).forAgent('entropy').withMessages(store, 'main')
     const context = await builder.build({ scope, message: 'Hello' })
     expect(context.report.layers.history.notices).toEqual([
-      { code: 'HISTORY_NOT_SUMMARIZED', message: expect.stringContaining('The model is busy.') },
+      { code: 'HISTORY_NOT_SUMMARIZED', what: expect.stringContaining('The model is busy.') },
     ])
     expect(context.messages.length).toBeLessThanOrEqual(31)
     expect(context.messages.at(-2)).toEqual({ role: 'assistant', content: 'answer 39' })

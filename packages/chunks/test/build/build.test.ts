@@ -157,7 +157,7 @@ describe('a call or result whose other half is missing', () => {
       '<tool_result id="a:result" tool="look" call_id="1" success="false" error="true" synthetic="true">\n' +
         '  [No result of this tool call was recorded.]\n</tool_result>',
     )
-    expect(exclusions).toEqual([{ chunkId: 'r', reason: 'repair', repair: 'result-dropped', toolCallId: '1' }])
+    expect(exclusions).toEqual([{ chunkId: 'r', reason: 'repair', repair: 'result-dropped', toolCallId: '9' }])
     expect(report.rows.map(({ fragment, action, reason }) => [fragment, action, reason])).toEqual([
       ['r', 'dropped', 'repair'],
       ['a', 'repaired', 'repair'],

@@ -294,7 +294,7 @@ describe('the previous request', () => {
     expect(reads).toBe(readOnce)
   })
 
-  it('is visible to no layer', async () => {
+  it('is hidden from all layers', async () => {
     let seen: object = {}
     const curious = defineLayer('curious', {
       load: (request) => {
