@@ -116,10 +116,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 76_000,
+    bytes: 78_500,
     because:
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
-      'quarter, and those of sources and framings a fifteenth. The limit keeps data out of the code',
+      'quarter, those of sources and framings a fifteenth, and the prefix server a hundredth. The limit keeps data out of the code',
   },
   '@lamella/tokenizer-heuristic': {
     bytes: 7_500,

@@ -28,13 +28,13 @@ describe('a failed case', () => {
     const { failed } = await runSuite(tokenizerSuite(() => rounding))
     expect(failed.map(({ error }) => error.message)).toEqual([
       'TOKENIZER_VISIBLE: expected 1 token or more for visible text, but saw 0 for "a". ' +
-        'The contract, Tokenizer.count: "Tokens of the text alone, without message framing." [CONFORMANCE_FAILED]',
+        'The contract, Tokenizer.count: "Returns the tokens of the text alone, without message framing." [CONFORMANCE_FAILED]',
     ])
     expect(failed[0]?.error.details).toEqual({
       rule: 'TOKENIZER_VISIBLE',
       expected: '1 token or more for visible text',
       seen: '0 for "a"',
-      contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
+      contract: ['Tokenizer.count', 'Returns the tokens of the text alone, without message framing.'],
     })
   })
 
