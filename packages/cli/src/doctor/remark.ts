@@ -36,7 +36,7 @@ export function problem(text: string, fix: string, code?: string): Remark {
 }
 
 /** Notices about intended limits or omissions. */
-const minor = new Set(['NOTES_OMITTED', 'RESOURCES_OMITTED', 'SESSION_SYSTEM_OMITTED'])
+const minor = new Set(['NOTES_OMITTED', 'RESOURCES_OMITTED', 'SESSION_MARK_REMOVED', 'SESSION_SYSTEM_OMITTED'])
 
 /** Fixes on the command line, for notices whose own fix is for programs. */
 const fixes: Readonly<Record<string, string>> = {
@@ -46,14 +46,19 @@ const fixes: Readonly<Record<string, string>> = {
   ERASE_PENDING: 'Run `lamella sessions repair`.',
   DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
   SKILL_IRREGULAR: 'Correct the file.',
+  BLOCK_INCONSISTENT: 'Restore a backup.',
+  MESSAGE_UNREADABLE: 'Restore the message from a backup.',
+  SESSION_INCONSISTENT: 'Restore a backup.',
 }
 
-/** Converts a notice to a remark: a problem if it needs a fix. */
+/** The fix for notices that name none. */
+const anyFix = 'Look the code up in the list of error codes.'
+
+/** Converts a notice to a remark: a problem, unless it reports an intended limit or omission. */
 export function remarkOf(notice: Notice): Remark {
   const { code, what } = notice
-  const fix = fixes[code] ?? notice.fix
-  if (minor.has(code) || fix === undefined) return { mark: 'note', text: noticeText(notice), code }
-  return problem(what, fix, code)
+  if (minor.has(code)) return { mark: 'note', text: noticeText(notice), code }
+  return problem(what, fixes[code] ?? notice.fix ?? anyFix, code)
 }
 
 /** Converts an error to a remark, with the fix on the command line. */

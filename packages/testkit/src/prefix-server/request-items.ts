@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import { canonical } from './canonical.ts'
+import { textWithoutMarks } from './text-without-marks.ts'
 
 /** The wire formats whose requests can be compared. */
 export type PrefixFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'bedrock-converse' | 'gemini'
@@ -28,9 +28,9 @@ export function requestItems(format: PrefixFormat, request: object): readonly Re
     const value = fields[name]
     if (value === undefined) return []
     const isList = Array.isArray(value) && value.every(isObject)
-    if (!isList || name === 'tools') return [{ path: name, text: canonical(value) }]
+    if (!isList || name === 'tools') return [{ path: name, text: textWithoutMarks(value) }]
     return value
-      .map((item, index) => ({ path: `${name}[${index}]`, text: canonical(item) }))
+      .map((item, index) => ({ path: `${name}[${index}]`, text: textWithoutMarks(item) }))
       .filter(({ text }) => text !== '')
   })
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import { canonical } from './canonical.ts'
+import { textWithoutMarks } from './text-without-marks.ts'
 
 /** A thinking block of a request that is not bound to what stands before it. */
 export interface InvalidThinking {
@@ -30,7 +30,7 @@ export function checkThinking(request: object, bindingOf: BindingOf): ThinkingCh
   const { tools = [], system = '', messages } = request as Readonly<Record<string, unknown>>
   const invalid: InvalidThinking[] = []
   let blocks = 0
-  let binding = digest(digest('', canonical(tools)), canonical(blocksOf(system)))
+  let binding = digest(digest('', textWithoutMarks(tools)), textWithoutMarks(blocksOf(system)))
   let role: unknown
   for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
     if (!isObject(message)) continue
@@ -47,7 +47,7 @@ export function checkThinking(request: object, bindingOf: BindingOf): ThinkingCh
         if (bound === undefined) invalid.push({ path, why: 'unknown' })
         else if (bound !== binding) invalid.push({ path, why: 'prefix' })
       }
-      binding = digest(binding, canonical(block))
+      binding = digest(binding, textWithoutMarks(block))
     }
   }
   return { blocks, invalid, binding: role === 'assistant' ? binding : digest(binding, 'role assistant') }
