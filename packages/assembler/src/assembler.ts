@@ -56,7 +56,8 @@ export function createContextAssembler(
 ): ContextAssembler {
   checkDependencies(dependencies)
   const checked = checkConfig(config)
-  return createAssembler(dependencies, checked, workspaceFolder(checked))
+  const own = new Set(dependencies.layers?.map(({ name }) => name))
+  return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
 
 /** Creates an assembler from checked options, on any kind of folder. */

@@ -66,6 +66,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
 /** The layers of a workspace folder, and their sources. */
 export interface OpenWorkspace {
   readonly layers: StandardLayers
+  /** As the layers read them: `identity` also reports missing and unused files. */
   readonly sources: WorkspaceSources
 }
 
@@ -94,20 +95,22 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
   } = rest
   checkOptions('workspace memory', memoryOptions ?? {}, { ...memoryChecks, ...memoryLayer })
   checkOptions('workspace skills', skillOptions ?? {}, { ...skillChecks, ...skillsLayer })
-  const sources = workspaceSources(root, {
+  const opened = workspaceSources(root, {
     ...reading,
     memory: only(memoryOptions, memoryChecks),
     skills: only(skillOptions, skillChecks),
   })
+  const identity = withFileNotices(opened.reader, opened.identity, {
+    hasDefaults: systemOptions?.prompt === undefined,
+    ttl: reading.ttl?.instructions ?? shortTtl,
+    now: reading.now ?? (() => performance.now()),
+  })
+  const sources = { ...opened, identity }
   const layers = standardLayers({
     system: {
       ...systemOptions,
       soul: sources.soul,
-      identity: withFileNotices(sources.reader, sources.identity, {
-        hasDefaults: systemOptions?.prompt === undefined,
-        ttl: reading.ttl?.instructions ?? shortTtl,
-        now: reading.now ?? (() => performance.now()),
-      }),
+      identity,
       agents: sources.agents,
       context: sources.context,
       user: sources.user,

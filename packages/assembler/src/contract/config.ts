@@ -80,7 +80,10 @@ export interface ContextAssemblerConfig {
 
   /** Whether to cache contexts for `cacheTTL`, and files for `cacheFileTTL`. Default `true`. */
   readonly enableCaching?: boolean
-  /** How long a file is used without checking the disk. Default 60,000. 0: check every time. */
+  /**
+   * How long a file is used without checking the disk, in milliseconds. Default 60,000. 0: check every time. Memory files
+   * are always checked.
+   */
   readonly cacheFileTTL?: number
   /** How long an assembled context is kept; may be `Infinity`. Default 60,000. */
   readonly cacheTTL?: number

@@ -10,23 +10,25 @@ import type { Folder } from './folder.ts'
 /** The workspace layers that an assembler uses unchanged: it has its own date, history and newest message. */
 const taken: readonly string[] = ['system', 'memory', 'skills']
 
-interface Opened extends OpenWorkspace {
-  readonly unusedNotices: (names: Iterable<string>) => unknown
-}
-
 /**
  * Opens a workspace folder like `workspace` of `@lamella/provider-fs`; returns `undefined` if the configuration names
  * none.
+ *
+ * @param replaced Names of layers that the caller replaces: changes to their files need no new context.
  */
-export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefined {
+export function workspaceFolder(
+  config: ContextAssemblerConfig,
+  replaced: ReadonlySet<string> = new Set(),
+): Folder | undefined {
   const { workspace: root, ranker, enableCaching = true, cacheFileTTL = 60_000 } = config
   if (root === undefined) return undefined
   const ttl = enableCaching ? cacheFileTTL : 0
-  const opened = openOnce(async (): Promise<Opened> => {
+  const opened = openOnce(async (): Promise<OpenWorkspace> => {
     // Loaded on demand: an assembler without a folder does not pay for it.
-    const { openWorkspace, unusedNotices } = await import('@lamella/provider-fs')
-    const options = { ttl: { instructions: ttl, tools: ttl }, ...(ranker && { ranker }) }
-    return { ...openWorkspace(root, options), unusedNotices }
+    const { openWorkspace } = await import('@lamella/provider-fs')
+    // Memory is checked on every request, since a turn may depend on what the one before wrote down.
+    const options = { ttl: { instructions: ttl, tools: ttl, skills: ttl }, ...(ranker && { ranker }) }
+    return openWorkspace(root, options)
   })
   return {
     layers: async () => {
@@ -38,15 +40,17 @@ export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefi
       return [...layers.filter(({ name }) => taken.includes(name)), documented].map(forAgent)
     },
     state: async (scope, now) => {
-      const { sources, unusedNotices } = await opened()
-      const { soul, identity, agents, context, user, memory, skills, reader } = sources
+      const { sources } = await opened()
+      const { soul, identity, agents, context, user, memory, skills } = sources
       const request = { signal: new AbortController().signal }
-      const texts = [soul, identity, agents, context, user, sources.tools]
+      const texts = [
+        ...(replaced.has('system') ? [] : [soul, identity, agents, context, user]),
+        ...(replaced.has('tools') ? [] : [sources.tools]),
+      ]
       return Promise.all([
         ...texts.map((source) => source.read(scope, request)),
-        memory.entries(scope, request),
-        skills.skills(scope, request),
-        reader.list('.').then(({ entries }) => unusedNotices(entries.map(({ name }) => name))),
+        !replaced.has('memory') && memory.entries(scope, request),
+        !replaced.has('skills') && skills.skills(scope, request),
         // The day counts too, because memories age.
         now.toISOString().slice(0, 10),
       ])

@@ -90,6 +90,21 @@ describe('a workspace folder of an assembler', () => {
     }
   })
 
+  it('checks memory on every request, and everything else again after `cacheFileTTL`', async () => {
+    const root = await workspaceOf(remembered)
+    const assembler = setUp(root, { cacheFileTTL: 60_000 })
+    await assembler.assemble('s')
+    await writeFile(join(root, 'AGENT.md'), 'You plan parks.')
+    await writeFile(join(root, 'skills/tax/SKILL.md'), '---\nname: tax\ndescription: Fills in long forms.\n---\nBody')
+    await rm(join(root, 'HEARTBEAT.md'))
+    expect((await assembler.assemble('s')).metadata.cached).toBe(true)
+    await writeFile(join(root, 'memory/MEMORY.md'), '- Beans in June, or later\n')
+    const { systemPrompt, metadata } = await assembler.assemble('s')
+    expect(metadata.cached).toBe(false)
+    expect(systemPrompt).toContain('Beans in June')
+    expect(systemPrompt).toContain('You plan gardens.')
+  })
+
   it('adds no text about tools without TOOLS.md, because an assembler lists them itself if configured to', async () => {
     const root = await workspaceOf()
     await rm(join(root, 'TOOLS.md'))
@@ -111,6 +126,25 @@ describe('a workspace folder of an assembler', () => {
     const { systemPrompt } = await assembler.assemble('s')
     expect(systemPrompt).toContain('Remembered elsewhere.')
     expect(systemPrompt).not.toContain('Beans in May')
+  })
+
+  it('stays cached when a file changes whose layer is replaced by your own', async () => {
+    const root = await workspaceOf(remembered)
+    const assembler = createContextAssembler(
+      {
+        sessionStore: { getMessages: () => [user('Hello')], getMetadata: () => ({ revision: 1 }) },
+        scope: private_,
+        now,
+        layers: [defineLayer('memory', { order: 300, load: () => 'Remembered elsewhere.' })],
+        layersVersion: () => '1',
+      },
+      { model: 'gpt-4o', workspace: root, cacheFileTTL: 0 },
+    )
+    await assembler.assemble('s')
+    await writeFile(join(root, 'memory/MEMORY.md'), '- Beans in June, or later\n')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(true)
+    await writeFile(join(root, 'AGENT.md'), 'You plan parks.')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(false)
   })
 
   it('that is missing is reported with the request, and found once it exists', async () => {
