@@ -1,7 +1,8 @@
 import { configureGlobal, readConfigureGlobal } from 'fast-check'
 
-// Generated cases are new ones at each run, so that those who work here find what is wrong. In CI they are the same ones
-// each time: a change is judged by what it does, not by its luck. LAMELLA_SEED gives other ones there, or the same here.
+// Generated cases differ in each local run, so that contributors find new problems. In CI they stay the same, so that a
+// change is judged by its effect and not by luck. LAMELLA_SEED sets the seed, for other cases in CI or the same cases
+// locally.
 const { CI, LAMELLA_SEED } = process.env
 const seed = LAMELLA_SEED ?? (CI === undefined ? undefined : '20261122')
 if (seed !== undefined) configureGlobal({ ...readConfigureGlobal(), seed: Number(seed) })

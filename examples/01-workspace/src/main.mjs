@@ -1,6 +1,6 @@
 // What does a model receive when a teammate asks: "What did we decide about the launch?" This program builds that
 // request from the folder agent/ and the conversation in session.jsonl, once for a large window and once for a small
-// one, and prints what went in and what was left out. It calls no model and needs no key.
+// one, and prints what was included and what was left out. It calls no model and needs no key.
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ const request = {
 for (const [kind, window] of Object.entries({ roomy: 16_000, tight: 4_000 })) {
   const context = await agent.budget({ window, reserve: 1_000 }).build(request)
 
-  // 4. The report shows what each layer requested, got and lost, and why.
+  // 4. The report shows what each layer requested, received and lost, and why.
   showHeading(`A ${kind} window`)
   console.log(context.report.explain())
 

@@ -3,7 +3,7 @@ import { defineLayer } from '@lamella/core'
 const oneLine = (text) => text.replace(/\s+/g, ' ')
 const asFragment = ({ key, title, urgency }) => ({
   id: key,
-  content: `- ${key}: ${oneLine(title)}`, // Outside users write these: no line of theirs may look like one of ours.
+  content: `- ${key}: ${oneLine(title)}`, // Outside users write these, so none of their lines may look like one of ours.
   shorter: [`- ${key}`],
   rank: urgency, // When tokens run out, the least urgent issue is dropped first.
   origin: { by: 'untrusted' },

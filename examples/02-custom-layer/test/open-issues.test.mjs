@@ -19,7 +19,7 @@ registerSuite(
   layerSuite(() => openIssues(tracker)),
 )
 
-// And what is specific to this layer.
+// Cases specific to this layer.
 describe('openIssues', () => {
   const builder = createContext().use(openIssues(tracker))
 

@@ -73,7 +73,7 @@ for (const query of ['Who leads the rollout?', 'What happened on 12 March 2026?'
   console.log(`${query}  ->  ${best.item.position}: ${best.item.message.content}`)
 }
 
-// 5. Deleted means deleted: no file of the database contains the conversation any more.
+// 5. Deleted means deleted: no file of the database still contains the conversation.
 await database.sessions.delete(scope, id)
 const bytes = await Promise.all(
   ['agent.db', 'agent.db-wal'].map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))),

@@ -1,4 +1,5 @@
-// The complete loop of an agent: assemble, call the model, append, run the tool calls, and repeat until there are none.
+// The complete loop of an agent: assemble, call the model, append, run the tool calls, and repeat until the model
+// requests no more.
 
 import { fromOpenAIChat, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { resultOf } from './tools.mjs'

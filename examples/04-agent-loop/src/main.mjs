@@ -23,7 +23,7 @@ const tokenizer = await createTokenizer('gpt-4o')
 let minutes = 0
 const now = () => new Date(Date.UTC(2026, 2, 10, 9, minutes++))
 
-/** Starts the program. Everything it has to remember is in the database. */
+/** Starts the program. It keeps all its state in the database. */
 async function start() {
   const database = await sqlite(join(folder, 'agent.db'))
   const assembler = createContextAssembler(

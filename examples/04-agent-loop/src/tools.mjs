@@ -1,5 +1,5 @@
-// The agent's tools: how they are described to the model, and what they do. A real agent calls other programs; these
-// know a few facts.
+// The agent's tools: their descriptions for the model, and their code. A real agent calls other programs; these know a
+// few facts.
 
 const weather = { Oslo: 'rain, 4 °C', Lisbon: 'sun, 19 °C', Turin: 'fog, 8 °C' }
 const orders = {

@@ -126,7 +126,7 @@ export function createAssembler(
     return withDeadline(work, { what: 'The assembly', signal })
   }
 
-  /** What is held back now depends on attempts made since, so it is not cached. */
+  /** Whether attempts are blocked depends on later attempts, so it is not cached. */
   function current({ check }: Assembled, { sessionId, scope }: AssemblyInputs): CompactionCheck {
     const isEarly = check.needed && cooldown.isCoolingDown(cooldownKey(scope, sessionId), check.messageCount)
     return { ...check, ...(isEarly && { needed: false, coolingDown: true }) }

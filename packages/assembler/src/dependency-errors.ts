@@ -1,14 +1,17 @@
 import type { LamellaError } from '@lamella/core'
 import { assemblerError } from './errors.ts'
 
-/** What was called, such as `toolExecutor` and `list`. For a dependency that is itself a function, both are its name. */
+/**
+ * The dependency and the method that were called, such as `toolExecutor` and `list`. For a dependency that is itself a
+ * function, both are its name.
+ */
 export interface Asked {
   readonly dependency: string
   readonly method: string
 }
 
 /**
- * @param problem What is wrong, such as `must return a list of tools`.
+ * @param problem The problem, such as `must return a list of tools`.
  * @param cause The original error, if another component detected the problem.
  */
 export function dependencyInvalid(
@@ -21,7 +24,7 @@ export function dependencyInvalid(
 }
 
 /**
- * Calls a dependency, and wraps what it throws with its name.
+ * Calls a dependency, and wraps its errors with its name.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`
  */

@@ -1,4 +1,4 @@
-/** Opens something once, and again where that failed. */
+/** Opens something once, and again after a failure. */
 export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined
   return () => {

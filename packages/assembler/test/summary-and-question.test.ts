@@ -13,7 +13,7 @@ const talk: readonly Message[] = Array.from({ length: 60 }, (_, index) => ({
 }))
 
 describe('a compacted session', () => {
-  it('shows its summary with every strategy, whatever else the window leaves out', async () => {
+  it('shows its summary with every strategy, whatever else does not fit', async () => {
     for (const truncationStrategy of ['simple', 'smart', 'sliding'] as const) {
       for (const arrange of ['classic', 'cache'] as const) {
         const sessionStore = createSessionStore()

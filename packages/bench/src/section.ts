@@ -1,6 +1,6 @@
 import type { Timing } from './measure.ts'
 
-/** A claim about speed: what must hold, and what was measured. */
+/** A claim about speed: the requirement, and the measurement. */
 export interface Claim {
   readonly text: string
   readonly seen: string
@@ -10,7 +10,7 @@ export interface Claim {
 /** One benchmark, as it appears in the docs. */
 export interface Section {
   readonly title: string
-  /** What was measured and how, in a sentence or two. */
+  /** The measurement and its method, in a sentence or two. */
   readonly about: string
   readonly table: readonly (readonly string[])[]
   readonly claims: readonly Claim[]

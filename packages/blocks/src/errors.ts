@@ -6,7 +6,7 @@ export interface BlocksErrorDetails {
   BLOCK_BYTES_INVALID: { readonly what: string; readonly problem: string }
   /** A document was used after it was closed. */
   BLOCK_CLOSED: { readonly label: string }
-  /** The partner or a human must consent first, which an operation that returns at once cannot wait for. */
+  /** The operation returns at once, so it cannot wait for the required consent of the partner or a human. */
   BLOCK_CONSENT_NEEDED: {
     readonly label: string
     readonly operation: string
@@ -14,7 +14,7 @@ export interface BlocksErrorDetails {
     readonly permission: string
     readonly from: 'partner' | 'human'
   }
-  /** The CRDT library failed. The document in memory may be incomplete: load it again. */
+  /** The CRDT library failed. The document in memory may be incomplete, so load it again. */
   BLOCK_FAILED: { readonly label: string; readonly operation: string }
   /** An operation is not allowed. `needs` is the least permission that allows it, or `system`. */
   BLOCK_FORBIDDEN: {
@@ -29,11 +29,11 @@ export interface BlocksErrorDetails {
   BLOCK_FULL: { readonly label: string; readonly maxItems: number }
   /** A memory of blocks was used after it was closed. */
   BLOCK_MEMORY_CLOSED: object
-  /** A stored block is not in the form that this package writes. */
+  /** A stored block does not have the format that this package writes. */
   BLOCK_META_INVALID: { readonly label: string; readonly problem: string }
   /** An operation does not fit the schema of the block. */
   BLOCK_OPERATION_UNFIT: { readonly label: string; readonly operation: string; readonly type: string }
-  /** A schema is invalid. `path` leads to the problem. */
+  /** A schema is invalid. `path` locates the problem. */
   BLOCK_SCHEMA_INVALID: { readonly path: string; readonly problem: string }
   /** A new schema has no place for some of a block's content. `lost` lists it, such as `fields.name`. */
   BLOCK_SCHEMA_LOSES: { readonly label: string; readonly lost: readonly string[] }
@@ -52,23 +52,23 @@ export interface BlocksErrorDetails {
   BLOCK_VALUE_INVALID: { readonly what: string; readonly problem: string }
 }
 
-/** The codes of the errors that this package declares. It also throws some of the core's. */
+/** The codes of the errors that this package declares. It also throws some core errors. */
 export type BlocksErrorCode = keyof BlocksErrorDetails
 
 export const blockError: MakeError<BlocksErrorDetails> = errorsOf<BlocksErrorDetails>()
 
-/** The error for an operation that needs another store. */
+/** Creates the error for an operation that needs another store. */
 export function unsupported(operation: string, fix: string): Error {
   return blockError('BLOCK_UNSUPPORTED', `The given stores do not support ${operation}.`, fix, { operation })
 }
 
-/** The error for changes that are only in memory. */
+/** Creates the error for changes that are only in memory. */
 export function unsaved(labels: readonly string[], cause: unknown): Error {
   const names = labels.map((label) => `'${label}'`).join(', ')
   return blockError(
     'BLOCK_UNSAVED',
-    `The store refused the changes of ${names}, which are kept in memory: see the cause.`,
-    'Do not repeat the changes. Call persistBlock() later, or continue: the next change of the block saves them, too.',
+    `The store refused the changes of ${names}, which are kept in memory (see the cause).`,
+    'Do not repeat the changes. Call persistBlock() later, or continue: the next change of the block saves them too.',
     { labels },
     cause,
   )

@@ -64,7 +64,7 @@ describe('the chunk layer', () => {
     expect(validate('openai-chat', request).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('cuts and drops like a build of chunks: it cuts long results, then drops the oldest chunks, calls with their results', async () => {
+  it('cuts and drops like a build of chunks: it cuts long results, then drops the oldest chunks, and calls together with their results', async () => {
     const seen = new Set<string>()
     for (let window = 500; window < 16_000; window += 500) {
       const { report, messages } = await builder.use(chunkLayer(state)).budget({ window, reserve: 0 }).build({ scope })
@@ -89,7 +89,7 @@ describe('the chunk layer', () => {
     expect(report.rows).toMatchObject([{ fragment: 'v', action: 'dropped' }])
   })
 
-  it('calls a function for the state of the request, and reports filters and repairs', async () => {
+  it("calls a function for the request's state, and reports filters and repairs", async () => {
     const layer = chunkLayer(
       async ({ scope: { tenant } }) => ({
         chunks: [user('u', `I am ${tenant}.`), call('a', '1'), assistant('b', ''), result('c', '2')],

@@ -31,15 +31,15 @@ export async function findingsOf(sessions: Sessions, scope: Scope, session: stri
     if (notices.length === 0 && !(await sessions.info(scope, session))) throw sessionMissing(session)
     return notices.map((notice) => ({ session, notice }))
   } catch (error) {
-    // An unreadable session is a finding, too, and does not stop the check of the others.
+    // An unreadable session is also a finding, and does not stop the check of the others.
     if (!isLamellaError(error, 'SESSION_DAMAGED') && !isLamellaError(error, 'STORE_UNAVAILABLE')) throw error
     return [{ session, notice: { code: error.code, what: error.what, fix: error.fix } }]
   }
 }
 
-/** What was checked, and its problems. */
+/** The checked sessions, and their problems. */
 export interface StoreCheck {
-  /** What was checked, in words: `3 sessions`. */
+  /** The checked sessions, in words: `3 sessions`. */
   readonly at: string
   /** The number of sessions in the scope. */
   readonly sessions: number

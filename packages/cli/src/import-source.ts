@@ -13,7 +13,7 @@ export type ImportSource = { close(): Promise<unknown> } & (
   | { readonly kind: 'messages'; readonly read: (keepSystem: boolean) => Promise<Imported> }
 )
 
-/** Messages, and a description of what was left out. */
+/** Messages, and a description of the omissions. */
 interface Imported {
   readonly messages: readonly Message[]
   readonly left: readonly string[]
@@ -59,7 +59,7 @@ function noticeFor(notice: Notice): string {
   return noticeText(notice.code === 'SESSION_SYSTEM_OMITTED' ? { ...notice, fix } : notice)
 }
 
-/** Returns the first line that is not blank; '' if there is none. */
+/** Returns the first non-blank line, or '' if all are blank. */
 async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   for (;;) {
     const { value, done } = await lines.next()

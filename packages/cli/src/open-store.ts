@@ -17,7 +17,7 @@ export interface OpenedStore {
   readonly check?: () => Promise<readonly Notice[]>
   /** Rebuilds what a database can rebuild. Returns the remaining problems. */
   readonly repairAll?: () => Promise<readonly Notice[]>
-  /** Repairs the end of a session's file. Returns notices of what was done. */
+  /** Repairs the end of a session's file. Returns notices of the changes. */
   readonly repairOne?: (...of: Parameters<Sessions['verify']>) => Promise<readonly Notice[]>
 }
 

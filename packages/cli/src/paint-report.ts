@@ -47,7 +47,7 @@ function paintLayer(line: string, { dim }: Palette): string {
 
 function paintRow(line: string, { dim, yellow, red, cyan }: Palette): string {
   const paints = { dropped: red, shortened: yellow, repaired: cyan }
-  // A fragment's name may match, too: it is then coloured, which does no harm.
+  // A fragment's name may also match: it is then coloured, which does no harm.
   return line
     .replace(/ {2}(dropped|shortened|repaired) /, (whole, word: keyof typeof paints) => paints[word](whole))
     .replace(/^and [\d,]+ more$/, (more) => dim(more))

@@ -30,7 +30,7 @@ export function createProgram(io: Io, end: End): Command {
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
-      // The palette alone decides on colours; help has none.
+      // Only the palette decides on colours; help uses none.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       outputError: (text, write) => write(text.replace(/^error/, (word) => red(word))),

@@ -3,7 +3,7 @@ import { isObject } from '@lamella/core/plugin'
 import { fileChunks, limited, textOf } from './input-chunks.ts'
 import { cliError } from './problem.ts'
 
-/** Many times what any provider accepts. */
+/** Many times the limit of any provider. */
 const maxBytes = 32 * 1024 ** 2
 
 /**
@@ -42,7 +42,7 @@ function parse(text: string, file: string): unknown {
 function toTool(item: unknown): ToolDefinition | undefined {
   if (!isObject(item)) return undefined
   const given = isObject(item['function']) ? item['function'] : item
-  // A function without `parameters` has none, as OpenAI also reads it.
+  // A function without `parameters` accepts none, as in OpenAI's API.
   const { name, description, inputSchema = given['parameters'] ?? { type: 'object', properties: {} } } = given
   if (typeof name !== 'string' || name === '' || !isObject(inputSchema)) return undefined
   if (description === undefined) return { name, inputSchema }

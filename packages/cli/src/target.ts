@@ -41,7 +41,7 @@ export async function targetOf(options: RequestOptions): Promise<Target> {
 
 const unlimited = { contextWindow: 0, maxInput: 0 }
 
-/** The first is the default: most servers support it. Models that do not support it list their formats. */
+/** The first is the default, because most servers support it. For other models, the model table lists the formats. */
 function formatFor(model: string | undefined): string {
   if (model === undefined) return formats[0].name
   const named = /^(?:[\w.-]+\/)?(claude|gemini)-/i.exec(model)?.[1]?.toLowerCase()

@@ -11,7 +11,7 @@ async function linesOf(chunks: readonly (string | Uint8Array)[]): Promise<readon
 }
 
 describe('textLines', () => {
-  it('yields the same lines for a text split into any pieces', async () => {
+  it('yields the same lines however the text is split', async () => {
     const text = 'one\n\ntwo\r\nthr\u2028ee 🌱\u0085\nfo\rur'
     const bytes = Buffer.from(text)
     const whole = ['one', '', 'two', 'thr\u2028ee 🌱\u0085', 'fo\rur']

@@ -8,7 +8,7 @@ export interface ErrorDetails {
   BLOCK_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
   /** The scope already has a block with that id or label. The details describe the existing block. */
   BLOCK_EXISTS: { readonly id: string; readonly label: string }
-  /** No block has that id. */
+  /** No block has this id. */
   BLOCK_MISSING: { readonly id: string }
   /** Another owner's block is not shared with the scope, or not for writing. */
   BLOCK_NOT_SHARED: { readonly id: string }
@@ -69,7 +69,7 @@ export interface ErrorDetails {
   SESSION_DAMAGED: { readonly session: string }
   /** A session with that id already exists. */
   SESSION_EXISTS: { readonly session: string }
-  /** No session has that id. */
+  /** No session has this id. */
   SESSION_MISSING: { readonly session: string }
   /** An id or a value cannot be stored unchanged. */
   STORE_VALUE_INVALID: { readonly what: string; readonly problem: string }
@@ -116,7 +116,7 @@ export class LamellaError<Code extends string = string> extends Error {
     this.what = init.what
     this.fix = init.fix
     this.details = init.details
-    // Lets `isLamellaError` recognize errors of other copies of this package, too.
+    // Lets `isLamellaError` also recognize errors of other copies of this package.
     Object.defineProperty(this, brand, { value: true })
   }
 }

@@ -48,7 +48,7 @@ export function isStandardSchema(schema: unknown): schema is StandardJsonSchema 
   return Object.getOwnPropertyDescriptor(schema, '~standard')?.enumerable !== false
 }
 
-/** An array is not a schema, nor is a promise, which would resolve too late. (`then` is a key of JSON Schema, too.) */
+/** An array is not a schema, nor is a promise, which would resolve too late. (`then` is also a key of JSON Schema.) */
 function isPlainSchema(value: unknown): value is JsonSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return typeof (value as { readonly then?: unknown }).then !== 'function'

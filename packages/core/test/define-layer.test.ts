@@ -59,7 +59,7 @@ describe('defineLayer', () => {
     expectTypeOf<Awaited<typeof context>['report']['layers']>().toHaveProperty('plan')
   })
 
-  it('passes layers what they need from the request', async () => {
+  it('passes layers the request fields they need', async () => {
     const plan = defineLayer('plan', { load: (request: LayerRequest & { readonly plan: string }) => request.plan })
     const context = await createContext()
       .use(plan)

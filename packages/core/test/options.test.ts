@@ -42,7 +42,7 @@ describe('checkOptions', () => {
 })
 
 describe('the option checks', () => {
-  it('accept what they describe and nothing else', () => {
+  it('accept exactly the values they describe', () => {
     const cases = [
       [mustBeText, ['', 'a'], [1, null]],
       [mustBeTexts, [[], ['a']], ['a', [1]]],

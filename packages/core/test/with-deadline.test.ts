@@ -9,7 +9,7 @@ const what = 'The search'
 afterEach(() => vi.useRealTimers())
 
 describe('withDeadline', () => {
-  it('returns the result of the work, and passes on what it throws, at once or later', async () => {
+  it('returns the result of the work, and passes on its errors, at once or later', async () => {
     await expect(withDeadline(() => 7, { what })).resolves.toBe(7)
     await expect(withDeadline(async () => 'a', { what, deadline: 1_000 })).resolves.toBe('a')
     const error = new TypeError('x')

@@ -8,7 +8,7 @@ import { type SkillsOptions, skills } from './skills/skills.ts'
 import { type SystemOptions, system } from './system.ts'
 import { type ToolsOptions, tools } from './tools/tools.ts'
 
-/** Options of `standardLayers`: those of each layer. Layers without a source are empty. */
+/** Options of `standardLayers`: the options of each layer. Layers without a source are empty. */
 export interface StandardLayersOptions {
   readonly system?: SystemOptions
   readonly bootstrap?: BootstrapOptions

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { load, textOf } from './support/load.ts'
 
 describe('system', () => {
-  it('comes first, survives longest, and is pinned whole', async () => {
+  it('comes first, is dropped last, and is pinned whole', async () => {
     const layer = system()
     expect(layer).toMatchObject({
       name: 'system',

@@ -49,7 +49,7 @@ describe('a whole build in any window', () => {
         if (!step) return
         looked++
         expect(step.tokens).toBeGreaterThan(free - spareOf(whole))
-        // And it is one step: of one fragment, or of what is dropped together in the history.
+        // And it is one step: one fragment, or messages that are dropped together in the history.
         expect(step.layers).toHaveLength(1)
         if (step.layers[0] !== 'history') {
           expect(step.fragments).toHaveLength(1)

@@ -31,7 +31,7 @@ const names = (whole: Whole): readonly string[] => [
 ]
 
 describe('a whole build with the standard layers', () => {
-  it('G1, G2, G3, G5, G7: fits, keeps pinned fragments, keeps calls whole and everything in order, and explains what it left out', async () => {
+  it('G1, G2, G3, G5, G7: fits, keeps pinned fragments, keeps calls whole and everything in order, and explains its omissions', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {
         const { window } = await sizesOf(whole)
@@ -73,7 +73,7 @@ describe('a whole build with the standard layers', () => {
     )
   })
 
-  it('G4: a larger window never loses what a smaller one kept, and one of the full size loses nothing', async () => {
+  it('G4: a larger window never loses content that a smaller one kept, and a window of the full size loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, fc.double({ min: 0, max: 0.3, noNaN: true }), async (whole, more) => {
         const { full, window } = await sizesOf(whole)

@@ -51,7 +51,7 @@ const words = {
   c: 'caching',
 }
 
-/** Names that move between models, and one that no vendor uses. */
+/** Names that move between models, and a name that no vendor uses. */
 const left = new Set(['gemini-flash-latest', 'gemini-2.5-flash-lite-preview-09-2025', 'qwen-turbo-latest'])
 
 /** Checks whether to include a model: all those of the checked vendors, and current ones of the others. */

@@ -6,7 +6,7 @@ export interface ModelErrorDetails {
   CATALOGUE_INVALID: { readonly problem: string }
   /** Two of your own models share a name. */
   MODEL_DUPLICATE: { readonly name: string; readonly models: readonly string[] }
-  /** No model has that name. `near` lists up to three similar names, closest first. */
+  /** No model has this name. `near` lists up to three similar names, closest first. */
   MODEL_UNKNOWN: { readonly model: unknown; readonly known: readonly string[]; readonly near: readonly string[] }
 }
 

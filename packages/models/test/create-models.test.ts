@@ -211,7 +211,7 @@ describe('createModels', () => {
   })
 })
 
-/** Generates for each key sometimes its own value, sometimes anything. */
+/** Generates for each key its own value or an arbitrary one. */
 function wild(definition: ModelDefinition): Record<string, fc.Arbitrary<unknown>> {
   const more = {
     ...definition,

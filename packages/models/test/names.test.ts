@@ -110,7 +110,7 @@ describe('findModel', () => {
     }
   })
 
-  it('ignores case, the provider prefix and what platforms add', () => {
+  it('ignores case, the provider prefix and additions by platforms', () => {
     const cased = fc.constantFrom(...models).chain((model) => {
       const name = fc.constantFrom(model.id, ...model.aliases)
       return fc.record({

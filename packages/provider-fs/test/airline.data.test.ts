@@ -18,7 +18,7 @@ describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)
       .map((line) => fromOpenAIChat((JSON.parse(line) as { readonly messages: readonly unknown[] }).messages))
       .map((messages) => messages.filter((message) => message.role !== 'system'))
 
-  it('fit every window at every prefix with calls whole and message and system layer intact, or the error names the smallest window that works', async () => {
+  it('fit every window at every prefix, with calls, message and system layer intact, or the error names the smallest window that works', async () => {
     const root = dataPath('workspaces/assistant')
     const read = (name: string): string =>
       readFileSync(join(root, name), 'utf8')

@@ -24,8 +24,8 @@ export interface SqliteErrorDetails {
   /** The database has vectors of an embedder with that name, but with another number of dimensions. */
   EMBEDDER_MISMATCH: { readonly embedder: string; readonly dimensions: number; readonly kept: number }
   /**
-   * The data is deleted and cannot be read any more, but its bytes could not be removed from the file yet. `stoppedBy`
-   * is the code of the error that is the cause, or `READER` if another connection was reading an older state.
+   * The data is deleted and can no longer be read, but its bytes could not be removed from the file yet. `stoppedBy` is
+   * the code of the error that is the cause, or `READER` if another connection was reading an older state.
    */
   ERASE_INCOMPLETE: { readonly waited: number; readonly stoppedBy: string }
   /** The function that returns the speaker of a message threw. */

@@ -11,7 +11,7 @@ export type SqliteNoticeCode =
    * search.
    */
   | 'EMBEDDING_FAILED'
-  /** Bytes of deleted data may still be in the file; the next deletion removes them, too. */
+  /** Bytes of deleted data may still be in the file; the next deletion also removes them. */
   | 'ERASE_PENDING'
   /** The word index does not match its data. */
   | 'INDEX_INCONSISTENT'
@@ -20,7 +20,17 @@ export type SqliteNoticeCode =
   /** Positions, sizes or revisions of a session do not match. */
   | 'SESSION_INCONSISTENT'
 
-/** A notice of this package. */
-export function notice(code: SqliteNoticeCode, message: string, from?: string): Notice {
-  return from === undefined ? { code, what: message } : { code, what: message, from }
+const fixes: Readonly<Record<SqliteNoticeCode, string>> = {
+  BLOCK_INCONSISTENT: 'Restore a backup.',
+  DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
+  EMBEDDING_FAILED: 'Correct the embedder; the next search tries again.',
+  ERASE_PENDING: 'Repair the database, or wait for the next deletion.',
+  INDEX_INCONSISTENT: 'Repair the database; if that does not help, restore a backup.',
+  MESSAGE_UNREADABLE: 'Restore the message from a backup.',
+  SESSION_INCONSISTENT: 'Restore a backup.',
+}
+
+/** Creates a notice of this package, with the fix for its code. */
+export function notice(code: SqliteNoticeCode, what: string, from?: string): Notice {
+  return { code, what, fix: fixes[code], ...(from === undefined ? {} : { from }) }
 }

@@ -39,7 +39,7 @@ const settings = [
   ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }],
 ] as const
 
-/** Vectors find every text for any query, if last: so they would also find remains of a deletion, whatever its words. */
+/** Vectors find every text for any query, ranked last, so they would also find remains of a deletion. */
 const fits = (name: string, { code }: ConformanceCase): boolean =>
   !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
 

@@ -131,7 +131,7 @@ describe('copySessions', () => {
           expect(await exportOf(to)).toEqual(begun)
           for (const session of ids) expect(await told(to, session)).toEqual(await told(from, session))
         }
-        // They continue alike: what counts as a retry, and what comes next.
+        // Both continue alike: they agree on retries and on the next change.
         for (const one of changes) for (const store of [files, database.sessions, memory, back]) await apply(store, one)
         const grown = await exportOf(files)
         for (const store of [database.sessions, memory, back]) expect(await exportOf(store)).toEqual(grown)
@@ -168,7 +168,7 @@ describe('copySessions', () => {
     await to.close()
   })
 
-  it('leaves nothing of a session whose lines end in the middle', async () => {
+  it('leaves nothing of a session whose export ends early', async () => {
     const from = createSessionStore()
     for (let i = 0; i < 20; i++) await from.append(scope, 'a', [{ role: 'user', content: `${i}` }])
     const folder = tempFolder()

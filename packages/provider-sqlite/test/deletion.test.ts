@@ -105,7 +105,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
 })
 
 describe('deletion', () => {
-  it('leaves nothing among many sessions that grow and are deleted in turns', { timeout }, async () => {
+  it('leaves no bytes among many sessions that grow and are deleted in turn', { timeout }, async () => {
     const folder = tempFolder()
     const stores = await sqlite(join(folder, 'a.db'), { synchronous: 'normal' })
     const living = new Map<string, string[]>()
@@ -154,7 +154,7 @@ describe('deletion', () => {
     db.close()
   })
 
-  it('reports remaining bytes during a read of an older state, and finishes at the next call', {
+  it('reports the remaining bytes while an older state is being read, and finishes at the next call', {
     timeout,
   }, async () => {
     const folder = tempFolder()
@@ -179,7 +179,7 @@ describe('deletion', () => {
     await stores.close()
   })
 
-  it('reports that the data is deleted if its bytes cannot be removed, and finishes at the next call', {
+  it('reports that the data is deleted even if its bytes cannot be removed, and finishes at the next call', {
     timeout,
   }, async () => {
     const folder = tempFolder()

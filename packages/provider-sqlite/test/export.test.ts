@@ -15,7 +15,7 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 }
 
 describe('export', () => {
-  it('ends with SESSION_MISSING if the session is deleted meanwhile, even if another session has its number then', async () => {
+  it('ends with SESSION_MISSING if the session is deleted meanwhile, even if another session then gets its number', async () => {
     const { sessions } = await sqlite(join(tempFolder(), 'a.db'))
     const messages = Array.from({ length: 1_200 }, (_, index) => say(`${index}`))
     await sessions.append(scope, 's', messages)

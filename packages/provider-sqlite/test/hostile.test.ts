@@ -172,7 +172,7 @@ async function tryOut(
   return appended !== undefined && stored !== undefined
 }
 
-it(`${runs} hostile texts and ids are stored unchanged or rejected, and never interpreted as syntax`, {
+it(`stores ${runs} hostile texts and ids unchanged or rejects them, and never interprets them as syntax`, {
   timeout,
 }, async () => {
   const stores = await sqlite(':memory:')
@@ -192,7 +192,7 @@ it(`${runs} hostile texts and ids are stored unchanged or rejected, and never in
   await stores.close()
 })
 
-it('values of 10 MB are stored and found', { timeout }, async () => {
+it('stores and finds values of 10 MB', { timeout }, async () => {
   const { sessions, memory, check, close } = await sqlite(':memory:')
   const scope = { tenant: 'acme' }
   const filler = 'x'.repeat(5_000_000)

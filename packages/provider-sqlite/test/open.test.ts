@@ -41,7 +41,7 @@ describe('a database file', () => {
     expect(readFileSync(join(folder, 'text.db'), 'utf8')).toBe(text)
   })
 
-  it('that is read-only can be read, and rejects changes by name', async () => {
+  it('can be read if it is read-only, and names the changes that it rejects', async () => {
     const path = join(tempFolder(), 'a.db')
     const first = await sqlite(path)
     await first.sessions.append(ada, 's', [hello])
@@ -70,7 +70,7 @@ describe('a database file', () => {
     await close()
   })
 
-  it('on a full disk rejects what does not fit, keeps its data, and continues when there is space', async () => {
+  it('on a full disk rejects changes that do not fit, keeps its data, and continues when space is free', async () => {
     const db = new Sqlite(join(tempFolder(), 'a.db'))
     const { sessions, memory, check } = await sqlite(db)
     await sessions.append(ada, 's', [hello])

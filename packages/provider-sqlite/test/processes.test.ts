@@ -12,7 +12,7 @@ const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const all = { messages: Number.POSITIVE_INFINITY }
 
-/** Kills a process: in some cases before it has written anything, in most in the middle of its work. */
+/** Kills a process: sometimes before it has written anything, usually in the middle of its work. */
 async function killSometime(running: Running, crash: number): Promise<void> {
   if (crash % 4 === 0) await pause(100 + Math.random() * 150)
   else {
@@ -24,12 +24,14 @@ async function killSometime(running: Running, crash: number): Promise<void> {
 }
 
 describe('a killed writer', () => {
-  it(`loses no acknowledged change and leaves nothing partial, killed ${crashes} times`, { timeout }, async () => {
+  it(`loses no acknowledged change and leaves nothing partial, even if killed ${crashes} times`, {
+    timeout,
+  }, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
     for (let crash = 0; crash < crashes; crash++) {
-      // A new database occasionally, so that its first steps are interrupted, too.
+      // Occasionally a new database, so that its first steps are also interrupted.
       const path = join(folder, `${Math.floor(crash / 5)}.db`)
       const running = start('groups', path, crash, 1_000_000, 5_000)
       await killSometime(running, crash)
@@ -71,7 +73,7 @@ describe('a killed writer', () => {
 })
 
 describe(`${processes} processes`, () => {
-  it(`appending ${appends} messages each to one session lose none, duplicate none, and see one order`, {
+  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, {
     timeout,
   }, async () => {
     const start = await programs()
@@ -94,7 +96,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('changing one memory lose no change', { timeout }, async () => {
+  it('lose no change to one memory', { timeout }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, () => start('count', path, '', 20))

@@ -8,7 +8,7 @@ export interface Bundle {
   readonly code: string
   /** The files in it, relative to the repository. */
   readonly inputs: readonly string[]
-  /** Those of which some code is in it. */
+  /** The files whose code is in it. */
   readonly used: readonly string[]
 }
 

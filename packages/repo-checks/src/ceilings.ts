@@ -1,15 +1,15 @@
-/** What an entry may hold at most. Bytes are minified, gzipped, without the packages it imports. */
+/** The most that an entry may hold. Bytes are minified, gzipped, without the packages it imports. */
 export interface Ceiling {
   readonly bytes: number
-  /** The most names that are there at run time. Types are not counted. Without it, any number. */
+  /** The most names that exist at run time. Types are not counted. Without it, any number. */
   readonly values?: number
-  /** What it is spent on, and whom the limit protects. */
+  /** What the bytes are spent on, and whom the limit protects. */
   readonly because: string
 }
 
 /**
- * By import specifier. A ceiling stands about a tenth above what was measured when it was set. Whoever raises one says why
- * in its reason.
+ * By import specifier. A ceiling is about a tenth above the size measured when it was set. If you raise one, give the
+ * reason here.
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/assembler': {
@@ -173,12 +173,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
 }
 
-/** A program, and what it may add to a page: minified, gzipped, with all that it imports. */
+/** A program, and the most it may add to a page: minified, gzipped, with all that it imports. */
 export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
   readonly code: string
 }
 
-/** By what the program has. */
+/** By the contents of the program. */
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",

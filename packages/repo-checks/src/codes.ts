@@ -109,7 +109,7 @@ function membersOf(type: ts.TypeNode, of: (code: string, what: string) => Code):
           of(
             code,
             between
-              .replace(/\/\*\*|\*\/|\||^\s*\*|\s+/gm, ' ')
+              .replace(/\/\*\*|\*\/|\||\n *\*(?!\/)|\s+/g, ' ')
               .replace(/ +/g, ' ')
               .trim(),
           ),

@@ -51,7 +51,7 @@ export function listsNames(statement: ts.Statement): boolean {
 
 const nodeGlobals = new Set(['process', 'Buffer', 'require', 'module', '__dirname', '__filename', 'global'])
 
-/** Forbids what only Node has. Its types are forbidden too: they would be part of what users compile against. */
+/** Forbids APIs that only Node has. Its types are also forbidden: they would be part of what users compile against. */
 export const noNode: Rule = (node) => {
   if (ts.isStringLiteral(node) && node.text.startsWith('node:')) return node.text
   if (!ts.isIdentifier(node) || !nodeGlobals.has(node.text)) return undefined

@@ -6,7 +6,7 @@ import { entries } from '../src/source-entries.ts'
 
 const forBrowser = (code: string): Promise<Bundle> => bundle({ code }, { platform: 'browser', format: 'iife' })
 
-/** Runs a program with what every browser and worker has, and nothing from Node. */
+/** Runs a program with the APIs of every browser and worker, and nothing from Node. */
 async function run({ code }: Bundle): Promise<unknown> {
   const globals = { setTimeout, clearTimeout, AbortController, URL, TextEncoder, TextDecoder, btoa, atob }
   const page = vmContext({ ...globals, result: undefined as Promise<unknown> | undefined })
@@ -37,13 +37,13 @@ describe('the core', () => {
     expect(inputs.filter((path) => !path.startsWith('packages/core/src/') && path !== '<stdin>')).toEqual([])
   })
 
-  it('builds a context with only the language and what all browsers have', async () => {
+  it('builds a context with only the language and the APIs of all browsers', async () => {
     expect(await run(await forBrowser(core))).toBe('Be kind. false')
   })
 })
 
 describe('the standard layers and an encoder', () => {
-  it('make a request in a browser too', async () => {
+  it('create a request in a browser too', async () => {
     expect(await run(await forBrowser(standard))).toBe('system,user,user')
   })
 })

@@ -28,7 +28,7 @@ describe('docs/error-codes.md', () => {
     expect(codesUnder('Notices')).toEqual(names(noticeCodes()))
   })
 
-  it('says for each code what happened', () => {
+  it('describes each code', () => {
     expect([...errorCodes(), ...noticeCodes()].filter(({ what }) => what === '')).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { packages, sourcesOf } from '../src/repo.ts'
 import { repeats, slowness } from '../src/slow-expressions.ts'
 import { parse } from '../src/syntax.ts'
 
-/** Expressions that are slow for some text, by their literal, with the reason why no such text reaches them. */
+/** Expressions that are slow for some text, by their literal, with the reason why no text of this kind reaches them. */
 const allowed: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'It groups the digits of a number, which has 25 characters at most.',
 }

@@ -27,7 +27,7 @@ describe('a new kind of part', () => {
     expect(own.join(' ')).toMatch(/decode/)
   })
 
-  it('is not left to the default of any switch', () => {
+  it("is not left to a switch's default", () => {
     expect(openSwitches(program)).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ describe('the files of the repository', () => {
     expect(wrong.map(({ path }) => shown(path))).toEqual([])
   })
 
-  it.skipIf(isCommon)('need nothing next to the repository', () => {
+  it.skipIf(isCommon)('need nothing outside the repository', () => {
     const wrong = texts.map((file) => ({ path: shown(file.path), ways: waysOut(file) }))
     expect(wrong.filter(({ ways }) => ways.length > 0)).toEqual([])
   })

@@ -31,7 +31,7 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
     expect(manifest.publishConfig?.access).toBe('public')
   })
 
-  it('builds what it exports and nothing else', async () => {
+  it('builds its exports and nothing else', async () => {
     const { default: config } = (await import(join(path, 'tsup.config.ts'))) as { default: { entry: Entry } }
     const built = Object.entries(config.entry).map(([key, source]) =>
       Array.isArray(config.entry) ? source.replace(/^src\//, '') : `${key}.ts`,

@@ -54,12 +54,15 @@ describe('the style rules', () => {
     ],
   ]
 
-  it.each(cases.flatMap(([rule, bad]) => bad.map((text) => ({ rule, text }))))('report: $text', ({ rule, text }) => {
-    expect(findings(file(text), rule)).not.toEqual([])
-  })
+  it.each(cases.flatMap(([rule, bad]) => bad.map((text) => ({ rule, text }))))(
+    'report violations: $text',
+    ({ rule, text }) => {
+      expect(findings(file(text), rule)).not.toEqual([])
+    },
+  )
 
   it.each(cases.flatMap(([rule, , good]) => good.map((text) => ({ rule, text }))))(
-    'accept: $text',
+    'accept allowed code: $text',
     ({ rule, text }) => {
       expect(findings(file(text), rule)).toEqual([])
     },

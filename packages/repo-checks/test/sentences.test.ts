@@ -24,7 +24,7 @@ function found(code: string): readonly string[] {
   return readSentences(ts.createProgram([path], options, host))
 }
 
-describe('the check that no program reads sentences', () => {
+describe('the check that no code parses messages', () => {
   it.each([
     "notice.what.split('. ')",
     "error.message.replace('a', 'b')",

@@ -26,18 +26,18 @@ describe('the size of an entry', () => {
   })
 })
 
-describe('a program that has', () => {
-  it.each(Object.entries(programCeilings))('%s stays under its ceiling', async (_, { code, bytes, because }) => {
+describe('the size of a program', () => {
+  it.each(Object.entries(programCeilings))('with %s stays under its ceiling', async (_, { code, bytes, because }) => {
     expect(await bytesOfProgram(code), `${because}; ceiling ${bytes}`).toBeLessThanOrEqual(bytes)
   })
 
-  it('the builder loads no store, no search and no comparison of requests', async () => {
+  it('with the builder loads no store, no search and no comparison of requests', async () => {
     const folders = await foldersOf('the builder', /^packages\/core\/src\/([^/]+)\//)
     expect(folders).toContain('pipeline')
     expect(folders.filter((folder) => ['store', 'memory', 'compare', 'plugin'].includes(folder))).toEqual([])
   })
 
-  it('the standard layers and an encoder loads no other layers, no decoder and no rules', async () => {
+  it('with the standard layers and an encoder loads no other layers, no decoder and no rules', async () => {
     const folders = await foldersOf(
       'the builder, the standard layers and OpenAI Chat',
       /^packages\/(?:layers|wire)\/src\/(.+)\/[^/]+$/,

@@ -17,7 +17,7 @@ function membersOf(file: string, name: string): readonly string[] {
   return found?.members.map((member) => member.name?.getText() ?? '') ?? []
 }
 
-/** Returns what is left after each step of the ladder in the example of docs/truncation.md. */
+/** Returns the remaining tokens after each step of the ladder in the example of docs/truncation.md. */
 async function sumsOfExample(): Promise<readonly number[]> {
   const example = snippets().find(({ page, prints }) => page.endsWith('truncation.md') && prints !== undefined)
   const ladder = `

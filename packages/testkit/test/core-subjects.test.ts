@@ -33,7 +33,7 @@ function memoryOf(): ReturnType<typeof createMemory> {
   return memory
 }
 
-// Core's own parts must conform to the contract, too.
+// Core's own parts must also conform to the contract.
 describe('the parts of core', () => {
   registerSuite(
     runner,

@@ -107,7 +107,7 @@ describe('runSuite', () => {
     expect(reasons.get('SESSION_REOPEN')).toBe('the option reopen is not set')
   })
 
-  it('lists skipped cases of a memory store, too', async () => {
+  it('also lists skipped cases of a memory store', async () => {
     const bare = (): MemoryStore => {
       const { put, get, list, delete: remove } = createMemoryStore()
       return { put, get, list, delete: remove }
@@ -119,7 +119,7 @@ describe('runSuite', () => {
     expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
   })
 
-  it('counts a function that cannot create a subject as one failure, and skips the other cases', async () => {
+  it('counts a failing subject factory as one failure, and skips the other cases', async () => {
     const cause = new Error('no database')
     let asked = 0
     const cases = sessionStoreSuite(() => {

@@ -20,7 +20,7 @@ const start: Request = {
   messages: [asks('Which trees?')],
 }
 
-/** The request with the answer of a server and what the user says next. */
+/** Returns the request with a server's answer and the user's next message. */
 function goOn(request: Request, body: object | undefined, next: string): Request {
   const { content } = body as { content: readonly Block[] }
   return { ...request, messages: [...request.messages, { role: 'assistant', content }, asks(next)] }
@@ -43,7 +43,7 @@ const blocksOf = ({ content }: Message): readonly Block[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 describe('a prefix server for Anthropic', () => {
-  it('accepts requests that only grow, and says that they extend each other', () => {
+  it('accepts requests that only grow, and reports that they extend each other', () => {
     const { server, third } = conversation()
     expect(server.send(third)).toMatchObject({ status: 200, thinking: 2, invalid: [], prefix: { extends: true } })
   })
@@ -62,7 +62,7 @@ describe('a prefix server for Anthropic', () => {
       (request) => withMessage(request, 1, (one) => ({ ...one, content: blocksOf(one).slice(1) })),
       'messages.3.content.0',
     ],
-  ])('refuses thinking after a change of %s', (_, change, path) => {
+  ])('rejects thinking after a change of %s', (_, change, path) => {
     const { server, third } = conversation()
     const { status, body, invalid } = server.send(change(third))
     expect(status).toBe(400)
@@ -85,7 +85,7 @@ describe('a prefix server for Anthropic', () => {
     expect(server.send({ ...third, system: 'You cook.', messages })).toMatchObject({ status: 200, thinking: 0 })
   })
 
-  it('drops invalid thinking where the account or the request asks for it', () => {
+  it('drops invalid thinking when the account or the request opts in', () => {
     const dropping = conversation({ onMismatch: 'drop' })
     const changed = { system: 'You cook.' }
     expect(dropping.server.send({ ...dropping.third, ...changed })).toMatchObject({ status: 200, invalid: [{}, {}] })
@@ -94,7 +94,7 @@ describe('a prefix server for Anthropic', () => {
     expect(server.send({ ...third, ...changed, thinking } as object)).toMatchObject({ status: 200, invalid: [{}, {}] })
   })
 
-  it('refuses a signature that it did not make', () => {
+  it('rejects a signature that it did not create', () => {
     const { server, third } = conversation()
     const forged = withMessage(third, 1, (one) => ({
       ...one,
@@ -106,7 +106,7 @@ describe('a prefix server for Anthropic', () => {
     })
   })
 
-  it('ignores cache marks, the order of keys, and whether a text is a string or a block', () => {
+  it('ignores cache marks, key order, and whether a text is a string or a block', () => {
     const { server, third } = conversation()
     const marked = withMessage(third, 0, () =>
       asks([{ text: 'Which trees?', cache_control: { type: 'ephemeral' }, type: 'text' }]),
@@ -114,7 +114,7 @@ describe('a prefix server for Anthropic', () => {
     expect(server.send(marked)).toMatchObject({ status: 200, invalid: [] })
   })
 
-  it('refuses every change of a block before thinking, and nothing that only grows', () => {
+  it('rejects every change of a block before thinking, and accepts requests that only grow', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 }),
@@ -151,7 +151,7 @@ describe('a prefix server for any format', () => {
     ['anthropic', 'messages'],
     ['bedrock-converse', 'messages'],
     ['gemini', 'contents'],
-  ] as const)('says where a request of %s stops repeating the one before', (format, list) => {
+  ] as const)('reports where a request of %s stops repeating the one before', (format, list) => {
     const server = prefixServer(format)
     const request = { model: 'm', [list]: [item('one'), item('two')] }
     expect(server.send(request).prefix).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a prefix server for any format', () => {
     expect(server.send({ ...request, tools: [{ a: 2 }], systemInstruction: {} }).prefix?.brokenAt?.path).toBe('tools')
   })
 
-  it('counts what repeats in characters of JSON', () => {
+  it('counts repetition in characters of JSON', () => {
     const server = prefixServer('openai-chat')
     const messages = [{ role: 'user', content: 'one' }]
     server.send({ messages })

@@ -28,7 +28,7 @@ export function prove<Subject>(
     })
   })
 
-  it('has at least one mutant for every case, and no mutant without a case', () => {
+  it('has a mutant for every case, and a case for every mutant', () => {
     const codes = suite(() => mutants[0]?.make() as Subject, { seed: 1 }).map(({ code }) => code)
     expect(new Set(mutants.map(({ code }) => code))).toEqual(new Set(codes))
     expect(new Set(codes).size).toBe(codes.length)

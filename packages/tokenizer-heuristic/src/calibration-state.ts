@@ -1,6 +1,6 @@
 import { type Check, isObject } from '@lamella/core/plugin'
 
-/** What was learned about one model. */
+/** What a calibration has learned about one model. */
 export interface ModelState {
   readonly model: string
   /** Natural logarithm of the factor. */

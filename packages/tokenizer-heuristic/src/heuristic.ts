@@ -33,7 +33,7 @@ const plainWords = /^(?:word|capital|vowelEnd)/
 /** Emoji and their joiners: one emoji may need three times as many tokens as another. */
 const emoji = /^(?:pictures|joiners)$/
 
-/** How far each mode goes from the expected weight of a feature to its upper one. */
+/** How far each mode moves from the expected weight of a feature to its upper one. */
 const margins: Readonly<Record<HeuristicMode, (name: Feature) => number>> = {
   expected: () => 0,
   careful: (name) => (plainWords.test(name) ? 0 : emoji.test(name) ? 1 : 0.5),

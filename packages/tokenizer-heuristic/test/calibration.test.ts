@@ -144,7 +144,7 @@ describe('calibrate', () => {
     )
   })
 
-  it('keeps a foreign state within its own bounds and able to learn', () => {
+  it('keeps an imported state within its own bounds and continues to learn', () => {
     const models = [{ model: 'm', log: 900, weight: 1e300 }]
     const calibration = calibrate(heuristic(), { state: { version: 1, models } })
     expect(calibration.factor('m')).toBeCloseTo(2, 12)

@@ -78,7 +78,7 @@ describe('counts of text that is least like prose, against o200k_base', () => {
     expect(heuristic({ mode: 'careful' }).count(text) / exact(text)).toBeGreaterThanOrEqual(0.95)
   })
 
-  it.skipIf(noData !== undefined)('hold for real Chinese passages too, twenty at a time', () => {
+  it.skipIf(noData !== undefined)('also hold for real Chinese passages, twenty at a time', () => {
     const lines = readFileSync(join(dataFolder, 'retrieval/cmrc-zh/docs.jsonl'), 'utf8').trim().split('\n')
     const passages = lines.map((line) => (JSON.parse(line) as { readonly text: string }).text)
     for (let start = 0; start + 20 <= passages.length; start += 20) {

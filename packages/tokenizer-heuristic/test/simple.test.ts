@@ -21,7 +21,7 @@ describe('simple', () => {
     expect(simple().count(text)).toBe(tokens)
   })
 
-  it('accepts other numbers, under another name', () => {
+  it('accepts other weights, which become part of its name', () => {
     const tokenizer = simple({ other: 3, cjk: 1 })
     expect(tokenizer.count('abcdef中文')).toBe(4)
     expect(tokenizer).toMatchObject({ name: 'simple:3/2.5/1', exact: false })

@@ -55,7 +55,7 @@ describe('long pieces', () => {
     600_000,
   )
 
-  it('are counted correctly at lengths that no other counter finishes', async () => {
+  it('are counted correctly at lengths at which other counters do not finish', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     // The longest token of 'a's has eight of them.
     expect(tokenizer.count('a'.repeat(800_000))).toBe(100_000)

@@ -55,7 +55,7 @@ export function randomNumbers(state: number): (below: number) => number {
   }
 }
 
-/** Everything that the patterns distinguish, and what has broken tokenizers before. */
+/** Everything that the patterns distinguish, and inputs that have broken tokenizers before. */
 export const awkward: readonly string[] = [
   ...['a', 'b', 'é', 'A', 'É', 'ß', 'ǅ', 'ſ', 'ʰ', '中', '文', 'の', 'न', '\u093f', '\u0301', '٣', '½', '1', '7'],
   ...[

@@ -49,7 +49,7 @@ describe.each(distinct)('%s', (encoding) => {
 })
 
 describe('the piece cache', () => {
-  it('stays correct with more pieces than it has room for', async () => {
+  it('stays correct when it overflows', async () => {
     const tokenizer = await createTokenizer('r50k_base')
     const expected = oracle('r50k_base')
     const random = randomNumbers(7)

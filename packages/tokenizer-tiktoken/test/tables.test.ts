@@ -12,13 +12,13 @@ const pack = (name: string): URL => new URL(`../dist/${name}.bin`, import.meta.u
 
 describe.each(distinct)('the table of %s', (name) => {
   it('is the same whether computed or read from the built file', async ({ task, skip }) => {
-    // Only then is the build certain to match these sources.
+    // Only then does the build certainly match these sources.
     const isBuilt = task.file.projectName?.endsWith(':dist') === true && existsSync(pack(name))
     if (!isBuilt) skip('the sources are tested, not what is built of them')
     expect(Buffer.compare(tableToFile(await computeNamedTable(name)), readFileSync(pack(name)))).toBe(0)
   })
 
-  it('gives the same counts when read from a file, at any offset of the bytes', async () => {
+  it('returns the same counts when read from a file, at any byte offset', async () => {
     const file = tableToFile(await computeNamedTable(name))
     const shifted = new Uint8Array(file.length + 1)
     shifted.set(file, 1)
@@ -38,7 +38,7 @@ describe.each(distinct)('the table of %s', (name) => {
     }
   })
 
-  it('leads to the same tokens by comparing all pairs and by a heap', async () => {
+  it('leads to the same tokens whether all pairs are compared or a heap is used', async () => {
     const table = await computeNamedTable(name)
     const parts = createParts()
     const waiting = createWaiting(table)
@@ -79,7 +79,7 @@ describe('loading a table', () => {
       const wrong = createTokenizer('r50k_base', { readTable: () => bytes as Uint8Array })
       await expect(wrong).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' })
     }
-    // The whole file is the table, so it is what was cut off that made the others wrong.
+    // The whole file is the table, so the missing part made the others wrong.
     const whole = tableFromFile(file.slice().buffer)
     expect(whole && Buffer.compare(tableToFile(whole), file)).toBe(0)
   })

@@ -3,7 +3,7 @@ import { fromOpenAIChat } from '@lamella/wire/openai-chat'
 import { readLines } from './data.ts'
 import { randomFrom } from './random.ts'
 
-/** 100 conversations of a customer with an airline's agent, from tau-bench. They reuse tool call ids. */
+/** 100 conversations between a customer and an airline's agent, from tau-bench. They reuse tool call ids. */
 export function airlineConversations(): Message[][] {
   return readLines<{ messages: unknown }>('traces/tau-bench-airline.openai.jsonl').map(({ messages }) =>
     fromOpenAIChat(messages),

@@ -24,7 +24,7 @@ interface HardFormat {
   readonly name: WireFormat
   readonly models: readonly string[]
   encode(context: WireContext, options: HardHistory['options'] & { model: string }): Encoding
-  /** Strict rules that the encoder follows, too. */
+  /** Strict rules that the encoder also follows. */
   readonly strict: readonly string[]
 }
 

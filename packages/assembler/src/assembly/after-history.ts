@@ -1,7 +1,7 @@
 import type { Kept, Layer } from '@lamella/core'
 import { historyOrder } from './section-layers.ts'
 
-/** Marks the text that follows as not written by the user, although it has the user's role. */
+/** Marks the following text as not written by the user, although it has the user's role. */
 const heading = '[Context for this turn, not written by the user]'
 
 /**

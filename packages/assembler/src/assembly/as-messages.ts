@@ -9,8 +9,8 @@ const fix = 'Return messages of the AI SDK, or session records { type, ... }.'
 type Given = Message | SessionMessage
 
 /**
- * Converts what a custom store returned into messages: event records become messages, joined where they are parts of
- * one; canonical messages stay unchanged.
+ * Converts the result of a custom store to messages: event records become messages, merged if they are parts of one;
+ * canonical messages stay unchanged.
  *
  * @throws LamellaError `DEPENDENCY_INVALID` if it is not such a list, with the position of the first invalid item
  */

@@ -1,7 +1,7 @@
 import type { AssembledContext } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
 
-/** What is only known when a context is returned. */
+/** The part of a context that is only known when it is returned. */
 export interface CallDetails {
   readonly check: CompactionCheck
   readonly cached: boolean

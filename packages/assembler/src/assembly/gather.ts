@@ -121,7 +121,7 @@ function sizesOf(
   if (reserve < window) return { window, reserve }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    what: `The reserve for the answer (${reserve}) leaves none of the window (${window}).`,
+    what: `The reserve for the answer (${reserve}) leaves no room in the window (${window}).`,
     fix: 'Lower `reserve`, `maxOutputTokens` or `thinkingBudget`, or raise `window`.',
     details: { value: reserve },
   })

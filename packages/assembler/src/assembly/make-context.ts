@@ -21,7 +21,7 @@ export interface Making {
   readonly strategy: TruncationStrategy
 }
 
-/** A context, and what is added to it only when it is returned. */
+/** A context, and the parts that are added only when it is returned. */
 export interface Assembled {
   readonly context: AssembledContext
   readonly check: CompactionCheck
@@ -104,7 +104,7 @@ function answerLimits({ parameters, model }: AssemblyInputs, room: number): Retu
   const { parameters: lowered, notices } = applyLimits({ ...parameters, maxOutputTokens: room }, model)
   const notice = {
     code: 'MAX_TOKENS_LOWERED',
-    what: `The answer is limited to ${room} tokens instead of ${maxOutputTokens}, because the window has no more left.`,
+    what: `The answer is limited to ${room} tokens instead of ${maxOutputTokens}, because the window has no room for more.`,
   }
   return { parameters: lowered, notices: [notice, ...notices] }
 }

@@ -17,7 +17,7 @@ const owned = { priority: 1_000, stability: 'session' } as const
 type SectionLayer = Layer<string, AssemblyNeeds>
 
 /**
- * Makes the layers of the system prompt: the assembler's sections and those of its configuration. None has the name of
+ * Creates the layers of the system prompt: the assembler's sections and those of its configuration. No name is that of
  * a standard layer, so both can be used together.
  */
 export function sectionLayers(config: ContextAssemblerConfig): readonly SectionLayer[] {

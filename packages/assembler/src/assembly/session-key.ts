@@ -3,7 +3,7 @@ import { type Asked, ask } from '../dependency-errors.ts'
 import { type Conversation, conversationOfMessages, isSessionStore, openConversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
-/** A session that is known but not read: what distinguishes its current state from any other, and how to open it. */
+/** A session before it is read: a key for its current state, and how to open it. */
 export interface FoundSession {
   readonly key: unknown
   /** The revision from the store, if it has one. */
@@ -12,8 +12,8 @@ export interface FoundSession {
 }
 
 /**
- * Looks up a session. For a store of Lamella it uses only what is available without reading: revision, length, size and
- * times. For a custom store the key is its revision, or else all its messages.
+ * Looks up a session. In a Lamella store it uses only data available without reading: revision, length, size and times.
+ * In a custom store the key is its revision, or else all its messages.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, and errors of a store of Lamella
  */
@@ -32,7 +32,7 @@ export async function findSession(
   }
   const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }
   const read = (): Promise<unknown> => ask(asked, () => sessionStore.getMessages(sessionId))
-  // Read before the messages, so what is cached under it is never older than it.
+  // Read before the messages, so a result cached under it is never older than it.
   if (revision !== undefined) {
     return { key: { revision }, revision: undefined, open: async () => conversationOfMessages(await read()) }
   }

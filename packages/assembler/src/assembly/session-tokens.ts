@@ -4,7 +4,7 @@ import type { Message, Session } from '@lamella/core'
 const mostMessages = 500
 const mostCharacters = 2_000_000
 
-/** What is known about a session without reading more of it. */
+/** The facts about a session that are known without reading more of it. */
 export interface KnownSession {
   readonly session: Session
   /** The messages at its end. */

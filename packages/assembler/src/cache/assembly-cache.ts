@@ -81,7 +81,7 @@ export class AssemblyCache<Value = AssembledContext> {
    * Its age counts from the start of the call. Failures are not stored, nor are results of calls started before
    * `invalidate`.
    *
-   * @param make Its signal is aborted when no caller waits for it any more.
+   * @param make Its signal is aborted when no caller waits any longer.
    * @param options `signal` ends only this caller's wait, with `ABORTED`.
    * @throws LamellaError `OPTION_INVALID`, `ABORTED`, and errors of `make`
    * @example

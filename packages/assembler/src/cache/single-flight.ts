@@ -18,8 +18,8 @@ export interface SingleFlight<Value> {
 /**
  * Makes a value.
  *
- * @param signal Aborted when no caller waits any more.
- * @param isCurrent Whether it has not been forgotten in the meantime.
+ * @param signal Aborted when no caller waits any longer.
+ * @param isCurrent Whether it is still remembered.
  */
 type Make<Value> = (signal: AbortSignal, isCurrent: () => boolean) => Value | PromiseLike<Value>
 

@@ -99,7 +99,7 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
 }
 
 /**
- * Checks what is required to compact a session at all.
+ * Checks the requirements for compacting a session.
  *
  * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`
  */
@@ -142,7 +142,7 @@ function unchanged(
   return { compacted: false, replaced: [], ...sizes, why, failed }
 }
 
-/** Returns what is shown once some of the new summaries are saved. */
+/** Returns the messages to show once some of the new summaries are saved. */
 function shownAfter(
   { messages, places }: ShownSession,
   made: CompressedHistory,

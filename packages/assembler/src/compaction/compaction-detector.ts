@@ -8,14 +8,17 @@ export type CompactionThresholds = Pick<
   'compactionThreshold' | 'compactionMessageThreshold' | 'compactionToolThreshold'
 >
 
-/** What is known in addition to the size of a session. */
+/** Facts about a session in addition to its size. */
 export interface CheckOptions {
   /**
    * Whether compaction was requested explicitly: it is then needed whatever the sizes, even while cooling down. Default
    * `false`.
    */
   readonly explicit?: boolean
-  /** Whether the last attempt failed and the session has hardly grown since: it is not needed. Default `false`. */
+  /**
+   * Whether the last attempt failed and the session has hardly grown since, so that compaction is not needed. Default
+   * `false`.
+   */
   readonly coolingDown?: boolean
   /**
    * The part of the window available to a request, without the reserve for the answer: the threshold is a share of at

@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Reads a session as it is shown. Anyone who may append can mark a message as a summary of others. Such a message is
- * treated like any other here, because otherwise a new summary would replace messages that it does not cover.
+ * Reads a session as it is shown. Anyone who can append can mark a message as a summary of others. Such a message is
+ * treated as an ordinary one here, because otherwise a new summary would replace messages that it does not cover.
  *
  * @returns `undefined` if the positions of the messages cannot be determined.
  * @throws errors of the store, and the reason of the signal

@@ -5,7 +5,7 @@ import { readShown, type SessionPlace, type ShownSession, showsSame } from './re
 
 type Failed = CompactionResult['failed'][number]
 
-/** What the store saved, and what it did not. */
+/** The summaries that the store saved, and those that it did not. */
 export interface Recorded {
   readonly kept: readonly SummaryCompaction[]
   readonly failed: readonly Failed[]

@@ -35,7 +35,7 @@ export interface AssemblyMetadata {
   readonly activeSkills: readonly string[]
   /** Problems that are not errors: tools with the same name, files that could not be read, limits that were applied. */
   readonly notices: readonly Notice[]
-  /** Whether it comes from the cache, or was made for a concurrent equal request. */
+  /** Whether it comes from the cache, or was created for a concurrent equal request. */
   readonly cached: boolean
   /** Milliseconds that this call took. */
   readonly assemblyTime: number

@@ -30,7 +30,7 @@ export interface ContextAssemblerConfig {
   readonly model?: string
   /** 0 to 2, used if no other layer sets it. */
   readonly temperature?: number
-  /** The most tokens of an answer, used if no other layer sets it; lowered to what is free. */
+  /** The most tokens of an answer, used if no other layer sets it; lowered to the free space. */
   readonly maxOutputTokens?: number
   /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
   readonly models?: Pick<Models, 'findModel' | 'getModel'>
@@ -93,7 +93,7 @@ export interface ContextAssemblerConfig {
   /** Receives the events of builds. */
   readonly observe?: Observer
 
-  /** Whether to list the tools in the system prompt, too. Default `false`. */
+  /** Whether to also list the tools in the system prompt. Default `false`. */
   readonly generateToolsSummary?: boolean
   /** Whether to show examples of skills. Default `false`. */
   readonly includeExamplesInPrompt?: boolean

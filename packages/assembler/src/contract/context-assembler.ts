@@ -16,7 +16,7 @@ export interface ContextAssembler {
    */
   assemble(session: string, agent?: string, options?: AssembleOptions): Promise<AssembledContext>
   /**
-   * Returns whether a session should be compacted, based on what would be sent of it now.
+   * Returns whether a session should be compacted, based on the request that would be sent now.
    *
    * @throws LamellaError as `assemble`
    */

@@ -16,7 +16,7 @@ export interface AgentMetadata {
 export type ScopeSource = Scope | ((session: string, agent: string | undefined) => Scope)
 
 interface Common {
-  /** Provides the tools. Default: only those of skills and options. */
+  /** Provides the tools. Default: only the tools of skills and options. */
   readonly toolExecutor?: ToolExecutor
   /** Provides the active skills. Default: none. */
   readonly skillProvider?: SkillProvider
@@ -34,8 +34,8 @@ interface OwnLayers {
   /** Layers are placed by their order, among the sections (`sectionOrders`) and the history (1,200). */
   readonly layers?: readonly Layer[]
   /**
-   * A cache key that changes whenever the layers' output would, such as a revision; the time counts, too. Without it,
-   * contexts with custom layers are not cached.
+   * A cache key that changes whenever the layers' output would, such as a revision; it must also reflect the time if
+   * they use it. Without it, contexts with custom layers are not cached.
    */
   readonly layersVersion?: (
     session: string,
@@ -49,7 +49,7 @@ interface WithoutLayers {
   readonly layersVersion?: undefined
 }
 
-/** Sessions in a store of Lamella. It stores only messages, so metadata come from elsewhere. */
+/** Sessions in a Lamella store. It stores only messages, so metadata comes from elsewhere. */
 interface StoredSessions {
   readonly sessionStore: SessionStore
   readonly getSessionMetadata?: (

@@ -1,7 +1,7 @@
 /** How much a model should think before it answers. */
 export type ThinkingLevel = 'none' | 'minimal' | 'low' | 'medium' | 'high'
 
-/** What one of the four layers (system, agent, session, request) sets for the model and its answers. */
+/** The settings of one of the four layers (system, agent, session, request) for the model and its answers. */
 export interface ParameterLayer {
   readonly model?: string
   /** 0 to 2. */

@@ -15,7 +15,7 @@ export interface SessionMetadata {
   readonly revision?: number | string
 }
 
-/** A custom session store, with only what an assembler reads. A `SessionStore` of Lamella has more methods. */
+/** A custom session store, with only the methods that an assembler calls. A `SessionStore` of Lamella has more. */
 export interface SessionReader {
   /**
    * Returns all messages, oldest first: canonical ones, or event records. Returns an empty list for an unknown session.

@@ -26,8 +26,8 @@ export interface McpToolsOptions {
   /** A prefix for each name, such as `github_`, so that two servers may have tools with the same name. Default ''. */
   readonly prefix?: string
   /**
-   * The permissions that a caller must have, for all tools or for each. Default: none. What a server says about its
-   * tools (`annotations`) decides nothing: the protocol calls these untrusted hints.
+   * The permissions that a caller must have, for all tools or for each. Default: none. The server's own statements
+   * about its tools (`annotations`) decide nothing: the protocol calls these untrusted hints.
    */
   readonly permissions?: readonly string[] | ((name: string) => readonly string[])
   /** Whether the tools may be used in sandbox mode, all of them or each. Default `false`. */

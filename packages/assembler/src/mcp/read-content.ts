@@ -80,7 +80,7 @@ function resource(value: Readonly<Record<string, unknown>>): ToolOutputContent {
   return piece.type === 'file-data' && name !== '' ? { ...piece, filename: short(name) } : piece
 }
 
-/** Describes a link without following it: neither this program nor the provider fetches what a server names. */
+/** Describes a link without following it: neither this program nor the provider fetches URLs that a server names. */
 function link({ name, uri, mimeType, description }: Readonly<Record<string, unknown>>): ToolOutputContent {
   if (typeof uri !== 'string') return marker('an invalid link')
   const kind = typeof mimeType === 'string' ? ` (${short(mimeType)})` : ''

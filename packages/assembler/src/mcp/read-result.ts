@@ -5,7 +5,7 @@ import type { ResultLimits } from './result-limits.ts'
 
 /**
  * The share of a cut text taken from its beginning. The rest comes from the end, because the last output of a command
- * matters too.
+ * also matters.
  */
 const head = 0.7
 

@@ -1,7 +1,7 @@
 import type { Model } from '@lamella/models'
 import { wireFormats } from '@lamella/wire/formats'
 
-/** The provider whose terms are used for what providers name differently: the key among provider options. */
+/** The provider whose names are used for parameters that providers name differently: the key in the provider options. */
 export type Dialect = 'anthropic' | 'google' | 'openai'
 
 /** Returns the terms in which a model's requests are written; `undefined` if unknown. */

@@ -64,8 +64,7 @@ function fitOpenAI(asked: Sampling, rest: ModelParameters, model: Model, notify:
 }
 
 /**
- * Returns whether this is one of OpenAI's own thinking models. Those with open weights run elsewhere and accept
- * everything.
+ * Returns whether this is one of OpenAI's own thinking models. Open-weight models run elsewhere and accept everything.
  */
 export function isReasoning({ provider, thinking, family }: Model): boolean {
   return provider === 'openai' && thinking !== undefined && family !== 'gpt-oss'

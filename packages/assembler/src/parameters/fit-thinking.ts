@@ -15,8 +15,8 @@ const budgets: Readonly<Record<ThinkingLevel, number>> = {
 }
 
 /**
- * Fits the thinking to what the model accepts: a level for models that decide themselves how long they think, tokens
- * for those that accept a number. Each change is reported.
+ * Fits the thinking to the model: a level for models that decide themselves how long they think, tokens for models that
+ * accept a number. Each change is reported.
  */
 export function fitThinking(parameters: ModelParameters, model: Model, notify: Notify): ModelParameters {
   const { thinkingLevel: level, thinkingBudget: budget, ...rest } = parameters
@@ -47,7 +47,7 @@ function fitLevel(parameters: ModelParameters, model: Model, notify: Notify): Mo
   if (budget !== undefined && budget > 0) {
     notify(
       'THINKING_BUDGET_UNSUPPORTED',
-      `The model ${model.id} accepts a thinking level and no number of tokens: it is ${level}.`,
+      `The model ${model.id} accepts a thinking level instead of a number of tokens, so ${level} is used.`,
     )
   }
   if (level !== asked) {
@@ -88,7 +88,7 @@ function fitBudget(parameters: ModelParameters, model: Model, notify: Notify): M
 }
 
 /**
- * Returns a budget that leaves room for the answer, of whose tokens it is a part; `undefined` if there is no room. An
+ * Returns a budget that leaves room for the answer, which shares its tokens; `undefined` if there is no room. An
  * explicit budget may take all but one of them. Otherwise a quarter stays for the answer itself.
  */
 function withRoom(

@@ -20,7 +20,7 @@ export type ParameterNoticeCode =
   | 'THINKING_BUDGET_UNSUPPORTED'
   /** The model does not have that thinking level; the nearest one is used. */
   | 'THINKING_LEVEL_CHANGED'
-  /** The model does not think, it is unknown how to set its thinking, or there is no room for it. */
+  /** The model does not think, its thinking setting is unknown, or there is no room for thinking. */
   | 'THINKING_UNSUPPORTED'
 
 /** Reports one change. */

@@ -7,8 +7,8 @@ type Fields = Record<string, JsonValue | undefined>
 
 /**
  * Converts parameters for the core and the encoders of `@lamella/wire`. Thinking and top K, which providers name
- * differently, go among the options of the model's own provider, under the AI SDK's names if it has them. Fit them to
- * the model first: see `applyLimits`.
+ * differently, become options of the model's own provider, under the AI SDK's names if it has them. Fit them to the
+ * model first: see `applyLimits`.
  *
  * @example
  * toParameters({ model: 'gpt-5', maxOutputTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))

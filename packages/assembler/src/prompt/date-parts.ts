@@ -95,7 +95,7 @@ function fourDigits(year: number): string {
   return year < 0 ? `-${digits}` : digits
 }
 
-/** Returns the zone that may have been meant: for a misspelled one, or one of which only the city was named. */
+/** Returns the zone that may have been meant: for a misspelled zone, or one given only by its city. */
 function nearZone(timezone: string): string {
   if (timezone.length > longestZone) return ''
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]

@@ -32,8 +32,8 @@ export interface Truncated {
 }
 
 /**
- * Truncates a conversation to what fits, with a build of the history layer alone; calls always keep their results. The
- * kept part starts with a user message and always contains the newest one.
+ * Truncates a conversation to the tokens available, with a build of the history layer alone; calls always keep their
+ * results. The kept part starts with a user message and always contains the newest one.
  *
  * @example
  * const truncator = new ContextTruncator(new TokenEstimator(), new MessageTransformer())

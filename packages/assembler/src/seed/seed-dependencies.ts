@@ -47,7 +47,7 @@ function metadataOf(value: unknown): Metadata | undefined {
   }
 }
 
-/** The page uses one number for two things: the skill with the highest priority comes first, and gives way last. */
+/** The page uses one number for two things: the skill with the highest priority comes first, and is dropped last. */
 function byPriority(provider: SkillProvider): SkillProvider {
   const place = async (skill: ActiveSkill): Promise<ActiveSkill> => {
     if (!isObject(skill)) return skill

@@ -82,7 +82,7 @@ async function activeSkills(
   return skills
 }
 
-/** Returns what is wrong with the data of a skill itself. The rest is checked when it is requested. */
+/** Returns the problem with a skill's own data. The rest is checked when it is requested. */
 function skillProblem(skill: unknown): string | undefined {
   if (!isObject(skill)) return 'is not an object'
   const { id, name, examples, order } = skill

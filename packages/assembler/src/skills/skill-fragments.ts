@@ -15,13 +15,13 @@ interface Known {
 
 /** How to show skills. */
 export interface SkillFragmentsOptions {
-  /** Whether to show their examples, too. */
+  /** Whether to also show their examples. */
   readonly examples: boolean
 }
 
 /**
- * Makes the fragments of a layer of skills: one per skill, which gives way by its priority. Skills without text have
- * none. A skill with unchanged text keeps its fragment object, so a build without changes creates nothing new.
+ * Creates the fragments of a skills layer: one per skill, dropped by its priority. Skills without text have none. A
+ * skill with unchanged text keeps its fragment object, so a build without changes creates nothing new.
  */
 export function createSkillFragments({
   examples,

@@ -5,8 +5,8 @@ import type { ExcludedTool } from './tool-filter.ts'
 const mostNames = 20
 
 /**
- * Returns a notice for each reason for which tools were excluded. Tools excluded by name (`disabledTools`) need none,
- * and those with the name of another tool already have one.
+ * Returns a notice for each reason for which tools were excluded. There are no notices for tools excluded by name
+ * (`disabledTools`); duplicates already have one.
  */
 export function excludedNotices(excluded: readonly ExcludedTool[]): readonly Notice[] {
   const sandboxed = excluded.filter(({ reason }) => reason === 'sandbox')

@@ -80,7 +80,7 @@ export class ToolCollector {
   }
 
   /**
-   * Returns the same with further tools after them, and what happened to the others.
+   * Returns a collection with further tools after the current ones, and reports what happened to the others.
    *
    * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
    */

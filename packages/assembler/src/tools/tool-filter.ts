@@ -15,8 +15,8 @@ export interface ExcludedTool {
 export type FindExclusion = (tool: AgentTool) => ExcludedTool | undefined
 
 /**
- * Creates a tool filter. Only what is explicitly allowed passes: in sandbox mode a tool must declare that it may be
- * used there, and each permission that it requires must be granted.
+ * Creates a tool filter. Only explicitly allowed tools pass: in sandbox mode a tool must be declared usable there, and
+ * each permission that it requires must be granted.
  *
  * @throws LamellaError `OPTION_INVALID`
  */

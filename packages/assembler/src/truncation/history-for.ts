@@ -37,7 +37,7 @@ export function historyFor(strategy: TruncationStrategy, { arrange, window }: Hi
   }
 }
 
-/** Only characters end such a page, because its number of messages says nothing about what is cached. */
+/** Such a page ends by characters only, because its number of messages says nothing about what is cached. */
 function largePages(window: number): HistoryOptions {
   const pageCharacters = Math.max(1, Math.floor(window * charactersPerToken * cachePageShare))
   return { pageMessages: Number.POSITIVE_INFINITY, pageCharacters }

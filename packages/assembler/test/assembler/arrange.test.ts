@@ -31,7 +31,7 @@ async function conversation(arrange: 'classic' | 'cache') {
 }
 
 describe('the arrangement of a context', () => {
-  it('classic: changing parts are at the end of the system prompt', async () => {
+  it('puts changing parts at the end of the system prompt in the classic arrangement', async () => {
     const { assembler, say } = await conversation('classic')
     await say(user('Hello'))
     const { systemPrompt, messages } = await assembler.assemble('s')
@@ -41,7 +41,7 @@ describe('the arrangement of a context', () => {
     expect(messages).toEqual([user('Hello')])
   })
 
-  it('cache: changing parts are after the history, marked, before the newest message', async () => {
+  it('puts changing parts after the history, marked, before the newest message in the cache arrangement', async () => {
     const { assembler, say } = await conversation('cache')
     await say(user('Hello'), assistant('Hi!'), user('What is new?'))
     const { systemPrompt, messages } = await assembler.assemble('s')
@@ -57,14 +57,14 @@ describe('the arrangement of a context', () => {
     ])
   })
 
-  it('cache: in the middle of a loop changing parts are at the end, after the results', async () => {
+  it('puts changing parts after the results, at the end, in the middle of a loop', async () => {
     const { assembler, say } = await conversation('cache')
     await say(user('Look!'), ...called('c1', 'a bean'))
     const { messages } = await assembler.assemble('s')
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'user'])
   })
 
-  it('cache: each request repeats the previous one up to its newest message', async () => {
+  it('repeats the previous request up to its newest message in the cache arrangement', async () => {
     for (const arrange of ['classic', 'cache'] as const) {
       const { assembler, say } = await conversation(arrange)
       let previous: Awaited<ReturnType<typeof assembler.assemble>> | undefined

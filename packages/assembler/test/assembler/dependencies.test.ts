@@ -134,7 +134,7 @@ describe('a dependency', () => {
     expect(await problemOf(null)).toMatch(/^session\[1\] is not a message/)
   })
 
-  it('scope that returns no scope, or a promise, is reported; a scope without a tenant is SCOPE_INVALID', async () => {
+  it('reports a scope function that returns no scope, or a promise; a scope without a tenant is SCOPE_INVALID', async () => {
     for (const given of [undefined, null, 'acme', Promise.resolve(scope)]) {
       expect(await failureOf({ scope: () => given })).toMatchObject({ code: 'DEPENDENCY_INVALID' })
     }
@@ -142,7 +142,7 @@ describe('a dependency', () => {
     expect(await failureOf({ scope: {} })).toMatchObject({ code: 'SCOPE_INVALID' })
   })
 
-  it('now that returns an invalid Date is reported, even if no time is shown', async () => {
+  it('reports a clock that returns an invalid Date, even if no time is shown', async () => {
     const given = { sessionStore: reader, now: () => new Date(Number.NaN) }
     for (const includeDatetime of [true, false]) {
       const assembler = createContextAssembler(given, { ...config, includeDatetime })
@@ -153,7 +153,7 @@ describe('a dependency', () => {
     }
   })
 
-  it('may return metadata with null fields, as database rows have them, which count as missing', async () => {
+  it('may return metadata with null fields, as database rows have; they count as missing', async () => {
     const nothing = { defaults: null, agent: null, revision: null }
     const { metadata } = await make({ getSessionMetadata: () => nothing, getAgentMetadata: () => nothing }).assemble(
       's',
@@ -162,7 +162,7 @@ describe('a dependency', () => {
     expect(metadata).not.toHaveProperty('agent')
   })
 
-  it('is asked for metadata once per request', async () => {
+  it('is called for metadata once per request', async () => {
     let asked = 0
     const getMetadata = (): object => {
       asked++

@@ -112,7 +112,7 @@ describe('the figures of a context', () => {
     }
   })
 
-  it('are estimates, the same for all windows, for a session that is too long to be read', async () => {
+  it('are estimates, equal for all windows, for a session that is too long to read', async () => {
     const turns = Array.from({ length: 600 }, (_, n) => [user(`question ${n + 1_000}`), assistant('yes')]).flat()
     const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
     const originals = new Set<number | undefined>()
@@ -158,7 +158,7 @@ describe('the figures of a context', () => {
     ])
   })
 
-  it('suggest compaction of a session that is too long to be read, whatever its counts', async () => {
+  it('suggest compaction of a session that is too long to read, whatever its counts', async () => {
     const long = await stored(
       ...Array.from({ length: 90 }, (_, n) => [user(`${n} ${'word '.repeat(300)}`), assistant('Yes')]).flat(),
     )
@@ -184,7 +184,7 @@ describe('an unusual session', () => {
   const codes = ({ metadata }: Awaited<ReturnType<typeof assemble>>): readonly string[] =>
     metadata.notices.map(({ code }) => code)
 
-  it('without messages returns no messages, and a notice', async () => {
+  it('returns no messages, and a notice, without messages', async () => {
     const made = await assemble([])
     expect(made.messages).toEqual([])
     expect(codes(made)).toEqual(['SESSION_EMPTY'])
@@ -193,7 +193,7 @@ describe('an unusual session', () => {
     expect(codes(asked)).toEqual([])
   })
 
-  it('with only system messages or only answers is shown unchanged', async () => {
+  it('is shown unchanged with only system messages or only answers', async () => {
     for (const messages of [[{ role: 'system', content: 'Be kind.' }], [assistant('Hello')]] as readonly Message[][]) {
       const made = await assemble(messages)
       expect(made.messages).toEqual(messages)
@@ -201,20 +201,20 @@ describe('an unusual session', () => {
     }
   })
 
-  it('with two consecutive user messages keeps both and answers the last', async () => {
+  it('keeps two consecutive user messages and answers the last', async () => {
     const made = await assemble([user('Hello'), user('Are you there?')])
     expect(made.messages).toEqual([user('Hello'), user('Are you there?')])
     expect(made.report.layers['message']?.kept).toBe(1)
   })
 
-  it('that ends with an empty message remains usable', async () => {
+  it('remains usable if it ends with an empty message', async () => {
     for (const content of ['', []] as const) {
       const messages: Message[] = [user('Hello'), assistant('Hi!'), { role: 'user', content: content as '' }]
       expect((await assemble(messages)).messages).toEqual(messages)
     }
   })
 
-  it('that ends with a summary has no new message, and the summary is shown', async () => {
+  it('has no new message if it ends with a summary, which is shown', async () => {
     const turns = Array.from({ length: 30 }, (_, n) => [
       user(`question ${n} ${'word '.repeat(20)}`),
       assistant('Yes'),
@@ -231,7 +231,7 @@ describe('an unusual session', () => {
     expect(messages.length).toBeLessThan(10)
   })
 
-  it('with provider-specific options in its newest message keeps them', async () => {
+  it('keeps provider-specific options of its newest message', async () => {
     const newest: Message = {
       role: 'user',
       content: [{ type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' }],

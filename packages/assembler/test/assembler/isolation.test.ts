@@ -114,7 +114,7 @@ describe('one assembler for many users', () => {
     expect(cached).toBeGreaterThan(10)
   })
 
-  it('keeps ids apart that could collide when joined', async () => {
+  it('distinguishes ids that could collide when joined', async () => {
     const sessionStore = createSessionStore()
     const tricky = ['a', 'a"', 'a","b', 'a{', '__proto__', 'a\\', '["a"]']
     for (const tenant of tricky)
@@ -131,7 +131,7 @@ describe('one assembler for many users', () => {
     }
   })
 
-  it('distinguishes agents that share everything, and calls each by name', async () => {
+  it('distinguishes agents that share everything, and calls each by its name', async () => {
     const sessionStore = createSessionStore()
     await sessionStore.append({ tenant: 'x' }, 's', [user('Hello')])
     const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { model: 'gpt-4o' })

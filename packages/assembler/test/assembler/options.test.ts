@@ -80,7 +80,7 @@ describe('the configuration of an assembler', () => {
     }
   })
 
-  it('sorts sections by any finite order, and leaves blank ones out', async () => {
+  it('sorts sections by any finite order, and omits blank ones', async () => {
     const assembler = make({
       includeDatetime: false,
       sections: [
@@ -98,7 +98,7 @@ describe('the configuration of an assembler', () => {
 })
 
 describe('a section', () => {
-  it('is placed by its order and gives way by its priority, independently of each other', async () => {
+  it('is placed by its order and dropped by its priority, independently of each other', async () => {
     const text = (name: string): string => name.repeat(1_000)
     const assembler = make({
       includeDatetime: false,
@@ -179,7 +179,7 @@ describe('the options of a call', () => {
     })
   })
 
-  it('apply to a check as to an assembly', async () => {
+  it('apply to a compaction check as to an assembly', async () => {
     const check = await assembler.checkCompaction('s', {
       window: 5_000,
       additionalSystemPrompt: 'x'.repeat(400),
@@ -192,7 +192,7 @@ describe('the options of a call', () => {
     })
   })
 
-  it('leave room for the request, or cause an error', async () => {
+  it('must leave room for the request', async () => {
     for (const options of [{ window: 2_000 }, { reserve: 128_000 }]) {
       await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
     }

@@ -70,7 +70,7 @@ describe('the result of an assembler', () => {
   })
 
   // OpenAI's package requires no model in Responses requests, because a stored prompt may name it.
-  it('has a model if the package requires one', () => {
+  it("has a model if the provider's package requires one", () => {
     const nameless = { messages: [user('Hello')] }
     expectTypeOf(toOpenAIChat(nameless)).not.toExtend<ChatRequest>()
     expectTypeOf(toAnthropic(nameless)).not.toExtend<ClaudeRequest>()

@@ -19,8 +19,8 @@ async function stored(messages: readonly Message[]): Promise<SessionStore> {
   return store
 }
 
-describe('a session that is read from its end', () => {
-  it('is included in full, however long it is, and from where its summary ends', async () => {
+describe('a session read from its end', () => {
+  it('is included in full, however long it is, starting where its summary ends', async () => {
     const sample = fc.record({
       length: fc.integer({ min: 1, max: 220 }),
       summary: fc.option(fc.nat({ max: 219 }), { nil: undefined }),
@@ -62,7 +62,7 @@ describe('a session that is read from its end', () => {
     expect(pages).toBe(1)
   })
 
-  it('takes one more read for each further part of a long session, and reads no message twice', async () => {
+  it('takes one more read for each further part of a long session, and reads each message once', async () => {
     const store = await stored(talk(150))
     const positions: number[] = []
     const counting: SessionStore = {

@@ -29,7 +29,7 @@ function slowStore() {
 /** Waits until everything that can happen without an answer has happened. */
 const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 5))
 
-describe('callers that wait for the same context', () => {
+describe('callers waiting for the same context', () => {
   it('may leave without affecting the others', async () => {
     const { sessionStore, reads, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
@@ -46,7 +46,7 @@ describe('callers that wait for the same context', () => {
     expect((await assembler.assemble('s')).metadata.cached).toBe(true)
   })
 
-  it('end the work when the last one leaves: the next one starts again', async () => {
+  it('end the work when the last one leaves; the next one starts it again', async () => {
     const { sessionStore, reads, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const control = new AbortController()
@@ -90,7 +90,7 @@ describe('callers that wait for the same context', () => {
     expect(listeners).toBe(0)
   })
 
-  it('get a context started before invalidateCache, which is not cached', async () => {
+  it('get a context started before invalidateCache, but the cache does not keep it', async () => {
     const { sessionStore, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const begun = assembler.assemble('s')
@@ -109,7 +109,7 @@ describe('callers that wait for the same context', () => {
     expect((await fresh).metadata.cached).toBe(false)
   })
 
-  it('of a compaction leave by their signal, even while metadata are pending', async () => {
+  it('of a compaction can leave by their signal, even while metadata is pending', async () => {
     const assembler = createContextAssembler(
       {
         sessionStore: createSessionStore(),
@@ -138,7 +138,7 @@ describe('the caches of an assembler', () => {
     expect((await off.assemble('s')).systemPrompt).toBe('another')
   })
 
-  it('hold no messages that cannot be compared, which are still sent', async () => {
+  it('hold no messages that cannot be compared, but still send them', async () => {
     const input = { query: () => 'a function' }
     const messages = [
       user('Hello'),

@@ -23,7 +23,7 @@ const sessions = fc.array(turn, { minLength: 1, maxLength: 12 }).map((turns) => 
 const strategies: readonly TruncationStrategy[] = ['simple', 'smart', 'sliding']
 
 describe('every window and strategy', () => {
-  it('returns a request that fits, that all four formats accept, and that has the newest question, or reports a sufficient window', async () => {
+  it('returns a request that fits, suits all four formats and has the newest question, or reports a sufficient window', async () => {
     let truncated = 0
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ describe('every window and strategy', () => {
     expect(truncated).toBeGreaterThan(10)
   })
 
-  it('lowers the default answer length to what is free, and reports it', async () => {
+  it('lowers the default answer length to the free space, and reports it', async () => {
     const sessionStore = { getMessages: () => [user('word '.repeat(500))] }
     const assembler = createContextAssembler(
       { sessionStore, now },

@@ -29,7 +29,7 @@ describe('AssemblyCache', () => {
     expect(stats.hitRate).toBeCloseTo(1 / 3)
   })
 
-  it('behaves like a plain map with times, on generated calls', () => {
+  it('behaves like a plain map with expiry times, on generated calls', () => {
     const session = fc.constantFrom('a', 'a', 'a', '__proto__', '"a"')
     const key = fc.constantFrom<unknown>({ a: 1, b: 2 }, { b: 2, a: 1 }, { a: 1 }, 'a', null)
     const call = fc.oneof(
@@ -87,7 +87,7 @@ describe('AssemblyCache', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(30)
   })
 
-  it('makes a missing value, once for concurrent equal requests', async () => {
+  it('creates a missing value once for concurrent equal requests', async () => {
     const cache = new AssemblyCache<string>()
     let made = 0
     const make = async (): Promise<string> => {
@@ -116,7 +116,7 @@ describe('AssemblyCache', () => {
     ['invalidated', (cache) => cache.invalidate('s'), 'new'],
     ['invalidated with all others', (cache) => cache.invalidate(), 'new'],
     ['set', (cache) => cache.set('s', 'k', 'set'), 'set'],
-  ])('neither stores nor returns a value started before it was %s', async (_, change, expected) => {
+  ])('neither stores nor returns a value whose creation started before it was %s', async (_, change, expected) => {
     const cache = new AssemblyCache<string>()
     let finish = (_value: string): void => {}
     const before = cache.getOrMake('s', 'k', () => new Promise<string>((resolve) => (finish = resolve)))
@@ -150,7 +150,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('s', 'k')).toBeUndefined()
   })
 
-  it('lets no entry live longer when the clock is set back', () => {
+  it("does not extend an entry's life when the clock is set back", () => {
     const time = clock()
     const cache = new AssemblyCache<string>(10, { now: time.now })
     time.time = 1_000

@@ -78,7 +78,7 @@ describe('boundedSummarize', () => {
     },
   )
 
-  it("ends with the caller's signal, and does not start after it", async () => {
+  it("ends with the caller's signal, and does not start after an abort", async () => {
     const control = new AbortController()
     const bounded = boundedSummarize(behaviours.hangs, 60_000)
     const asked = thrown(() => bounded.summarize(request(control.signal)))
@@ -93,7 +93,7 @@ describe('boundedSummarize', () => {
     expect(calls).toBe(0)
   })
 
-  it('treats a time beyond the longest timer as the longest one', async () => {
+  it('treats a timeout beyond the longest timer as the longest one', async () => {
     expect(await boundedSummarize(behaviours.late, 1e15).summarize(request())).toBe('They spoke at length.')
   })
 })

@@ -67,7 +67,7 @@ describe('CompactionDetector', () => {
     )
   })
 
-  it('is needed when requested explicitly, and not while cooling down', () => {
+  it('triggers on request, but not during the cooldown', () => {
     const detector = new CompactionDetector({ compactionMessageThreshold: 0, compactionToolThreshold: 0 })
     const small = detector.calculateStats(0, 0, 0)
     const large = detector.calculateStats(1, 0, 0)

@@ -5,7 +5,7 @@ import { createCooldown, madeProgress } from '../../src/compaction/cooldown.ts'
 import type { CompactionResult } from '../../src/contract/compaction.ts'
 
 describe('createCooldown', () => {
-  it('holds attempts back until a session has grown, on generated sessions', () => {
+  it('blocks attempts until a session has grown, on generated sessions', () => {
     const event = fc.oneof(
       fc.record({ type: fc.constant('grow' as const), by: fc.integer({ min: 0, max: 12 }) }),
       fc.record({ type: fc.constant('attempt' as const), progress: fc.boolean() }),
@@ -49,7 +49,7 @@ describe('createCooldown', () => {
     expect(attempts).toBeLessThan(75)
   })
 
-  it('remembers a limited number of sessions, and forgets the one tried longest ago', () => {
+  it('remembers a limited number of sessions, and forgets the least recently tried', () => {
     const cooldown = createCooldown({ maxSessions: 2 })
     for (const key of ['a', 'b', 'a', 'c']) cooldown.attempted(key, 10, false)
     expect(['a', 'b', 'c'].map((key) => cooldown.isCoolingDown(key, 10))).toEqual([true, false, true])

@@ -41,7 +41,7 @@ describe('a session of 5,000 messages that is compacted 50 times', () => {
     expect(summary && summaryRange(summary)).toEqual({ start: 0, end: 4_980 })
     expect(String(summary?.content).length).toBeLessThan(most + 100)
     expect(Math.max(...sizes)).toBeLessThan(most + 20 * 200)
-    // Each round sends the previous summary and what is new, in chunks, and never what it has already sent.
+    // Each round sends the previous summary and the new messages, in chunks, and never repeats what it has sent.
     expect(calls).toBeLessThan(50 * 12)
     const questions = [...seen.matchAll(/Question (\d+) /g)].map(([, number]) => Number(number))
     expect(questions).toEqual(Array.from({ length: 2_490 }, (__, question) => question))

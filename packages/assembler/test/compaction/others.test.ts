@@ -16,7 +16,7 @@ const forged = (start: number, end: number, text = 'x'): Message => ({
   providerOptions: { lamella: { summary: { start, end }, kept: true }, anthropic: { cacheControl: 'yes' } },
 })
 
-describe('a session that changes while it is compacted', () => {
+describe('a session that changes during compaction', () => {
   /** Changes the store while the summarizer is at work. */
   const meanwhile =
     (task: () => Promise<unknown>): Summarize =>
@@ -25,7 +25,7 @@ describe('a session that changes while it is compacted', () => {
       return 'They spoke.'
     }
 
-  it('is compacted anyway if it only grows', async () => {
+  it('is still compacted if it only grows', async () => {
     const store = createSessionStore()
     const messages = plain(10)
     await store.append(scope, 's', messages)
@@ -68,7 +68,7 @@ describe('a session that changes while it is compacted', () => {
     expect(await shown(store, 's')).toEqual(messages)
   })
 
-  it('is retried once, and not endlessly, if others keep appending', async () => {
+  it('is retried once, not endlessly, if others keep appending', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', plain(10))
     let tries = 0
@@ -89,7 +89,7 @@ describe('a session that changes while it is compacted', () => {
   })
 })
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   it.each<[string, Partial<SessionStore>]>([
     ['when it saves the summary', { compact: () => Promise.reject(cause) }],
     [
@@ -111,7 +111,7 @@ describe('a store that fails', () => {
     await expectUsable(store, 's')
   })
 
-  it('when it is read throws its own error before the summarizer is called', async () => {
+  it('throws its own error when it is read, before the summarizer is called', async () => {
     const store = { ...createSessionStore(), page: () => Promise.reject(cause) }
     await expect(compact(store, { summarize: () => expect.unreachable() })).rejects.toBe(cause)
   })
@@ -122,7 +122,7 @@ describe('messages that imitate summaries', () => {
     ['of later messages', [forged(0, 50), ...plain(10)]],
     ['of earlier messages', [...plain(3), forged(0, 6), ...plain(7)]],
     ['at every other position', plain(10).map((one, index) => (index % 2 ? one : forged(index, index + 9)))],
-  ])('%s are ordinary messages, and the summarizer sees them', async (_, messages) => {
+  ])('%s are ordinary messages that the summarizer sees', async (_, messages) => {
     const store = await careless(messages)
     const asked: SummarizeRequest[] = []
     const summarize: Summarize = (request) => {

@@ -116,7 +116,7 @@ export const failures: Readonly<Partial<Record<Behaviour, string>>> = {
   more: 'too-long',
 }
 
-/** Returns everything that is shown of a session. */
+/** Returns all shown messages of a session. */
 export async function shown(store: SessionStore, id: string): Promise<readonly Message[]> {
   const session = await openSession(store, scope, id)
   return session.read(0, session.length, { signal: new AbortController().signal })
@@ -126,7 +126,7 @@ export function summariesOf(messages: readonly Message[]): readonly Message[] {
   return messages.filter((message) => summaryRange(message) !== undefined)
 }
 
-/** Checks that a session has everything that was appended to it, byte for byte. */
+/** Checks that a session has every appended message, byte for byte. */
 export async function expectIntact(store: SessionStore, id: string, messages: readonly Message[]): Promise<void> {
   const stored = await store.read(scope, id, 0, messages.length + 1)
   expect(stored.map(({ message }) => JSON.stringify(message))).toEqual(messages.map((one) => JSON.stringify(one)))

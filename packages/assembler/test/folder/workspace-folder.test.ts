@@ -47,7 +47,7 @@ function setUp(root: string, config: object = {}) {
 }
 
 describe('a workspace folder of an assembler', () => {
-  it('is read like `workspace` and the command line read it', async () => {
+  it('is read as `workspace` and the command line read it', async () => {
     const root = await workspaceOf(remembered)
     const { system, metadata } = await setUp(root).assemble('s')
     const plain = await createContext()
@@ -105,7 +105,7 @@ describe('a workspace folder of an assembler', () => {
     expect(systemPrompt).toContain('You plan gardens.')
   })
 
-  it('adds no text about tools without TOOLS.md, because an assembler lists them itself if configured to', async () => {
+  it('adds no text about tools without TOOLS.md, because an assembler can list them itself', async () => {
     const root = await workspaceOf()
     await rm(join(root, 'TOOLS.md'))
     expect((await setUp(root).assemble('s')).systemPrompt).not.toContain('Does look.')
@@ -128,7 +128,7 @@ describe('a workspace folder of an assembler', () => {
     expect(systemPrompt).not.toContain('Beans in May')
   })
 
-  it('stays cached when a file changes whose layer is replaced by your own', async () => {
+  it('stays cached when your own layer replaces the layer of a changed file', async () => {
     const root = await workspaceOf(remembered)
     const assembler = createContextAssembler(
       {
@@ -147,7 +147,7 @@ describe('a workspace folder of an assembler', () => {
     expect((await assembler.assemble('s')).metadata.cached).toBe(false)
   })
 
-  it('that is missing is reported with the request, and found once it exists', async () => {
+  it('is reported as missing with each request, and found once it exists', async () => {
     const root = join(await folder({}), 'later')
     const assembler = setUp(root)
     await expect(assembler.assemble('s')).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
@@ -156,7 +156,7 @@ describe('a workspace folder of an assembler', () => {
     expect((await assembler.assemble('s')).systemPrompt).toContain('You plan gardens.')
   })
 
-  it('consists of three documented files at the seed entry, which names the files it does not read', async () => {
+  it('consists of three documented files at the seed entry, which reports the files it does not read', async () => {
     const assembler = createSeedAssembler(
       { sessionStore: { getMessages: () => [user('Hello')] } },
       { defaultModel: 'gpt-4o', bootstrapPath: await workspaceOf(remembered), includeDatetime: false },

@@ -23,7 +23,7 @@ const builder = createContext().use(history()).use(newMessage()).budget({ window
 const first: Message = { role: 'user', content: 'Hello' }
 const count = (message: Message): number => JSON.stringify(message.content).length
 
-/** The entry points for messages: how each is called, and what it calls the messages. */
+/** The entry points for messages: how to call each, and its name for the messages. */
 const entries: readonly (readonly [name: string, called: string, enter: (messages: never) => unknown])[] = [
   ['a build with a list', 'session', (session) => builder.build({ scope, session })],
   [
@@ -107,7 +107,7 @@ const stores: Readonly<Record<string, () => Promise<SessionStore>>> = {
 }
 
 describe.each(Object.entries(stores))('a store: %s', (_, open) => {
-  it('rejects each malformed message at append, saves nothing of it, and its session remains usable', async () => {
+  it('rejects each malformed message at append, saves no part of it, and its session remains usable', async () => {
     const store = await open()
     await store.append(scope, 's', [first])
     for (const [what, message, path] of shapes) {

@@ -7,7 +7,7 @@ const read = (result: unknown): unknown => readResult(result, limits)
 const text = (value: string) => ({ type: 'text', text: value })
 
 describe('readResult', () => {
-  it('converts one text to text, and several pieces to content', () => {
+  it('converts a single text to text, and several pieces to content', () => {
     expect(read({ content: [text('sunny')] })).toEqual({ type: 'text', value: 'sunny' })
     expect(read({ content: [text('a'), text(''), text('b')] })).toEqual({
       type: 'content',
@@ -43,7 +43,7 @@ describe('readResult', () => {
     })
   })
 
-  it('converts structured content to a value, and keeps a text with it only if it differs', () => {
+  it('converts structured content to a value, and keeps accompanying text only if it differs', () => {
     const structuredContent = { city: 'Bern', degrees: 21 }
     const json = { type: 'json', value: structuredContent }
     expect(read({ structuredContent })).toEqual(json)
@@ -68,7 +68,7 @@ describe('readResult', () => {
     expect(read({ isError: true, content: [] })).toEqual(silent)
   })
 
-  it('cuts overlong content with a marker, and says what it leaves out', () => {
+  it('cuts overlong content with a marker that says what is missing', () => {
     const long = read({ content: [text('x'.repeat(5_000))] }) as { readonly value: string }
     expect(long.value).toHaveLength(1_000)
     expect(long.value).toMatch(/x… \[\d+ characters cut\]x/)
@@ -95,7 +95,7 @@ describe('readResult', () => {
     expect([failed.type, failed.value.length]).toEqual(['error-text', 1_000])
   })
 
-  it('leaves out content that no provider would accept', () => {
+  it('omits content that no provider would accept', () => {
     const wrong: readonly unknown[] = [
       { type: 'image', data: 'not base64', mimeType: 'image/png' },
       { type: 'image', data: 'aGk', mimeType: 'image/png' },

@@ -36,7 +36,7 @@ function weatherServer(): McpServer {
 }
 
 describe('mcpTools with the SDK', () => {
-  it('provides the tools of a server to a collector, with the permissions set here', async () => {
+  it('provides the tools of a server to a collector, with locally set permissions', async () => {
     const client = await connected(weatherServer())
     const weather = mcpTools(client, {
       prefix: 'weather_',
@@ -136,7 +136,7 @@ describe('mcpTools with the SDK', () => {
     expect(tools[0]?.inputSchema).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
   })
 
-  it('keeps servers apart that have tools with the same name', async () => {
+  it('distinguishes tools with the same name on different servers', async () => {
     const other = new McpServer({ name: 'other', version: '1.0.0' })
     other.registerTool('now', {}, () => ({ content: [{ type: 'text', text: 'twelve' }] }))
     const [weather, clock] = [await connected(weatherServer()), await connected(other)]

@@ -17,7 +17,7 @@ const own = (definition: Omit<ModelDefinition, 'id' | 'contextWindow' | 'maxOutp
 }
 
 describe('applyLimits', () => {
-  it('keeps supported parameters, and reports nothing', () => {
+  it('keeps supported parameters without notices', () => {
     const parameters = { temperature: 0.5, maxOutputTokens: 1_000, topP: 0.9, stopSequences: ['END'] }
     expect(limited('gpt-4o', parameters)).toEqual([parameters])
     expect(limited('gemini-2.5-pro', { ...parameters, topK: 40 })).toEqual([{ ...parameters, topK: 40 }])
@@ -118,7 +118,7 @@ describe('applyLimits', () => {
     ],
     ['claude-haiku-4-5', { thinkingBudget: 2_000, topP: 0.97 }, { thinkingBudget: 2_000, topP: 0.97 }],
     ['deepseek-flash', { topK: 5, temperature: 2 }, { temperature: 2 }, 'SAMPLING_UNSUPPORTED'],
-  ])('leaves out parameters that %s rejects: %j', (model, asked, expected, ...codes) => {
+  ])('omits parameters that %s rejects: %j', (model, asked, expected, ...codes) => {
     expect(limited(model, asked)).toEqual([expected, ...codes])
   })
 

@@ -82,7 +82,7 @@ describe('toParameters', () => {
     expect({ request, losses, broken }).toEqual({ request: expected, losses: [], broken: [] })
   })
 
-  it('makes a valid request without losses for every model and any parameters', () => {
+  it('creates a valid request without losses for every model and any parameters', () => {
     const numbers = fc.constantFrom(1, 16, 1_024, 1_025, 4_096, 10_000, 64_000, 2_000_000)
     const asked = fc.record(
       {

@@ -48,7 +48,7 @@ describe('BootstrapFileLoader', () => {
     expect(await loader.loadForAgent('research', 'soul')).toBe(all.soul)
   })
 
-  it('leaves out missing files, with a notice for each', async () => {
+  it('omits missing files, with a notice for each', async () => {
     const { loader } = await setUp({ 'SOUL.md': '' })
     const { notices, ...texts } = await loader.loadAll()
     expect(texts).toEqual({ soul: '' })
@@ -78,7 +78,7 @@ describe('BootstrapFileLoader', () => {
     expect(codes(notices)).toEqual(['AGENT_NAME_UNSAFE', 'FILE_MISSING', 'FILE_MISSING'])
   })
 
-  it("uses the general file if an agent's own leads outside or is not text, with a notice", async () => {
+  it("uses the general file, with a notice, if an agent's own leads outside or is not text", async () => {
     const { loader, folder } = await setUp({ ...files, 'AGENT.bad.md': 'a\0' })
     const outside = await folderOf({ 'secret.md': 'secret' })
     await symlink(join(outside, 'secret.md'), join(folder, 'AGENT.link.md'))
@@ -130,7 +130,7 @@ describe('BootstrapFileLoader', () => {
     expect((await loader.read('kim')).agent).toBe('general')
   })
 
-  it('does not check the disk within the time to live, but does at each call without caching', async () => {
+  it('does not check the disk within the time to live, but checks at each call without caching', async () => {
     const { loader, clock, write } = await setUp(files)
     await loader.loadAll()
     await write('SOUL.md', 'new')

@@ -66,12 +66,12 @@ describe('ContextTruncator', () => {
   it('smart: preserves tool call and result pairs, with the question that they belong to', async () => {
     const messages = [user('M1'), user('Q'), call('a'), result('a', 'found'), assistant('M4')]
     const { messages: kept, info } = await truncator.truncate(messages, { strategy: 'smart', maxTokens: 20 })
-    // A request cannot start with a call, so the question comes before it.
+    // A request cannot start with a call, so the question precedes it.
     expect(said(kept)).toEqual(['Q', 'tool-call a', 'tool-result a', 'M4'])
     expect(info.removedCount).toBe(1)
   })
 
-  it('sliding: keeps the most recent messages, by whole turns', async () => {
+  it('sliding: keeps the most recent whole turns', async () => {
     const long = (name: string): string => name.padEnd(300, '.')
     const messages = [
       user(long('M1')),
@@ -88,7 +88,7 @@ describe('ContextTruncator', () => {
     expect(names(simple.messages)).toEqual(['M1', 'M3', 'M4', 'M5'])
   })
 
-  it('returns what fits, canonical messages as the same objects, and does not change its input', async () => {
+  it('returns the part that fits, canonical messages as the same objects, and does not change its input', async () => {
     const messages: readonly Message[] = [
       { role: 'user', content: 'one' },
       { role: 'assistant', content: 'two' },
@@ -151,7 +151,7 @@ describe('ContextTruncator', () => {
           const other = messages[role === 'tool' ? index - 1 : index + 1]?.content[0]
           expect(part).toMatchObject({ toolCallId: (other as { readonly toolCallId: string }).toolCallId })
         }
-        // The kept messages are those of the session, in its order, including the newest question.
+        // The kept messages are the session's, in its order, including the newest question.
         const all = session.map((one) => JSON.stringify(new MessageTransformer().transform(one)))
         let at = -1
         for (const one of messages) {
@@ -163,7 +163,7 @@ describe('ContextTruncator', () => {
     )
   })
 
-  it('reports what does not fit', async () => {
+  it('reports messages that do not fit', async () => {
     const error = async (promise: Promise<unknown>): Promise<unknown> => promise.catch((thrown: unknown) => thrown)
     const large = await error(truncator.truncate([user('x'.repeat(50))], { strategy: 'simple', maxTokens: 20 }))
     expect(isLamellaError(large, 'CONTEXT_OVERFLOW') && large.details.smallestWindow).toBe(50)

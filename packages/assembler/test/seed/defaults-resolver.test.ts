@@ -19,7 +19,7 @@ const layers = fc.record(
 ) as fc.Arbitrary<SeedParameters>
 
 describe('DefaultsResolver', () => {
-  it('takes each parameter from the strongest layer that has it', () => {
+  it("uses the strongest layer's value for each parameter", () => {
     const resolver = new DefaultsResolver(config)
     const parameters = resolver.resolve(
       { temperature: 0.8 }, // Agent defaults
@@ -43,7 +43,7 @@ describe('DefaultsResolver', () => {
     )
   })
 
-  it('takes level and budget of thinking from the same layer, since they are one choice', () => {
+  it('uses level and budget of thinking from the same layer, because they are one choice', () => {
     const resolver = new DefaultsResolver(config)
     const agent = { thinkingLevel: 'high', thinkingBudget: 9_000 } as const
     expect(resolver.resolve(agent)).toMatchObject(agent)
@@ -89,7 +89,7 @@ describe('DefaultsResolver', () => {
     ['stopSequences', { stopSequences: [1] }, 'but is a different list'],
     ['model', { modelId: ' ' }, 'Model ID must be a string that is not blank'],
     ['model', { modelId: Symbol('x') }, 'but is of type symbol'],
-  ])('rejects a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
+  ])('rejects a wrong %s and names it and its layer: %j', (parameter, wrong, message) => {
     for (const [at, layer] of (['agent', 'session', 'request'] as const).entries()) {
       const given: SeedParameters[] = [{}, {}, {}]
       given[at] = wrong as SeedParameters

@@ -26,7 +26,7 @@ describe('MessageTransformer', () => {
     [result, 'tool'], // Formats without that role write it as the user's.
     [{ type: 'compaction', content: 'x' }, 'assistant'],
     [{ type: 'system', content: 'x' }, 'system'],
-  ])('turns %j into a message of the %s', (record, role) => {
+  ])('converts %j to a message of the %s', (record, role) => {
     expect(transformer.transform(Object.freeze(record)).role).toBe(role)
   })
 

@@ -213,7 +213,7 @@ describe('the examples of the original page', () => {
     expect(stats.assembly.hitRate).toBeCloseTo(1 / 3)
   })
 
-  it('error handling: reports what is missing or wrong, with a code', async () => {
+  it('error handling: reports missing or invalid values, with a code', async () => {
     const without = createContextAssembler({ sessionStore })
     const missing = await without.assemble('session-123').catch((error: unknown) => error)
     expect(isLamellaError(missing, 'MODEL_REQUIRED')).toBe(true)

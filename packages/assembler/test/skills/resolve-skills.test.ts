@@ -30,7 +30,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('resolveSkills', () => {
-  it('keeps order and priority apart', async () => {
+  it('keeps order and priority independent', async () => {
     const provider = of({ id: 'a', name: 'A', order: 2, priority: 9 }, { id: 'b', name: 'B', order: 1, priority: 0 })
     const { skills } = await resolveSkills(provider, undefined, 's')
     expect(skills.map(({ id, priority }) => [id, priority])).toEqual([
@@ -39,7 +39,7 @@ describe('resolveSkills', () => {
     ])
   })
 
-  it('requests data missing from skills from the provider, and sorts them by order', async () => {
+  it('requests data that skills lack from the provider, and sorts skills by order', async () => {
     const { skills, notices } = await resolveSkills(skillProvider, 'agent-1', 'session-123')
     expect(notices).toEqual([])
     expect(skills.map(({ id }) => id)).toEqual(['math', 'talk', 'code'])
@@ -100,7 +100,7 @@ describe('resolveSkills', () => {
     expect(await resolveSkills(undefined, undefined, 's')).toEqual({ skills: [], notices: [] })
   })
 
-  it('wraps what a provider throws, and keeps the cause', async () => {
+  it('wraps errors of a provider, and keeps the cause', async () => {
     const cause = new Error('offline')
     const fails = (): Promise<never> => Promise.reject(cause)
     const throws = (): never => {

@@ -53,7 +53,7 @@ describe('skill fragments', () => {
     )
   })
 
-  it('leave out skills without text, and the heading if none is left', () => {
+  it('omit skills without text, and the heading if none remains', () => {
     const silent = [skill('a', { instructions: ' \n' }), skill('b', { instructions: '', examples: ['x'] })]
     expect(compose(skillFragments(silent, { examples: false }))).toBe('')
     expect(compose(skillFragments(silent, { examples: true }))).toContain('- x')
@@ -98,7 +98,7 @@ describe('skill fragments', () => {
     expect(textOf(skill('a', { instructions: hostile }))).toContain('< / <')
   })
 
-  it('give way by priority', async () => {
+  it('are dropped by priority', async () => {
     const fragments = skillFragments([skill('c', { priority: 9 }), skill('a', { priority: 5 }), skill('b')], {
       examples: false,
     })

@@ -64,7 +64,7 @@ async function share(kind: string, model: string, encoding: Encoding, tokenizer?
   return { share: report.tokens.total / billed, exact: report.tokens.exact }
 }
 
-describe("tokens reported, compared with tiktoken's count of the request", () => {
+describe("reported tokens, compared with tiktoken's count of the request", () => {
   it.each(cases)('$kind, $model: never below 1.00 with exact counts', async ({ kind, model, encoding }) => {
     const { share: counted, exact } = await share(kind, model, encoding)
     expect(exact).toBe(true)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isGranted } from '../../src/tools/permissions.ts'
 
 describe('isGranted', () => {
-  it('lets a name grant itself, a group everything below it, and a star everything', () => {
+  it('lets a name grant itself, a group everything in it, and a star everything', () => {
     expect(isGranted(['fs.read'], 'fs.read')).toBe(true)
     expect(isGranted(['fs.read'], 'fs.read.more')).toBe(false)
     expect(isGranted(['fs.read'], 'FS.read')).toBe(false)
@@ -16,7 +16,7 @@ describe('isGranted', () => {
     expect(isGranted([], 'fs.read')).toBe(false)
   })
 
-  it('does not match a group with its own name or with a longer word', () => {
+  it('does not let a group grant its own name or a longer word', () => {
     for (const permission of ['network', 'network.', 'networking.x', 'x.network.http', 'networkXhttp']) {
       expect(isGranted(['network.*'], permission)).toBe(false)
     }

@@ -46,7 +46,7 @@ describe('ToolCollector', () => {
     expect(names(collected)).toBe('read_file fetch write_file dangerous_tool clock plain calculate')
   })
 
-  it('excludes tools in sandbox mode, or without grants, unless they declare that they may be used', async () => {
+  it('excludes tools in sandbox mode, or without grants, unless they are declared usable', async () => {
     const collector = new ToolCollector(toolExecutor)
     expect(names(await collector.collect(skills, { sandboxMode: true }))).toBe('read_file fetch dangerous_tool clock')
     expect(names(await collector.collect([], { permissions: [] }))).toBe('dangerous_tool clock plain')

@@ -30,7 +30,7 @@ async function play(strategy: TruncationStrategy, arrange: Arrangement): Promise
 }
 
 describe('historyFor', () => {
-  it('moves the cut of a smart history rarely, and even more rarely if the cache matters', async () => {
+  it('rarely moves the cut of a smart history, and even more rarely if the cache matters', async () => {
     const [classic, cache] = [await play('smart', 'classic'), await play('smart', 'cache')]
     expect(classic.moves).toBeLessThan(60)
     expect(cache.moves).toBeLessThan(classic.moves / 1.5)

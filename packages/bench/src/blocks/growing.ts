@@ -6,7 +6,7 @@ export interface Growing {
   readonly appends: number
   /** The size in the file at the end. */
   readonly bytes: number
-  /** Milliseconds of CPU for one of the first thousand appends, and of the last thousand. */
+  /** Milliseconds of CPU per append, for the first thousand appends and the last thousand. */
   readonly first: number
   readonly last: number
 }

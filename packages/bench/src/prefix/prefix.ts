@@ -39,7 +39,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
 
 /**
  * Measures how much of each request a provider's prompt cache already has. Without the recordings there is nothing to
- * measure, and the section is left out of the page.
+ * measure, and the section is omitted from the page.
  */
 export async function prefix(): Promise<Section | Skipped> {
   if (noRecordings !== undefined) return { skipped: noRecordings }

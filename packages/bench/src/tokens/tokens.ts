@@ -5,7 +5,7 @@ import { corpora } from './corpora.ts'
 import { hostile } from './hostile.ts'
 import { createOwn, createPeers, type Peer } from './peers.ts'
 
-/** Compares exact counts with those of the other exact counters, in one process and in turns. */
+/** Compares exact counts with those of the other exact counters, in one process, taking turns. */
 export async function tokens(): Promise<Section> {
   const own = await createOwn()
   const peers = await createPeers()

@@ -12,7 +12,7 @@ export type BlockContextLayer =
   | 'history'
   | 'message'
 
-/** A context of an agent with blocks, for every encoder of `@lamella/wire`. */
+/** An agent's context with blocks, for every encoder of `@lamella/wire`. */
 export interface BlockContext extends Context<BlockContextLayer> {
   readonly metadata: ContextMetadata
 }
@@ -35,7 +35,7 @@ export interface ContextMetadata {
   readonly history?: Omit<CompressedHistory, 'messages'>
 }
 
-/** A context and the facts its metadata is made of. */
+/** A context and the data for its metadata. */
 export interface BuiltContext {
   readonly context: Context<BlockContextLayer>
   readonly agent: string

@@ -33,7 +33,7 @@ import { withinDeadline } from './within-deadline.ts'
 
 /** The model of a context. */
 export interface ModelInfo {
-  /** The configuration has the limits of this id. */
+  /** Selects the limits in the configuration. */
   readonly id: string
   /** Default: the core's estimate. */
   readonly tokenizer?: Tokenizer
@@ -62,9 +62,9 @@ export interface BuilderState {
   readonly batchBlocks?: readonly string[]
 }
 
-/** The minimum of working blocks in tokens, or all of the memory's tokens if those are fewer. */
+/** The minimum tokens for working blocks, or all of the memory's tokens if there are fewer. */
 const leastForWorking = 200
-/** The minimum of the history in tokens, as in its layer. */
+/** The minimum tokens for the history, as in its layer. */
 const leastForHistory = 500
 
 export async function buildContext(state: BuilderState, request: BlockContextRequest): Promise<BlockContext> {
@@ -120,7 +120,7 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
   return withMetadata({ context, agent, model: model?.id, limits, offered, compressed: past?.compressed })
 }
 
-/** Working blocks get the tokens that core blocks leave of the memory's, but no fewer than their minimum. */
+/** Working blocks get the memory tokens that core blocks leave, but no fewer than their minimum. */
 function blockLayersOf(
   core: LayerResult,
   source: Pick<BlockSource, 'working'>,
@@ -162,7 +162,7 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
   throw new LamellaError({
     code: 'SCOPE_INVALID',
     what: isOther
-      ? `The builder is for the agent '${agent}', and scope.agent is '${scope?.agent}'.`
+      ? `The builder is for the agent '${agent}', but scope.agent is '${scope?.agent}'.`
       : 'The context has no agent.',
     fix: isOther ? 'Omit one of them.' : 'Call forAgent(id), or set scope.agent.',
     details: { key: 'agent' },
@@ -181,7 +181,7 @@ function noRequest(): LamellaError<'REQUEST_INVALID'> {
 function overMemory(tokens: number, most: number): Notice {
   return {
     code: 'MEMORY_OVER_LIMIT',
-    what: `Core blocks have ${tokens} tokens, and memoryTokens is ${most}. Core blocks are never cut: shorten them, or raise memoryTokens.`,
+    what: `Core blocks have ${tokens} tokens, but memoryTokens is ${most}. Core blocks are never cut: shorten them, or raise memoryTokens.`,
     details: { tokens, most },
   }
 }

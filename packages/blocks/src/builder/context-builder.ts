@@ -42,24 +42,25 @@ export interface BlockContextBuilder<Built extends BlockContext = BlockContext> 
   withBaseInstructions(text: string): BlockContextBuilder<Built>
   /** @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT` */
   withToolRules(rules: readonly ToolRule[]): BlockContextBuilder<Built>
-  /** The model. The configuration has the limits of its id. */
+  /** The model. Its id selects the limits in the configuration. */
   withModelInfo(model: ModelInfo): BlockContextBuilder<Built & WithModel>
   withActivityRenderer(render: ActivityRenderer): BlockContextBuilder<Built>
   /** Blocks to show even if they are not pinned: ids, labels, or `label@owner` for shared blocks. */
   withBatchBlocks(blocks: readonly string[]): BlockContextBuilder<Built>
   /**
-   * Builds a context that fits the limits of the model: that of the core's builder, with `metadata`.
+   * Builds a context that fits the model's limits: the core builder's context, plus `metadata`.
    *
-   * @throws LamellaError `CONTEXT_OVERFLOW` if the pinned parts do not fit, `SCOPE_INVALID` without an agent, `SCOPE_MISMATCH` for a
-   * tenant or user other than the memory's, `LAYER_TIMEOUT`, `ABORTED`, and what the core's builder, the memory and the store throw
+   * @throws LamellaError `CONTEXT_OVERFLOW` if the pinned parts do not fit, `SCOPE_INVALID` without an agent,
+   * `SCOPE_MISMATCH` for a tenant or user other than the memory's, `LAYER_TIMEOUT`, `ABORTED`, and errors of the core's
+   * builder, the memory and the store
    */
   build(request: BlockContextRequest): Promise<Built>
 }
 
 /**
- * Makes a builder of contexts: base instructions, core blocks, working blocks, activity and tool rules, then the history and the new
- * message. The context has no provider's format: the encoders of `@lamella/wire` meet each provider's requirements, such as a first
- * message of the user.
+ * Creates a context builder: base instructions, core blocks, working blocks, activity and tool rules, then the history
+ * and the new message. The context has no provider's format: the encoders of `@lamella/wire` meet each provider's
+ * requirements, such as a user message at the start.
  *
  * @param config Options of `contextConfig`.
  * @throws LamellaError `OPTION_INVALID`, `BUDGET_INVALID`
@@ -123,7 +124,7 @@ function historySource([first, session]: readonly unknown[]): HistorySource {
 }
 
 const mustBeName: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'must be a text that is not empty'
+  typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty text'
 
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 

@@ -50,8 +50,8 @@ export interface ReadHistory {
 }
 
 /**
- * Reads the conversation so far, compresses it in whole batches if it is over its limits, and stores summaries. If compressing or
- * storing fails, the history stays as it is and has a notice.
+ * Reads the conversation so far, compresses it in whole batches if it is over its limits, and stores summaries. If
+ * compressing or storing fails, the history stays unchanged and gets a notice.
  *
  * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what reading the store throws
  */
@@ -60,7 +60,7 @@ export async function readHistory(source: HistorySource, request: HistoryRequest
   const store = { layer: 'history', deadline, signal }
   const read = await withinDeadline((own) => readBatches(source, { ...request, signal: own }), store)
   const options: CompressOptions = {
-    // Messages that were not read are over the limits.
+    // Unread messages are over the limits.
     ...(read.start === 0 ? { limits: { messages: maxMessages, tokens: maxTokens } } : { start: read.start }),
     tokenizer,
     framing,
@@ -97,7 +97,7 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   const { scope, strategy, maxMessages, signal } = request
   const session = await openSession(source.store, scope, source.session)
   const { length } = session
-  // A truncation reads what it can show. A summary must cover everything.
+  // Truncation reads only the messages it can show. A summary must cover everything.
   const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
   const read = await session.read(from, length, { signal })
   const opening = from === 0 ? 0 : Math.max(0, firstTurn(read))
@@ -111,14 +111,14 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   }
 }
 
-/** The position of the first message in its session. A summary, which replaces several messages, has the range of its own. */
+/** The position of the first message in its session. A summary replaces several messages and has its own range. */
 function positionOf(messages: readonly Message[], shown: number): number {
   const index = messages.findIndex((message) => summaryRange(message) !== undefined)
   const range = index < 0 ? undefined : summaryRange(messages[index] as Message)
   return range === undefined ? shown : Math.max(0, range.start - index)
 }
 
-/** Compresses the history. A message with an invalid mark of a summary leaves the history as it is, with a notice. */
+/** Compresses the history. If a message has an invalid summary mark, the history stays unchanged and gets a notice. */
 async function compress(
   batches: readonly MessageBatch[],
   strategy: CompressionStrategy,
@@ -148,7 +148,10 @@ async function compress(
   }
 }
 
-/** The start of the turn that the cut of the strategy falls into; the cut of the limit, if the strategy keeps more than that. */
+/**
+ * The start of the turn in which the strategy's cut falls, or the limit's cut if the strategy keeps more than the limit
+ * allows.
+ */
 function truncatedStart(length: number, keepRecent: number, most: number): number {
   const keep = steadyKeep(length, keepRecent)
   if (length <= most || keep > most) return startWithin(length, most)
@@ -172,7 +175,7 @@ function compressionNotices({ failed, excluded, unchanged }: CompressedHistory):
       : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
-      what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay as they are.${causeText(cause)}`,
+      what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay unchanged.${causeText(cause)}`,
     })),
     ...excluded.map(({ id, start, end, reason }) => ({
       code: 'BATCH_EXCLUDED',

@@ -15,7 +15,7 @@ export interface DeadlineOptions {
  * Waits for work until its deadline, or until the build is aborted, even if a memory or a store ignores its signal. After an abort
  * the error is `ABORTED`, whatever the work rejects with.
  *
- * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the work throws
+ * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and errors of the work
  */
 export function withinDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -28,7 +28,7 @@ function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'
   return new LamellaError({
     code: 'LAYER_TIMEOUT',
     what: `The layer '${layer}' did not load within ${deadline} ms.`,
-    fix: "Give contextBuilder a longer 'deadline', or make the memory or the session store faster.",
+    fix: "Raise the 'deadline' of contextBuilder, or make the memory or the session store faster.",
     details: { layer, deadline },
   })
 }

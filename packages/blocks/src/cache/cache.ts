@@ -7,18 +7,18 @@ import { createHeldBlock, type HeldBlock } from './held-block.ts'
 import type { Peers } from './peers.ts'
 import { createQueue, type Queue } from './queue.ts'
 
-/** What a cache holds. */
+/** The contents of a cache. */
 export interface Cached {
   readonly blocks: number
   /** Bytes in the store, and 4,096 more for each block. */
   readonly bytes: number
 }
 
-/** Blocks in memory, least recently used first out. */
+/** Blocks in memory; the least recently used are evicted first. */
 export interface BlockCache {
   /** Runs work on a block after all earlier work on it. */
   run<Result>(place: Place, work: (held: HeldBlock) => Promise<Result>): Promise<Result>
-  /** The same with the block as it is in the store now; `undefined` if it does not exist. */
+  /** Like `run`, with the block as the store has it now; the metadata is `undefined` if it does not exist. */
   use<Result>(
     place: Place,
     work: (held: HeldBlock, metadata: BlockMetadata | undefined) => Promise<Result>,
@@ -38,10 +38,10 @@ interface Entry {
   weight: number
 }
 
-/** Bytes that a document takes beside its content. */
+/** Bytes that a document takes in addition to its content. */
 const overhead = 4096
 
-/** The number of blocks that one eviction looks at. Those that must stay are looked at again later. */
+/** The most blocks that one eviction checks. Blocks that must stay are checked again later. */
 const mostLooks = 32
 
 export function createCache(settings: Settings, peers: Peers): BlockCache {
@@ -87,7 +87,7 @@ export function createCache(settings: Settings, peers: Peers): BlockCache {
 
   function release(entry: Entry): void {
     const { key } = entry.place
-    // After the memory was closed, the entry is no longer there.
+    // After the memory is closed, the entry no longer exists.
     if (entries.get(key) !== entry) return
     const isLoaded = entry.held.isLoaded()
     const weight = isLoaded ? overhead + entry.held.size() : 0

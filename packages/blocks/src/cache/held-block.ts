@@ -15,7 +15,10 @@ import { createTidy } from './tidy.ts'
 
 /** One block in memory. Calls of its asynchronous methods go through a queue. */
 export interface HeldBlock {
-  /** Reads what is new in the store; `undefined` if the block does not exist. @throws LamellaError `BLOCK_META_INVALID` */
+  /**
+   * Reads new updates from the store; returns `undefined` if the block does not exist. @throws LamellaError
+   * `BLOCK_META_INVALID`
+   */
   refresh(): Promise<BlockMetadata | undefined>
   /** The replica of the block, which must be loaded. */
   replica(): Replica
@@ -23,7 +26,7 @@ export interface HeldBlock {
   give(): StructuredDocument
   /** Saves all changes. @throws LamellaError `BLOCK_UNSAVED` */
   persist(): Promise<void>
-  /** Writes the text for search. */
+  /** Writes the search text. */
   writeText(): Promise<void>
   isLoaded(): boolean
   isUnsaved(): boolean
@@ -64,7 +67,7 @@ export function createHeldBlock(place: Place, settings: Settings, peers: Peers):
     return Object.assign(one, { saving: createSaving(one, label, source, settings) })
   }
 
-  /** Merges what others have stored. */
+  /** Merges updates that others stored. */
   function merge(one: Loaded, content: BlockContent): void {
     one.replica.load(bytesOf(content))
     one.seen = content.revision
@@ -95,7 +98,7 @@ export function createHeldBlock(place: Place, settings: Settings, peers: Peers):
     return found.metadata
   }
 
-  /** Applies the schema, permission and description that the block has now. */
+  /** Applies the block's current schema, permission and description. */
   async function renew(one: Kept, found: Found): Promise<void> {
     const isSameShare = found.shared === one.found.shared
     if (isSameShare && found.info.revision === one.found.info.revision) return
@@ -106,13 +109,13 @@ export function createHeldBlock(place: Place, settings: Settings, peers: Peers):
     one.replica.renew(renewal)
   }
 
-  /** Closes a replica that has failed, or whose block was deleted or has another label. */
+  /** Closes a replica that failed, or whose block was deleted or relabeled. */
   async function abandon(one: Kept): Promise<void> {
     try {
       if (one.saving.isUnsaved()) await persist()
     } catch (error) {
       if (isLamellaError(error, 'BLOCK_UNSAVED')) throw error
-      // The changes cannot be saved any more.
+      // The changes can no longer be saved.
       report(unsaved([label], error))
     }
     close()
@@ -126,7 +129,7 @@ export function createHeldBlock(place: Place, settings: Settings, peers: Peers):
       const peer = one.replica.peer()
       if (peer !== undefined) peers.keep(place, one.found.info.id, peer)
     } catch {
-      // The replica has failed: no other may take over its identity.
+      // The replica failed, so no other may take over its identity.
     }
     one.replica.close()
   }
@@ -142,7 +145,7 @@ export function createHeldBlock(place: Place, settings: Settings, peers: Peers):
     }
   }
 
-  /** Follows a change that is already durable, so its failure is reported and not thrown. */
+  /** Runs after a change is durable, so its failure is reported, not thrown. */
   async function tidy(one: Loaded, needsText = false): Promise<void> {
     try {
       const content = one.tidy.revision() === one.seen ? undefined : await source.read(one.found.info.id, one.seen)

@@ -9,7 +9,7 @@ import type { Place } from '../store/place.ts'
 export interface Peers {
   /** Keeps the identity of a closed replica. */
   keep(place: Place, block: string, peer: Peer): void
-  /** Returns an identity once. */
+  /** Returns an identity, only once. */
   take(place: Place, block: string): Peer | undefined
 }
 

@@ -6,7 +6,7 @@ export function createQueue(): Queue {
   const ignore = (): void => {}
   return (work) => {
     const next = last.then(work)
-    // Without the result, which the queue would keep in memory.
+    // Drops the result, which the queue would otherwise keep in memory.
     last = next.then(ignore, ignore)
     return next
   }

@@ -10,7 +10,7 @@ export interface Loaded {
   found: Found
   readonly replica: Replica
   readonly tidy: Tidy
-  /** The store's revision up to which the replica has everything. */
+  /** The store's revision that the replica is current with. */
   seen: number
 }
 
@@ -21,12 +21,12 @@ export interface Saving {
   /**
    * Saves all changes. Returns whether there were any.
    *
-   * @throws LamellaError `BLOCK_UNSAVED`; `BLOCK_MISSING`, `BLOCK_NOT_SHARED` if the block cannot be written any more
+   * @throws LamellaError `BLOCK_UNSAVED`; `BLOCK_MISSING`, `BLOCK_NOT_SHARED` if the block can no longer be written
    */
   persist(): Promise<boolean>
 }
 
-/** An update that is sent again, with the same operation id, until the store confirms it. */
+/** An update that is resent, with the same operation id, until the store confirms it. */
 interface Pending extends Unsaved {
   readonly operation: string
 }

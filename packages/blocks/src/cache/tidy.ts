@@ -3,11 +3,11 @@ import type { Replica } from '../document/replica.ts'
 import type { Place } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'
 
-/** Keeps what is derived from a block up to date: its snapshot, and its text for search. */
+/** Keeps a block's snapshot and search text up to date. */
 export interface Tidy {
-  /** Takes over what the store says about the block. */
+  /** Adopts the store's data about the block. */
   update(info: BlockInfo): void
-  /** Counts an update that was appended. */
+  /** Counts an appended update. */
   add(bytes: number, revision: number): void
   /** The newest known revision. */
   revision(): number
@@ -16,16 +16,19 @@ export interface Tidy {
   /**
    * Writes the text and the snapshot if they are due.
    *
-   * @param seen The revision up to which the replica has everything.
+   * @param seen The revision that the replica is current with.
    * @param needsText Writes the text even if it is not due.
    */
   run(replica: Pick<Replica, 'render' | 'exportSnapshot'>, seen: number, needsText: boolean): Promise<void>
 }
 
-/** Characters of a text that is written after every change. A longer one takes longer to index than the change itself. */
+/**
+ * The longest text, in characters, that is written after every change. Indexing a longer one takes more time than the
+ * change itself.
+ */
 const shortText = 1_000
 
-/** A snapshot replaces at least one update for each so many bytes of its own. */
+/** A snapshot must replace at least one update for each of this many bytes of its own. */
 const bytesPerUpdate = 1024
 
 export function createTidy({ owner, sharedFrom }: Place, settings: Settings, first: BlockInfo): Tidy {
@@ -38,7 +41,10 @@ export function createTidy({ owner, sharedFrom }: Place, settings: Settings, fir
 
   const size = (): number => info.snapshotSize + info.updatesSize
 
-  /** A long text is written when as many bytes are new as it has, so that the cost follows the edits. A search writes it earlier. */
+  /**
+   * A long text is rewritten only after as many new bytes as it has, so that the cost follows the edits. A search
+   * writes it earlier.
+   */
   function isTextDue(): boolean {
     const { updates, updatesSize, contentRevision, textRevision } = info
     // The updates of others are estimated at the average size.

@@ -12,7 +12,7 @@ import {
 /** The configuration of `contextBuilder`. Make one with `contextConfig`. */
 export interface ContextConfig {
   readonly defaultLimits: ModelContextLimits
-  /** The limits of a model by its id. Missing fields are those of `defaultLimits`. */
+  /** Limits by model id. Missing fields default to those of `defaultLimits`. */
   readonly modelOverrides: Readonly<Record<string, Partial<ModelContextLimits>>>
   /** Shows the description of each block. Default `true`. */
   readonly includeDescriptions: boolean
@@ -20,22 +20,22 @@ export interface ContextConfig {
   readonly includeSchemas: boolean
   /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default `false`. */
   readonly shortPermissions: boolean
-  /** The largest number of recent activity entries. Default 15. */
+  /** The most recent activity entries to show. Default 15. */
   readonly activityEntriesLimit: number
   /** The compression of a history over its limits. Default: keep the 100 most recent messages. */
   readonly compression: CompressionStrategy
-  /** The largest number of history messages, whatever their tokens. Default 500. */
+  /** The most history messages, regardless of their tokens. Default 500. */
   readonly maxMessagesCap: number
   /** The deadline of the memory, of the session store and of each layer, in milliseconds. Default 10,000. */
   readonly deadline: number
   /**
-   * The deadline of compressing the history, which may ask a model for a summary, in milliseconds. After it the history stays as it
-   * is, with a notice. Default 60,000.
+   * The deadline of compressing the history, which may ask a model for a summary, in milliseconds. After it, the
+   * history stays unchanged and gets a notice. Default 60,000.
    */
   readonly compressionDeadline: number
 }
 
-/** Options of `contextConfig`: what differs from the defaults. */
+/** Options of `contextConfig`: overrides of the defaults. */
 export type ContextConfigOptions = {
   readonly [Key in keyof ContextConfig]?: Key extends 'defaultLimits' ? Partial<ModelContextLimits> : ContextConfig[Key]
 }
@@ -48,11 +48,11 @@ const mustBeMilliseconds = (value: unknown): string | undefined =>
     ? undefined
     : `must be a number of milliseconds above 0, at most ${longestTimer}`
 
-/** The limit of a block that has none of its own, in characters (UTF-16 units). */
+/** The limit of a block without its own, in characters (UTF-16 units). */
 export const defaultBlockCharacters = 5_000
 
 /**
- * Makes a configuration from options and defaults. It checks everything, overrides included, and copies the options.
+ * Creates a configuration from options and defaults. It checks everything, including overrides, and copies the options.
  *
  * @throws LamellaError `OPTION_INVALID`; `BUDGET_INVALID` for limits whose parts are larger than the window
  * @example
@@ -77,7 +77,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
   const compression = given.compression ?? { type: 'truncate', keepRecent: 100 }
   const defaultLimits = withDefaults(defaultModelLimits, checkLimits('contextConfig', given.defaultLimits ?? {}))
   resolveLimits('contextConfig: defaultLimits', defaultLimits)
-  // From entries, because a model may be called __proto__.
+  // Built from entries, because a model's id may be __proto__.
   const modelOverrides = Object.fromEntries(
     Object.entries(given.modelOverrides ?? {}).map(([model, override]) => {
       if (!isObject(override)) throw invalidOverride(model)
@@ -101,7 +101,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
 }
 
 /**
- * The limits of a model in tokens: its overrides, and the default limits for the rest. The id must match exactly.
+ * Returns a model's limits in tokens: its overrides, with the default limits for the rest. The id must match exactly.
  *
  * @throws LamellaError `OPTION_INVALID`, `BUDGET_INVALID`, for a configuration that `contextConfig` did not make
  * @example

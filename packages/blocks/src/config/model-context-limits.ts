@@ -1,7 +1,7 @@
 import { LamellaError, type Size } from '@lamella/core'
 import { checkOptions, mustBeWhole, parseSize } from '@lamella/core/plugin'
 
-/** The division of a model's context window. */
+/** How a model's context window is divided. */
 export interface ModelContextLimits {
   /** The whole context window, in tokens: input and output together. */
   readonly maxTokens: number
@@ -41,7 +41,7 @@ export function checkLimits(what: string, limits: Partial<ModelContextLimits>): 
  * Converts shares to tokens, rounded down.
  *
  * @param whose The limits in the error message, such as `limitsFor: defaultLimits`.
- * @throws LamellaError `BUDGET_INVALID` if memory, history and reserve are larger than the window together
+ * @throws LamellaError `BUDGET_INVALID` if memory, history and reserve together exceed the window
  */
 export function resolveLimits(whose: string, limits: ModelContextLimits): ResolvedLimits {
   const { maxTokens, reservedResponseTokens } = limits

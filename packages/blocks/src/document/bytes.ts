@@ -5,11 +5,11 @@ import { blockError } from '../errors.ts'
 export interface Imported {
   /** Whether the bytes held anything new. */
   readonly changed: boolean
-  /** Whether some updates need earlier ones that are missing, and have no effect yet. */
+  /** Whether some updates have no effect yet because earlier ones are missing. */
   readonly waiting: boolean
 }
 
-/** Updates that need earlier ones: for each peer, the number of operations it has after them. */
+/** Updates that wait for earlier ones: the number of waiting operations per peer. */
 export type Waiting = Map<string, number>
 
 /**
@@ -21,7 +21,7 @@ export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Wait
   const checked = all.map((bytes, index) => mustBeBytes(all.length === 1 ? 'bytes' : `bytes[${index}]`, bytes))
   let isChanged = false
   try {
-    // One at a time: the library's importBatch() takes half as long again, whatever their number.
+    // One at a time: the library's importBatch() takes 50% longer, regardless of their number.
     for (const bytes of checked) {
       const { success, pending } = doc.import(bytes)
       isChanged ||= success.size > 0
@@ -29,7 +29,7 @@ export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Wait
     }
   } catch (cause) {
     if (typeof cause !== 'string') throw cause
-    throw badBytes('bytes', 'are damaged or not of a document', cause)
+    throw badBytes('bytes', 'are damaged or not from a document', cause)
   }
   return isChanged
 }
@@ -44,7 +44,7 @@ export function isWaiting(doc: LoroDoc, waiting: Waiting): boolean {
   return waiting.size > 0
 }
 
-/** Everything new since a version, or `undefined`. @throws LamellaError `BLOCK_BYTES_INVALID` */
+/** Returns everything new since a version, or `undefined`. @throws LamellaError `BLOCK_BYTES_INVALID` */
 export function exportSince(doc: LoroDoc, since: unknown): Uint8Array | undefined {
   const from = since === undefined ? new VersionVector(null) : decodeVersion(since)
   const updates = isBeyond(doc, from) ? doc.export({ mode: 'update', from }) : undefined
@@ -77,7 +77,7 @@ function decodeVersion(bytes: unknown): VersionVector {
 }
 
 function mustBeBytes(what: string, bytes: unknown): Uint8Array {
-  // By its name, which also recognizes an array of another realm, and rejects views of other types.
+  // Checked by name, which also recognizes an array of another realm and rejects views of other types.
   if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
     throw badBytes(what, 'is not a Uint8Array')
   }

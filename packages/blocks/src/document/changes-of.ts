@@ -4,7 +4,7 @@ import type { DocumentChange } from './document-event.ts'
 import type { RootPlace } from './parts.ts'
 import { objectIn, plain } from './stored.ts'
 
-/** A batch of the CRDT library in terms of the schema. Containers that the schema does not know are left out. */
+/** Translates a batch of the CRDT library into changes of the schema. Omits containers unknown to the schema. */
 export function changesOf(batch: LoroEventBatch, places: ReadonlyMap<string, RootPlace>): readonly DocumentChange[] {
   // A container that was just inserted is reported as a value; the change that fills it is not reported again.
   const fresh = new Set<string>()
@@ -42,7 +42,7 @@ function changesAt(
         return { path: [...path, key], change: { type: 'value', value } }
       })
     case 'tree':
-      // No schema uses trees: another program has put one there.
+      // No schema uses trees, so another program added this one.
       return []
     default:
       return diff satisfies never

@@ -13,7 +13,7 @@ const mustBeName = (value: unknown): string | undefined =>
 const largestPeer = 2n ** 64n - 2n
 
 const checks: Checks<DocumentOptions> = {
-  // checkSchema checks it.
+  // checkSchema checks this one.
   schema: () => undefined,
   label: labelProblem,
   permission: mustBeOneOf(memoryPermissions),
@@ -30,7 +30,7 @@ const checks: Checks<DocumentOptions> = {
   },
 }
 
-// The import checks bytes.
+// The import checks the bytes.
 const loadChecks: Checks<LoadOptions> = { ...checks, snapshot: () => undefined, updates: () => undefined }
 
 /** @throws LamellaError `OPTION_INVALID` */

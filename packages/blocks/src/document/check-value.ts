@@ -5,12 +5,12 @@ import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
 import { copyJson, isWellFormed } from '../schema/json.ts'
 
-/** UTF-16 units of the text of one call: the memory of the CRDT library is limited. */
+/** The most UTF-16 units in the text of one call: the memory of the CRDT library is limited. */
 const longestText = 2 ** 24
 
-/** UTF-16 units of a given name in an error message. */
+/** The most UTF-16 units of a name that an error message shows. */
 const longestShown = 100
-/** Names that an error message lists. */
+/** The most names that an error message lists. */
 export const mostShown = 30
 
 /** The error for a refused value. `problem` completes a sentence that starts with `what`; `fix` is a sentence. */
@@ -22,7 +22,7 @@ export function badValue(
   return blockError('BLOCK_VALUE_INVALID', `${what} ${problem}.`, fix, { what, problem })
 }
 
-/** A given name as an error message shows it: a name may be a megabyte long. */
+/** Shortens a name for an error message: a name may be a megabyte long. */
 export function shown(name: string): string {
   return cutText(name, longestShown)
 }
@@ -50,7 +50,7 @@ export function checkWhole(what: string, value: unknown, least: number = Number.
 }
 
 /**
- * Checks an index, counted from 0, into `count` items.
+ * Checks a zero-based index into `count` items.
  *
  * @param last The largest index: `count` for the position of a new item.
  *
@@ -70,7 +70,7 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** The type of a value, for a message. */
+/** Returns the type of a value, for a message. */
 function nameOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`

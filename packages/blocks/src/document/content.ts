@@ -47,7 +47,7 @@ interface CompositeContent {
   readonly sections: readonly (readonly [name: string, content: PartContent])[]
 }
 
-/** Something in a document that does not match its schema, such as what a hostile replica sent. */
+/** A part of a document that does not match its schema, such as data from a hostile replica. */
 export interface DocumentNotice {
   /** The section, field or index. Empty for the document itself. */
   readonly path: readonly (string | number)[]

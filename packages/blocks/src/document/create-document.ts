@@ -9,7 +9,7 @@ import { openSession } from './session.ts'
 import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
 
 /**
- * Makes an empty document. Documents of one schema merge, even if they were created independently.
+ * Creates an empty document. Documents of one schema merge, even if they were created independently.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -26,7 +26,8 @@ export function createDocument<const Schema extends BlockSchema>(
 }
 
 /**
- * Makes a document from a snapshot and later updates. What does not match the schema is left out; `notices` lists it.
+ * Creates a document from a snapshot and later updates. Omits parts that do not match the schema and lists them in
+ * `notices`.
  *
  * @throws LamellaError `BLOCK_BYTES_INVALID`, `BLOCK_VALUE_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -52,7 +53,7 @@ function make<Schema extends BlockSchema>(
 }
 
 /**
- * Types a document by its schema, such as one from a memory.
+ * Types a document, such as one from a memory, by its schema.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` if the document has another schema
  * @example

@@ -51,7 +51,7 @@ interface CounterChange {
  */
 export type DocumentListener = (event: DocumentEvent) => void
 
-/** The part of a document that a listener hears. Default: all of it. */
+/** The part of a document that a listener observes. Default: the whole document. */
 export interface ChangeTarget {
   readonly section?: string
   readonly field?: string

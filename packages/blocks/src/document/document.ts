@@ -11,7 +11,7 @@ import type { ImportOptions, StructuredDocument } from './structured-document.ts
 /** The properties of a document that describe its block. */
 const described = ['schema', 'label', 'permission', 'description', 'agent', 'sharedFrom'] as const
 
-/** The methods of a document that are those of its replica. */
+/** The methods of a document that its replica provides. */
 const forwarded = [
   'render',
   'notices',
@@ -21,7 +21,7 @@ const forwarded = [
   'version',
 ] as const satisfies readonly (keyof Replica)[]
 
-/** The document of a session, as an agent or the system uses it. */
+/** A session's document, as used by an agent or by the system. */
 export function makeDocument<Schema extends BlockSchema>(
   session: Session,
   isSystem = false,
@@ -29,7 +29,7 @@ export function makeDocument<Schema extends BlockSchema>(
   return new BlockDocument(session, isSystem) as unknown as StructuredDocument<Schema>
 }
 
-/** The operations of a block, or of one section of it. A class, because programs make hundreds of documents. */
+/** The operations of a block, or of one section of it. A class, because programs create hundreds of documents. */
 class Operations {
   readonly #session: Session
   readonly #section: string | undefined

@@ -10,13 +10,13 @@ import type { ChangeTarget } from './document-event.ts'
 import { type Operation, operationsByName } from './operations.ts'
 import type { Part, Parts } from './parts.ts'
 
-/** A call of an operation, as the caller made it. */
+/** A call of an operation, as the caller wrote it. */
 export interface Called {
   readonly name: string
-  /** `undefined` for the block itself. */
+  /** `undefined` for the whole block. */
   readonly section: unknown
   readonly args: readonly unknown[]
-  /** The caller is the program itself, not an agent. */
+  /** Whether the caller is the program itself, not an agent. */
   readonly system: boolean
 }
 
@@ -30,8 +30,8 @@ export interface Call extends Called {
 }
 
 /**
- * Finds the operation, the part and the field of a call, before consent is asked and anything changes. No argument is ever taken
- * for an option, because a model may have written the arguments.
+ * Finds the operation, the part and the field of a call before requesting consent and changing anything. Arguments are
+ * never options, because a model may have written them.
  *
  * @throws LamellaError `BLOCK_OPERATION_UNFIT`, `BLOCK_TARGET_UNKNOWN`, `BLOCK_VALUE_INVALID` for too many arguments or a field of
  * another type
@@ -51,7 +51,7 @@ export function findCall(parts: Parts, label: string, permission: MemoryPermissi
   const { type } = part.schema
   if (type !== operation.type) {
     const where = part.section === undefined ? `Block '${label}'` : `Section '${part.section}' of block '${label}'`
-    throw unfit(label, name, `${where} is a ${type}, and this operation is for a ${operation.type}.`, type)
+    throw unfit(label, name, `${where} is a ${type}, but this operation is for a ${operation.type}.`, type)
   }
   const field = type === 'map' ? findField(part, label, args[0]) : undefined
   const { access, fieldType } = operation
@@ -63,13 +63,13 @@ export function findCall(parts: Parts, label: string, permission: MemoryPermissi
   return { ...called, operation, part, field, attempt, circumstances: { system, readOnly } }
 }
 
-/** The block itself, or a section. @throws LamellaError `BLOCK_OPERATION_UNFIT`, `BLOCK_TARGET_UNKNOWN` */
+/** Returns the whole block or one section. @throws LamellaError `BLOCK_OPERATION_UNFIT`, `BLOCK_TARGET_UNKNOWN` */
 export function findPart(parts: Parts, label: string, section: unknown, operation: string): Part {
   const part = parts.get(section as string | undefined)
   if (part !== undefined) return part
   const names = [...parts.keys()].filter((name) => name !== undefined)
   if (section === undefined) {
-    throw unfit(label, operation, `Block '${label}' has sections: say which one (${names.join(', ')}).`, 'composite')
+    throw unfit(label, operation, `Block '${label}' has sections: name one of them (${names.join(', ')}).`, 'composite')
   }
   if (names.length === 0) throw unfit(label, operation, `Block '${label}' has no sections.`, '')
   throw unknownTarget(label, 'section', section, names)
@@ -96,7 +96,7 @@ function findField({ schema }: Part, label: string, name: unknown): FieldSchema 
   )
 }
 
-/** Copies arguments, so that what happens is what was consented to. */
+/** Copies arguments, so that the operation performs exactly what was consented to. */
 export function copyArgs(args: readonly unknown[]): readonly (JsonValue | undefined)[] {
   return args.map((arg, index) => (arg === undefined ? undefined : checkJson(`argument ${index + 1}`, arg)))
 }

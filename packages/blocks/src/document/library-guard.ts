@@ -5,7 +5,7 @@ import { blockError } from '../errors.ts'
 export interface LibraryGuard {
   /** @throws LamellaError `BLOCK_CLOSED`, `BLOCK_FAILED`, and errors of this package that the work throws */
   run<Result>(operation: string, work: () => Result): Result
-  /** Refuses every later call. Returns whether the document was open. */
+  /** Refuses all later calls. Returns whether the document was open. */
   close(): boolean
   /** Whether the library has failed, so that the document cannot be used. */
   isFailed(): boolean
@@ -17,7 +17,7 @@ export function createLibraryGuard(label: string): LibraryGuard {
     return blockError(
       'BLOCK_FAILED',
       `${operation} failed in the CRDT library (block '${label}').`,
-      'Load the document from its store again; if it fails again, in a new process.',
+      'Load the document from its store again. If that fails too, load it in a new process.',
       { label, operation },
       cause,
     )
@@ -32,7 +32,7 @@ export function createLibraryGuard(label: string): LibraryGuard {
         return work()
       } catch (cause) {
         if (isLamellaError(cause)) throw cause
-        // The library throws a text when it refuses something. After anything else its state is unknown.
+        // The library throws a string when it rejects something. After any other error, its state is unknown.
         if (typeof cause !== 'string') isFailed = true
         throw failed(operation, cause)
       }

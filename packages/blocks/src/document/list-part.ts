@@ -21,7 +21,7 @@ export function insertItem(part: List, [index, item]: readonly unknown[], contex
   insert(part, places[at] ?? part.roots.items().length, checked, context)
 }
 
-/** Changes only the keys of an object that differ, so replicas that change different keys merge. */
+/** Changes only the keys that differ, so replicas that change different keys merge. */
 export function updateItem(part: List, [index, item]: readonly unknown[]): void {
   const checked = checkItem(part, item)
   const at = placeOf(part, index)
@@ -41,7 +41,7 @@ export function deleteItem(part: List, [index]: readonly unknown[]): void {
   part.roots.items().delete(placeOf(part, index), 1)
 }
 
-/** The place of an item in the container, which may hold other values that are not items. */
+/** The position of an item in the container, which may also hold values that are not items. */
 function placeOf(part: List, index: unknown): number {
   const { places } = readItems(part)
   return places[checkIndex(index, places.length)] ?? 0

@@ -5,9 +5,9 @@ import type { RootPlace } from './parts.ts'
 
 /** The listeners of a document. */
 export interface Listeners {
-  /** Adds a listener to all changes, or to those of a target, until the returned function is called. */
+  /** Adds a listener to all changes, or to those of a target. The returned function removes it. */
   add(listener: DocumentListener, target?: ChangeTarget): () => void
-  /** Reports the changes since the last call. @returns What listeners threw. */
+  /** Reports the changes since the last call. @returns The errors of listeners. */
   report(by: DocumentEvent['by']): readonly unknown[]
   /** Whether there are listeners. */
   isHeard(): boolean
@@ -52,7 +52,7 @@ export function createListeners(
       if (changes.length === 0) return []
       queue.push({ label, by, ...(by === 'agent' && agent !== undefined && { agent }), changes })
       changes = []
-      // A change that a listener makes is reported after all listeners have heard the current one.
+      // A change made by a listener is reported after all listeners have received the current one.
       if (isReporting) return []
       isReporting = true
       const thrown: unknown[] = []

@@ -17,7 +17,7 @@ export function appendLogEntry(part: Part<LogSchema>, [entry]: readonly unknown[
     throw badValue(
       'entry.agent',
       `is '${shown(String(writer))}', but the document has ${agent === undefined ? 'no agent' : `the agent '${agent}'`}`,
-      'Leave it out: an agent writes in its own name.',
+      'Omit it: an agent writes in its own name.',
     )
   }
   part.roots.entries().push(checked)

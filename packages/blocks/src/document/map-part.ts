@@ -9,7 +9,7 @@ import { plain, storedItems, unlessRefused } from './stored.ts'
 import { textEdits } from './text-edits.ts'
 import { editText } from './text-part.ts'
 
-/** The call of an operation whose first argument names a field. */
+/** A call of an operation whose first argument names a field. */
 interface FieldContext extends CallContext {
   readonly field: FieldSchema
 }
@@ -65,7 +65,7 @@ function increment(part: Part, field: FieldSchema, by: number): number {
   return value + by
 }
 
-/** Edits a text that stays similar, so that edits merge. Any other text is a new value, and the last writer wins. */
+/** Edits a text that stays similar, so that edits merge. Any other text becomes a new value, and the last writer wins. */
 function replaceTextValue(part: Part, name: string, text: string): void {
   const fields = part.roots.fields()
   const current = unlessRefused(() => fields.get(name))
@@ -80,7 +80,7 @@ function isSimilar(before: string, after: string): boolean {
   return before !== '' && removed * 2 <= before.length
 }
 
-/** Changes only what differs between the equal items at both ends, so that concurrent additions survive. */
+/** Changes only the items between the equal ones at both ends, so that concurrent additions survive. */
 function replaceList(part: Part, name: string, items: readonly JsonValue[]): void {
   const list = part.roots.list(name)
   const old = storedItems(list).map((item) => JSON.stringify(plain(item)))

@@ -18,11 +18,11 @@ import type {
   SectionPart,
 } from '../schema/infer.ts'
 
-/** Operations of texts. Concurrent edits are all kept. */
+/** Operations of texts. All concurrent edits are kept. */
 interface TextOperations {
   /** Replaces the text, changing only the words that differ. Needs `overwrite`. */
   setText(text: string): void
-  /** Adds a text at the end. Needs `append`. */
+  /** Appends a text. Needs `append`. */
   appendText(text: string): void
   /** Replaces the first occurrence of `old`; returns whether there was one. Needs `overwrite`. */
   replaceText(old: string, replacement: string): boolean
@@ -32,23 +32,23 @@ interface TextOperations {
 /** Operations of maps. */
 interface MapOperations<Schema extends MapSchema> {
   /**
-   * Sets a field. If two replicas set it concurrently, one wins. A list keeps what others add concurrently; a counter adds the
+   * Sets a field. If two replicas set it concurrently, one wins. A list keeps concurrent additions; a counter adds the
    * difference. Needs `overwrite`.
    */
   setField<Name extends FieldName<Schema>>(field: Name, value: FieldValue<Schema, Name>): void
   /**
-   * Clears a field: it returns to its default, or has no value, and another schema can omit it. A list keeps what others add
-   * concurrently. Needs `overwrite`.
+   * Clears a field: it returns to its default, or has no value, and another schema can omit it. A list keeps concurrent
+   * additions. Needs `overwrite`.
    */
   unsetField(field: FieldName<Schema>): void
-  /** The value of a field. If it was never set: its default, or `undefined`. */
+  /** Returns the value of a field. If it was never set: its default, or `undefined`. */
   getField<Name extends FieldName<Schema>>(field: Name): FieldReading<Schema, Name>
   /**
-   * Sets a text field. A text that keeps at least half of the old one is written as edits of its words, which merge with concurrent
-   * edits. Any other text replaces the old one; of two concurrent replacements one wins. Needs `overwrite`.
+   * Sets a text field. A text that keeps at least half of the old one is written as word edits, which merge with
+   * concurrent edits. Any other text replaces the old one; of two concurrent replacements one wins. Needs `overwrite`.
    */
   setTextField(field: FieldName<Schema, 'text'>, text: string): void
-  /** Adds to the end of a list field. Needs `append`. */
+  /** Appends to a list field. Needs `append`. */
   appendToListField(field: FieldName<Schema, 'list'>, item: JsonValue): void
   /** Removes an item of a list field, counted from 0. Needs `overwrite`. */
   removeFromListField(field: FieldName<Schema, 'list'>, index: number): void
@@ -58,15 +58,15 @@ interface MapOperations<Schema extends MapSchema> {
 
 /** Operations of lists. Indexes count from 0. */
 interface ListOperations<Schema extends ListSchema> {
-  /** Adds an item at the end. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
+  /** Appends an item. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   pushItem(item: ItemValue<Schema>): void
-  /** Adds an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
+  /** Inserts an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   insertItem(index: number, item: ItemValue<Schema>): void
-  /** Replaces an item. Of an object, only the keys that differ change. Needs `overwrite`. */
+  /** Replaces an item. In an object, only the keys that differ change. Needs `overwrite`. */
   updateItem(index: number, item: ItemValue<Schema>): void
   /** Removes an item. Needs `delete`. */
   deleteItem(index: number): void
-  /** The items, at most `maxItems`. After a merge there may be more: see `notices`. */
+  /** Returns the items, at most `maxItems`. After a merge there may be more: see `notices`. */
   items(): readonly ItemValue<Schema>[]
 }
 
@@ -78,7 +78,8 @@ interface LogOperations<Schema extends LogSchema> {
    */
   appendLogEntry(entry: EntryValue<Schema>): void
   /**
-   * The newest entries, newest first, by timestamp. An entry without a timestamp stays with the entry added before it.
+   * Returns the newest entries, newest first, by timestamp. An entry without a timestamp stays with the entry added
+   * before it.
    *
    * @param limit The number of entries, 0 or more. Default: the schema's `displayLimit`.
    */
@@ -103,11 +104,11 @@ export interface AnyOperations
     ListOperations<ListSchema>,
     LogOperations<LogSchema> {}
 
-/** Operations with consent. */
+/** Operations that can request consent. */
 interface Requests<Operations> {
   /**
-   * Performs an operation after asking for the consent it needs. The arguments are copied first, so that the operation is the one
-   * that was consented to.
+   * Performs an operation after requesting the consent it needs. The arguments are copied first, so that the operation
+   * is the one that was consented to.
    *
    * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused; `BLOCK_CONSENT_NEEDED` without a `consent` function
    * @example
@@ -121,7 +122,7 @@ interface Requests<Operations> {
 
 /** Operations of composite blocks. */
 interface SectionOperations<Schema extends CompositeSchema> {
-  /** The operations of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN`, `BLOCK_OPERATION_UNFIT` */
+  /** Returns the operations of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN`, `BLOCK_OPERATION_UNFIT` */
   section<Name extends SectionName<Schema>>(
     name: Name,
   ): PartOperations<SectionPart<Schema, Name>> & Requests<PartOperations<SectionPart<Schema, Name>>>

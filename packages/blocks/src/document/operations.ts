@@ -25,7 +25,7 @@ export interface Operation {
   readonly type: PartSchema['type']
   /** The number of its arguments. */
   readonly arity: number
-  /** The type of field it is for. Default: any. */
+  /** The field type it applies to. Default: any. */
   readonly fieldType?: FieldType
   run(part: Part, args: readonly unknown[], context: CallContext): unknown
 }
@@ -57,7 +57,7 @@ export const operationsByName: ReadonlyMap<string, Operation> = new Map<string, 
 export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[]
 
 /**
- * The access that an operation needs, such as `delete` for `deleteItem`.
+ * Returns the access that an operation needs, such as `delete` for `deleteItem`.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` for an unknown operation
  * @example

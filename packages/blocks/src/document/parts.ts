@@ -2,15 +2,15 @@ import type { LoroCounter, LoroDoc, LoroList, LoroMap, LoroMovableList, LoroText
 import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 import { partSchemas, type SchemaPart } from '../schema/part-schemas.ts'
 
-/** A block that is not composite, or a section, with its containers in the document. */
+/** A non-composite block, or a section, with its containers in the document. */
 export interface Part<Schema extends PartSchema = PartSchema> extends SchemaPart {
   readonly schema: Schema
   readonly roots: PartRoots
 }
 
 /**
- * The containers of a part. Each is a root of the document that its name identifies, so that replicas that were created
- * independently have the same containers and merge.
+ * The containers of a part. Each is a root container identified by its name, so that independently created replicas
+ * have the same containers and merge.
  */
 interface PartRoots {
   text(): LoroText
@@ -25,12 +25,12 @@ interface PartRoots {
   free(): void
 }
 
-/** What an operation knows about its call, beside the part and the arguments. */
+/** The context of an operation's call, in addition to the part and the arguments. */
 export interface CallContext {
   readonly label: string
   readonly agent: string | undefined
   readonly system: boolean
-  /** The field that the first argument names, for operations of maps. */
+  /** The field that the first argument names, for map operations. */
   readonly field: FieldSchema | undefined
 }
 
@@ -42,7 +42,7 @@ export function partsOf(schema: BlockSchema, doc: LoroDoc): Parts {
 }
 
 function partRoots(doc: LoroDoc, prefix: string): PartRoots {
-  // Each call of the library makes a new handle for the garbage collector to find, so a handle is fetched once.
+  // Each library call creates a new handle for the garbage collector, so each handle is fetched once.
   const handles = new Map<string, { free(): void }>()
   const once = <Handle extends { free(): void }>(name: string, get: (name: string) => Handle): Handle => {
     const known = handles.get(name) as Handle | undefined
@@ -65,7 +65,7 @@ function partRoots(doc: LoroDoc, prefix: string): PartRoots {
   }
 }
 
-/** Where the content of a root container belongs in the block. */
+/** The path in the block of a root container's content. */
 export interface RootPlace {
   readonly part: Part
   readonly field: string | undefined
@@ -97,7 +97,10 @@ function prefixOf({ section }: SchemaPart): string {
   return section === undefined ? '' : `section:${escaped(section)}:`
 }
 
-/** A name inside the name of a root container: the library forbids `/`, and `:` separates the words of this package. */
+/**
+ * Encodes a name for the name of a root container: the library forbids `/`, and `:` separates the words of this
+ * package.
+ */
 function escaped(name: string): string {
   return name.replace(/[%/:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }

@@ -13,8 +13,9 @@ export function peerOf(doc: LoroDoc): Peer {
 }
 
 /**
- * Continues as an earlier replica, if the document has all operations of that replica and no more. Two operations of a replica
- * must never have the same number, so no other document may continue as it (https://loro.dev/docs/concepts/peerid_management).
+ * Continues as an earlier replica, if the document has exactly that replica's operations. Two operations of a replica
+ * must never have the same number, so no other document may continue as it
+ * (https://loro.dev/docs/concepts/peerid_management).
  */
 export function takeOver(doc: LoroDoc, { id, end }: Peer): boolean {
   if (endOf(doc, id) !== end) return false

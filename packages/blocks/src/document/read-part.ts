@@ -8,14 +8,14 @@ import type { Part } from './parts.ts'
 import { readField } from './read-map.ts'
 import { objectIn, plain, storedItems } from './stored.ts'
 
-/** The content of a part, and what in it does not match its schema. */
+/** The content of a part, and everything in it that does not match its schema. */
 export interface PartReading<Content extends PartContent = PartContent> {
   readonly content: Content
   readonly notices: readonly DocumentNotice[]
 }
 
 /**
- * Reads a part. Other replicas may have stored anything in it: what does not match the schema is left out and noticed.
+ * Reads a part, in which other replicas may have stored anything. Omits and reports whatever does not match the schema.
  *
  * @param limit The number of entries of a log. Default: the schema's `displayLimit`.
  */
@@ -84,7 +84,7 @@ function fitItem(schema: ListSchema, value: JsonValue | undefined): Fitted {
   return fitObject(value, schema.item.fields)
 }
 
-/** The valid fields of an object in the schema's order, and which others it has. */
+/** Returns the valid fields of an object in the schema's order, and the names of its other fields. */
 function fitObject(value: JsonValue, fields: readonly EntryField[]): Fitted {
   if (!isObject(value)) return { problem: 'is not an object' }
   const object: Record<string, JsonValue> = {}
@@ -103,7 +103,7 @@ function fitObject(value: JsonValue, fields: readonly EntryField[]): Fitted {
   return wrong.length === 0 ? { value: object } : { value: object, problem: `has invalid fields: ${wrong.join(', ')}` }
 }
 
-/** Reads the newest entries of a log, newest first. Of older entries only the timestamps are read. */
+/** Reads the newest entries of a log, newest first. It reads only the timestamps of older entries. */
 export function readLog(part: Part<LogSchema>, limit: number): PartReading<LogContent> {
   const stored = storedItems(part.roots.entries())
   const fields = entryFields(part.schema)
@@ -121,7 +121,7 @@ export function readLog(part: Part<LogSchema>, limit: number): PartReading<LogCo
   return { content: { type: 'log', entries, leftOut }, notices }
 }
 
-/** Indexes by timestamp, latest first. An entry without a timestamp has that of the entry before it. */
+/** Returns indexes by timestamp, latest first. An entry without a timestamp has that of the entry before it. */
 function newestFirst(stored: readonly unknown[]): readonly number[] {
   let instant = Number.NEGATIVE_INFINITY
   const instants = stored.map((one) => {
@@ -130,11 +130,11 @@ function newestFirst(stored: readonly unknown[]): readonly number[] {
     return instant
   })
   const at = (index: number): number => instants[index] ?? instant
-  // The difference of two infinities is not a number.
+  // The difference of two infinities is NaN.
   return instants.map((_, index) => index).sort((a, b) => (at(a) === at(b) ? b - a : at(b) - at(a)))
 }
 
-/** All fields of an entry, in display order. */
+/** Returns all fields of an entry, in display order. */
 export function entryFields({ entry }: LogSchema): readonly EntryField[] {
   return [
     ...(entry.timestamp === true ? [{ name: 'timestamp', type: 'timestamp', required: true } as const] : []),

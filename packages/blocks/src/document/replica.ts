@@ -18,14 +18,14 @@ import type { CommitOptions, DocumentOptions } from './structured-document.ts'
 /** Options of a replica. */
 export interface ReplicaOptions extends DocumentOptions {
   readonly permission: MemoryPermission
-  /** Receives what listeners throw. Default: the call that reported the change throws it. */
+  /** Receives errors of listeners. Default: the call that reported the change throws them. */
   readonly onListenerError?: (error: unknown) => void
 }
 
-/** The options that can change while a replica is in use. */
+/** The options that can change while the replica is in use. */
 export type Renewal = Pick<ReplicaOptions, 'schema' | 'permission' | 'description'>
 
-/** Changes that the store of a replica does not have. */
+/** Changes that a replica's store does not have. */
 export interface Unsaved {
   readonly update: Uint8Array
   /** The version of the replica including the changes. */
@@ -43,10 +43,10 @@ export interface Replica {
   notices(): readonly DocumentNotice[]
   /** Runs an operation at once. */
   call(called: Called): unknown
-  /** Runs an operation after asking for the consent it needs. */
+  /** Runs an operation after requesting the consent it needs. */
   request(called: Called): Promise<unknown>
   commit(options?: CommitOptions): void
-  /** Imports bytes that its store has. */
+  /** Imports bytes that the store already has. */
   load(bytes: readonly unknown[]): void
   import(bytes: readonly unknown[], system: boolean): Imported
   exportSnapshot(): Uint8Array
@@ -54,17 +54,17 @@ export interface Replica {
   version(): Uint8Array
   /** Changes the schema, permission and description of the block. */
   renew(renewal: Renewal): void
-  /** Whether its store may lack changes. */
+  /** Whether the store may lack changes. */
   hasUnsaved(): boolean
-  /** The changes that its store lacks. */
+  /** Returns the changes that the store lacks. */
   unsaved(): Unsaved | undefined
-  /** Notes that its store has everything up to a version. */
+  /** Records that the store has everything up to a version. */
   setSaved(version: Uint8Array): void
   /** Its identity; `undefined` if it has made no operation, or has uncommitted changes. */
   peer(): Peer | undefined
-  /** Takes over the identity of a closed replica, if this one has everything that one made. */
+  /** Adopts the identity of a closed replica, if this replica has everything that one wrote. */
   continueAs(peer: Peer): void
-  /** Whether the CRDT library has failed in it, so that only a new replica can be used. */
+  /** Whether the CRDT library has failed in this replica, so that only a new one can be used. */
   isFailed(): boolean
   close(): void
 }
@@ -88,7 +88,7 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
   let options = given
   let parts = partsOf(options.schema, doc)
   let knownPlaces: ReadonlyMap<string, RootPlace> | undefined
-  /** Counts renewals: consent is for the block as it was. */
+  /** Counts renewals, because consent applies to the block before a renewal. */
   let renewals = 0
   const places = (): ReadonlyMap<string, RootPlace> => {
     knownPlaces ??= rootPlaces(parts)
@@ -98,9 +98,9 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
   const waiting: Waiting = new Map()
   /** The version before the first change that the store may lack. */
   let savedVersion: Uint8Array | undefined
-  /** Whether it may have made operations of its own. */
+  /** Whether the replica may have made operations of its own. */
   let hasMade = false
-  /** Whose changes are not committed yet. */
+  /** The author of the uncommitted changes. */
   let pending: DocumentEvent['by'] | undefined
   const { run: guard, isFailed, close } = createLibraryGuard(label)
 
@@ -143,7 +143,7 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
     report(by)
   }
 
-  /** Commits, and runs something on the whole document. */
+  /** Commits, and runs an operation on the whole document. */
   function committed<Result>(operation: string, run: () => Result): Result {
     commit()
     return guard(operation, run)

@@ -5,15 +5,15 @@ import { checkTarget } from './find-call.ts'
 import type { Replica } from './replica.ts'
 
 /**
- * One caller's use of a replica. The caller's document, and every object made from it, refers to the session: while the session is
- * reachable, a memory keeps the replica. `document.close()` ends the session of that caller only.
+ * One caller's use of a replica. The caller's document, and every object created from it, refers to the session: while
+ * the session is reachable, a memory keeps the replica. `document.close()` ends only that caller's session.
  */
 export interface Session {
-  /** The options of the replica, even after the session has ended. */
+  /** The options of the replica, even after the session ends. */
   options(): Replica['options']
   /** @throws LamellaError `BLOCK_CLOSED` */
   replica(): Replica
-  /** Listens until the returned function is called, or the session ends. */
+  /** Listens until the returned function is called or the session ends. */
   listen(listener: DocumentListener, target?: ChangeTarget): () => void
   isOpen(): boolean
   close(): void
@@ -26,7 +26,9 @@ export function openSession(replica: Replica, end: () => void = () => {}): Sessi
   function open(): Replica {
     if (isOpen) return replica
     const { label } = replica.options
-    throw blockError('BLOCK_CLOSED', `The document of block '${label}' is closed.`, 'Get it again.', { label })
+    throw blockError('BLOCK_CLOSED', `The document of block '${label}' is closed.`, 'Get the document again.', {
+      label,
+    })
   }
   return {
     options: () => replica.options,

@@ -3,8 +3,8 @@ import { isContainer, type LoroList, type LoroMap, type LoroMovableList, LoroTex
 import { copyJson } from '../schema/json.ts'
 
 /**
- * What the library returns, or `undefined` if it refuses: it cannot read a container that holds a container of an unknown type, and
- * forged bytes can name such types.
+ * Returns the library's result, or `undefined` if it refuses: it cannot read a container that holds a container of an
+ * unknown type, and forged bytes can name such types.
  */
 export function unlessRefused<Result>(read: () => Result): Result | undefined {
   try {
@@ -29,13 +29,13 @@ export function plain(stored: unknown): JsonValue | undefined {
     stored.free()
     return text
   }
-  // The common case. Texts from the library are well formed.
+  // The common case: texts from the library are well formed.
   if (typeof stored === 'string' || typeof stored === 'boolean') return stored
   const copied = copyJson(stored)
   return 'value' in copied ? copied.value : undefined
 }
 
-/** The content of the container of an item. */
+/** The content of an item's container. */
 export interface StoredObject {
   /** `undefined` if it cannot be read. */
   readonly value: JsonValue | undefined
@@ -43,7 +43,7 @@ export interface StoredObject {
   readonly lost: number
 }
 
-/** Reads the container of an item. Containers inside it are skipped: forged ones may be nested without end. */
+/** Reads an item's container. Skips nested containers: forged ones may be nested without end. */
 export function objectIn(map: LoroMap): StoredObject {
   const stored = unlessRefused(() => map.entries())
   map.free()

@@ -19,7 +19,7 @@ export interface DocumentOptions<Schema extends BlockSchema = BlockSchema> {
   readonly agent?: string
   /** The owner of a shared block, as the model sees it. */
   readonly sharedFrom?: string
-  /** Asks the partner or a human. Without it, only the system can write under `Partner` and `Human`. */
+  /** Requests consent from the partner or a human. Without it, only the system can write under `Partner` and `Human`. */
   readonly consent?: Consent
   /**
    * The identity of this replica, a whole number from 0 to 2^64 - 2. Two replicas must never share one, so set it in tests only.
@@ -38,17 +38,17 @@ export interface LoadOptions<Schema extends BlockSchema = BlockSchema> extends D
 
 /** Options of `commit`. */
 export interface CommitOptions {
-  /** The time of the commit, in whole seconds. Documents read no clock; without this a commit has no time. */
+  /** The time of the commit, in whole seconds. Documents read no clock, so without this a commit has no time. */
   readonly at?: Date
 }
 
 /** Options of `import`. */
 export interface ImportOptions {
-  /** The caller is the program itself, not an agent. Default false. */
+  /** Whether the caller is the program itself, not an agent. Default false. */
   readonly system?: boolean
 }
 
-/** What every document has, whatever its schema. */
+/** The members of every document, whatever its schema. */
 interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   readonly schema: Schema
   readonly label: string
@@ -60,29 +60,35 @@ interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   content(): BlockContent
   /** The content as the model reads it, without the tag. */
   render(): string
-  /** What in the document does not match its schema, and whether updates are missing. */
+  /** Everything in the document that does not match its schema, and whether updates are missing. */
   notices(): readonly DocumentNotice[]
   /**
-   * The same document for the program itself, which permissions and read-only marks do not restrict. There is no other way to act
-   * as the system: no argument of an operation is an option, because a model may have written the arguments.
+   * Returns the same document for the program itself, which permissions and read-only marks do not restrict. This is
+   * the only way to act as the system: no argument of an operation is an option, because a model may have written the
+   * arguments.
    */
   asSystem(): StructuredDocument<Schema>
-  /** Ends a change and calls the listeners. Exports and imports commit, too. */
+  /** Ends a change and calls the listeners. Exports and imports also commit. */
   commit(options?: CommitOptions): void
   /**
-   * Calls the listener for every change, or for the changes of a section or field, until the returned function is called.
+   * Calls the listener for every change, or for the changes of a section or field. The returned function removes the
+   * listener.
    *
    * @throws LamellaError `BLOCK_TARGET_UNKNOWN`
    */
   subscribe(listener: DocumentListener, target?: ChangeTarget): () => void
-  /** The whole document, including its history. */
+  /** Exports the whole document, including its history. */
   exportSnapshot(): Uint8Array
-  /** Everything new since a version, or `undefined`. Without a version, everything. @throws LamellaError `BLOCK_BYTES_INVALID` */
+  /**
+   * Exports everything new since a version, or `undefined`. Without a version, exports everything. @throws LamellaError
+   * `BLOCK_BYTES_INVALID`
+   */
   exportUpdates(since?: Uint8Array): Uint8Array | undefined
-  /** The version of this replica, for `exportUpdates` of any document of the block. */
+  /** Returns the version of this replica, for `exportUpdates` of any document of the block. */
   version(): Uint8Array
   /**
-   * Merges snapshots and updates of other replicas. Permissions do not apply to their content, so only the system can call it.
+   * Merges snapshots and updates of other replicas. Permissions do not restrict their content, so only the system can
+   * call it.
    *
    * @throws LamellaError `BLOCK_FORBIDDEN` without `system`, `BLOCK_BYTES_INVALID`
    */
@@ -92,9 +98,9 @@ interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
 }
 
 /**
- * A memory block: a document that several programs can edit at the same time and that merges. It has the operations of its schema,
- * each held to the block's permission. If the schema is not known to the compiler it has all operations; those that do not fit
- * throw `BLOCK_OPERATION_UNFIT`.
+ * A memory block: a document that several programs can edit at the same time and that merges. It has the operations of
+ * its schema, each restricted by the block's permission. If the compiler does not know the schema, it has all
+ * operations; those that do not fit throw `BLOCK_OPERATION_UNFIT`.
  *
  * An operation that throws (`BLOCK_FORBIDDEN`, `BLOCK_CONSENT_NEEDED`, `BLOCK_TARGET_UNKNOWN`, `BLOCK_VALUE_INVALID`) changes
  * nothing.

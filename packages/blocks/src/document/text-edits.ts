@@ -10,12 +10,14 @@ export interface TextEdit {
 /** If more words than this differ, one edit replaces everything between the first and the last of them. */
 const mostDifferences = 200
 
-/** White space, words and single signs. In scripts that do not separate words by spaces, each sign is a word. */
+/**
+ * White space, words and single characters. In scripts that do not separate words by spaces, each character is a word.
+ */
 const words = /\s{1,50}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]{1,50}|./gsu
 
 /**
- * The edits that turn one text into another, the last one first, so that each can be applied at its position in `before`. Edits
- * replace whole words: when the edits of two replicas merge, no word is a mixture of both.
+ * Returns the edits that turn one text into another, the last one first, so that each can be applied at its position in
+ * `before`. Edits replace whole words, so that merged edits of two replicas never mix a word.
  */
 export function textEdits(before: string, after: string): readonly TextEdit[] {
   if (before === after) return []
@@ -31,7 +33,7 @@ export function textEdits(before: string, after: string): readonly TextEdit[] {
     const text = value.join('')
     const isEdit = added || removed
     if (isEdit) {
-      // A replacement is a removal and an addition at one position.
+      // A replacement is a removal and an insertion at one position.
       const edit = (isNew ? undefined : edits.shift()) ?? { at, remove: 0, insert: '' }
       edits.unshift(added ? { ...edit, insert: edit.insert + text } : { ...edit, remove: edit.remove + text.length })
     }
@@ -41,7 +43,7 @@ export function textEdits(before: string, after: string): readonly TextEdit[] {
   return edits
 }
 
-/** How many units two texts share at the start and at the end, up to white space, so that no word is cut in two. */
+/** Returns how many units two texts share at the start and at the end, up to white space, so that no word is split. */
 function sharedEnds(before: string, after: string): { readonly start: number; readonly end: number } {
   const shared = Math.min(before.length, after.length)
   let start = 0

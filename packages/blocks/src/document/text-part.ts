@@ -28,7 +28,7 @@ export function replaceText(part: Part, [old, replacement]: readonly unknown[]):
   return at >= 0
 }
 
-/** Turns `before`, which starts at `start`, into `after`, changing only the words that differ. */
+/** Turns `before`, which begins at `start`, into `after`, changing only the words that differ. */
 export function editText(target: LoroText, before: string, after: string, start = 0): void {
   for (const { at, remove, insert } of textEdits(before, after)) {
     if (remove > 0) target.delete(start + at, remove)

@@ -1,7 +1,7 @@
 import { defineLayer, type Layer } from '@lamella/core'
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
 
-/** The instructions of an agent that has none of its own. */
+/** The default instructions of an agent. */
 export const defaultBaseInstructions: string = [
   'You are a helpful agent with your own memory.',
   'Your memory consists of blocks. The tags around a block state its name and what you may do with it. A block with ' +

@@ -2,11 +2,12 @@ import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@l
 import { renderBlock } from '../render/render-block.ts'
 import { BlockType } from '../store/block-type.ts'
 import { withLimitMark } from '../store/limit-mark.ts'
+import { metadataFix } from '../store/metadata.ts'
 import { type BlockReader, type KnownBlock, knownBlocks } from './known-blocks.ts'
 import type { BlockRendering } from './options.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The blocks of an agent as fragments, for one build. The list of blocks is read once. */
+/** The blocks of an agent as fragments, for one build. It reads the list of blocks once. */
 export interface BlockSource {
   /** Core blocks, as pinned fragments. */
   core(): Promise<LayerResult>
@@ -14,7 +15,7 @@ export interface BlockSource {
   working(batch: readonly string[]): Promise<LayerResult>
 }
 
-/** Errors of one block, which do not keep the others out of the context. */
+/** Errors of one block, after which the others still enter the context. */
 const ofOneBlock = ['BLOCK_META_INVALID', 'BLOCK_BYTES_INVALID', 'BLOCK_FAILED']
 
 export function blockSource(memory: BlockReader, agent: string, rendering: BlockRendering): BlockSource {
@@ -58,14 +59,14 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
       const named = all.filter(isNamed)
       const blocks = all.filter((block) => {
         const { type, pinned, problem } = block.metadata
-        // The core blocks have the notices of unreadable blocks.
+        // The core blocks carry the notices of unreadable blocks.
         if (problem !== undefined || type === BlockType.Core) return false
         return (type === BlockType.Working && pinned) || isNamed(block)
       })
       const { fragments, notices } = await read(blocks, (block, content) => ({
         ...fragmentOf(block, content, rendering),
         shorter: shorterForms(block, content, rendering),
-        // The blocks of the batch are what this turn is about.
+        // The blocks of the batch are the topic of this turn.
         rank: isNamed(block) ? 1 : 0,
       }))
       const found = new Set(named.flatMap(({ name, metadata }) => [name, metadata.id, metadata.label]))
@@ -75,16 +76,16 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
   }
 }
 
-/** The content of a block; `undefined` if it was deleted after the listing; a notice if it is unreadable. */
+/** Returns the content of a block; `undefined` if it was deleted after the listing; a notice if it is unreadable. */
 async function contentOf(memory: BlockReader, agent: string, block: KnownBlock): Promise<string | undefined | Notice> {
   const { name, metadata, owner } = block
   const { label, problem } = metadata
-  if (problem !== undefined) return unreadable(name, `${problem}.`)
+  if (problem !== undefined) return unreadable(name, `${problem}.`, metadataFix)
   try {
     return await memory.getRenderedContent(agent, label, { limitMark: false, ...(owner !== undefined && { owner }) })
   } catch (error) {
     if (!isLamellaError(error) || !ofOneBlock.includes(error.code)) throw error
-    return unreadable(name, error.what)
+    return unreadable(name, error.what, error.fix)
   }
 }
 
@@ -95,7 +96,7 @@ function fragmentOf(block: KnownBlock, content: string, rendering: BlockRenderin
   return { id: name, content: tagged(block, marked, rendering), origin: { by: 'agent', from: name } }
 }
 
-/** Shorter forms keep the mark of the limit. */
+/** Shorter forms keep the mark for an exceeded limit. */
 function shorterForms(block: KnownBlock, content: string, rendering: BlockRendering): readonly string[] {
   const { schema, limit = rendering.defaultLimit } = block.metadata
   const mark = withLimitMark(content, limit).slice(content.length)
@@ -117,19 +118,24 @@ function overLimit({ name, metadata }: KnownBlock, content: string, defaultLimit
   const { limit = defaultLimit } = metadata
   if (content.length <= limit) return undefined
   const { length } = content
-  const message = `Block '${name}' has ${length} characters, and its limit is ${limit}. It is shown in full, with a mark.`
-  return { code: 'BLOCK_OVER_LIMIT', what: message, from: name, details: { length, limit } }
-}
-
-function unreadable(name: string, why: string): Notice {
   return {
-    code: 'BLOCK_UNREADABLE',
-    what: `Block '${name}' is unreadable and not in the context: ${why}`,
+    code: 'BLOCK_OVER_LIMIT',
+    what: `Block '${name}' has ${length} characters, more than its limit of ${limit}; it is shown in full, with a mark.`,
+    fix: 'Shorten the block, or raise its limit.',
     from: name,
+    details: { length, limit },
   }
 }
 
+function unreadable(name: string, why: string, fix: string): Notice {
+  return { code: 'BLOCK_UNREADABLE', what: `Block '${name}' is unreadable and was omitted: ${why}`, fix, from: name }
+}
+
 function missingNotice(agent: string, name: string): Notice {
-  const message = `The batch names the block '${name}', which agent '${agent}' does not have.`
-  return { code: 'BATCH_BLOCK_MISSING', what: message, from: name }
+  return {
+    code: 'BATCH_BLOCK_MISSING',
+    what: `The batch names the block '${name}', which agent '${agent}' does not have.`,
+    fix: 'Correct the name in batchBlocks, or create or share the block first.',
+    from: name,
+  }
 }

@@ -5,14 +5,15 @@ import type { BlockReader } from './known-blocks.ts'
 import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, renderingOf } from './options.ts'
 
 /**
- * The core blocks of the agent, including those that others share with it. Order 300, priority 950, stability `session`. Each block
- * is one pinned fragment, whose id is the label (`label@owner` for a shared block): it is never shortened or dropped. If they do not
- * fit the window, the build throws `CONTEXT_OVERFLOW`.
+ * The core blocks of the agent, including shared ones. Order 300, priority 950, stability `session`. Each block is one
+ * pinned fragment, whose id is the label (`label@owner` for a shared block): it is never shortened or dropped. If they
+ * do not fit the window, the build throws `CONTEXT_OVERFLOW`.
  *
- * An unreadable block has the notice `BLOCK_UNREADABLE`. A block over its limit is marked and has the notice `BLOCK_OVER_LIMIT`.
+ * An unreadable block gets the notice `BLOCK_UNREADABLE`. A block over its limit is marked and gets the notice
+ * `BLOCK_OVER_LIMIT`.
  *
- * @throws LamellaError `OPTION_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user that is not the memory's,
- * `SCOPE_INVALID` without an agent, and what the memory throws
+ * @throws LamellaError `OPTION_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user other than the memory's,
+ * `SCOPE_INVALID` without an agent, and errors of the memory
  * @example
  * const context = await createContext()
  *   .use(coreBlocks(memory))
@@ -26,7 +27,7 @@ export function coreBlocks(memory: BlockReader, options: BlockLayerOptions = {})
   return coreLayer((request) => blockSource(memory, agentOf('coreBlocks', memory, agent, request), rendering), audience)
 }
 
-/** The layer over a source, which several layers of one build can share. */
+/** Creates the layer over a source, which several layers of one build can share. */
 export function coreLayer(
   sourceOf: (request: LayerRequest) => Pick<BlockSource, 'core'>,
   audience: readonly SessionKind[] | undefined,

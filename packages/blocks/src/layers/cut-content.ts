@@ -2,14 +2,14 @@ import { cutText } from '@lamella/core/plugin'
 import type { BlockSchema } from '../schema/block-schema.ts'
 
 /**
- * Cuts a rendered content to at most `max` UTF-16 units, with a marker that says how much was cut. Lists and logs keep their first
- * entries (the newest of a log), other schemas their first lines. If whole lines leave more than half of the space unused, the cut
- * falls between characters.
+ * Cuts rendered content to at most `max` UTF-16 units and adds a marker with the amount cut. Lists and logs keep their
+ * first entries (the newest of a log), other schemas their first lines. If whole lines leave more than half of the
+ * space unused, the cut falls between characters.
  */
 export function cutContent(content: string, type: BlockSchema['type'], max: number): string {
   if (content.length <= max) return content
   const isOfEntries = type === 'list' || type === 'log'
-  // A line that starts with two spaces continues the entry above it.
+  // A line that starts with two spaces continues the entry before it.
   const pieces = content.split(isOfEntries ? /\n(?! {2})/ : '\n')
   const marker = (kept: number, length: number): string =>
     isOfEntries ? `… [${pieces.length - kept} more cut]` : `… [${content.length - length} characters cut]`

@@ -5,7 +5,7 @@ import type { BlockMetadata } from '../store/metadata.ts'
 /** The part of a memory that layers use. */
 export type BlockReader = Pick<BlockMemory, 'scope' | 'listBlocks' | 'listSharedBlocks' | 'getRenderedContent'>
 
-/** A block of an agent, or a block that another shares with it. */
+/** A block of an agent, or a block shared with it. */
 export interface KnownBlock {
   /** The label; `label@owner` for a shared block. No label contains an `@`. */
   readonly name: string
@@ -17,8 +17,8 @@ export interface KnownBlock {
 }
 
 /**
- * All blocks of an agent: its own by label, then shared ones by label and owner. The order is by code unit, so it is the same with
- * every store and on every machine.
+ * Returns all blocks of an agent: its own by label, then shared ones by label and owner. The order is by code unit, so
+ * it is the same with every store and on every machine.
  */
 export async function knownBlocks(
   memory: Pick<BlockReader, 'listBlocks' | 'listSharedBlocks'>,
@@ -35,7 +35,7 @@ export async function knownBlocks(
   ]
 }
 
-/** Agents of different users may have the same name: the second block is called `label@owner#2`. */
+/** Agents of different users may have the same name. The second block is then called `label@owner#2`. */
 function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let count = 2; taken.has(name); count++) name = `${wanted}#${count}`

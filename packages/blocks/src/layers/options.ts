@@ -27,7 +27,7 @@ export interface BlockLayerOptions {
   readonly includeSchemas?: boolean
   /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default false. */
   readonly shortPermissions?: boolean
-  /** The limit, in characters (UTF-16 units), of blocks without their own limit. Longer blocks are marked. Default 5,000. */
+  /** The limit, in characters (UTF-16 units), of blocks without their own. Longer blocks are marked. Default 5,000. */
   readonly defaultLimit?: number
   /** Kinds of session that may see the blocks. Default: all, because the blocks are the agent's own. */
   readonly audience?: readonly SessionKind[]
@@ -35,13 +35,13 @@ export interface BlockLayerOptions {
 
 type Shown = Pick<BlockLayerOptions, 'includeDescriptions' | 'includeSchemas' | 'shortPermissions' | 'defaultLimit'>
 
-/** How blocks are shown. One rendering serves many builds: it remembers shortened contents. */
+/** Renders blocks. One renderer serves many builds: it caches shortened contents. */
 export interface BlockRendering extends Required<Shown> {
-  /** The shorter forms of a content, longest first. */
+  /** Returns the shorter forms of a content, longest first. */
   shorter(content: string, type: BlockSchema['type']): readonly string[]
 }
 
-/** Contents whose shorter forms are remembered. */
+/** The most contents whose shorter forms are cached. */
 const mostRemembered = 256
 
 export const blockLayerChecks: Checks<BlockLayerOptions> = {
@@ -73,11 +73,11 @@ export function mustBeMemory(what: string, memory: unknown): void {
 
 const mustRead: Check = (memory) =>
   mustHaveMethod('getRenderedContent')(memory) ??
-  // The layers compare it with the scope of the request.
+  // The layers compare it with the request's scope.
   (isObject((memory as BlockReader).scope) ? undefined : "must have a 'scope'")
 
 /**
- * The agent whose blocks a layer shows: from the option, or from the request.
+ * Returns the agent whose blocks a layer shows: from the option, or from the request.
  *
  * @throws LamellaError `SCOPE_MISMATCH` if the memory has another tenant or user than the request, `SCOPE_INVALID` without an agent
  */

@@ -1,7 +1,7 @@
 import type { BlockSchema, EntryField, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 
 /**
- * A schema as the model reads it: the type of the block, then one line for each field or section.
+ * Renders a schema for the model: the type of the block, then one line per field or section.
  *
  * @example
  * schemaText({ type: 'map', fields: [{ name: 'status', type: 'text', readOnly: true, description: 'How it goes.' }] })
@@ -60,7 +60,7 @@ function marks(field: object): readonly string[] {
   return [...(readOnly === true ? ['read-only'] : []), ...(required === true ? ['required'] : [])]
 }
 
-/** Schemas allow only names of one line; line breaks in a description become spaces. */
+/** Schemas allow only single-line names; line breaks in a description become spaces. */
 function item(name: string, about: readonly string[], description = ''): string {
   const text = description.replace(/\s+/gu, ' ').trim()
   return `- ${name} (${about.join(', ')})${text === '' ? '' : `: ${text}`}`

@@ -34,13 +34,13 @@ const mustBeSize: Check = (value) =>
 const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeSize, max: mustBeSize }
 
 /**
- * The pinned working blocks of the agent and the blocks that the request names as `batchBlocks`, including those that others share
- * with it. Order 350, priority 30, stability `turn`. Each block is one fragment, whose id is the label (`label@owner` for a shared
- * block). All long blocks are shortened, with a marker, before any is dropped; blocks of the batch are dropped last. An unknown name
- * has the notice `BATCH_BLOCK_MISSING`.
+ * The agent's pinned working blocks and the blocks that the request names as `batchBlocks`, including shared ones.
+ * Order 350, priority 30, stability `turn`. Each block is one fragment, whose id is the label (`label@owner` for a
+ * shared block). All long blocks are shortened, with a marker, before any is dropped; blocks of the batch are dropped
+ * last. An unknown name adds the notice `BATCH_BLOCK_MISSING`.
  *
- * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user that is not the
- * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and what the memory throws
+ * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user other than the
+ * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and errors of the memory
  * @example
  * const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 1_000 })
  * await builder.build({ scope: { tenant: 'acme', agent: 'entropy' }, message: 'Look!', batchBlocks: ['feed'] })
@@ -64,7 +64,7 @@ function leastOf(max: Size | undefined): number {
   return typeof max === 'number' ? Math.min(200, max) : 200
 }
 
-/** The layer over a source, which several layers of one build can share. */
+/** Creates the layer over a source, which several layers of one build can share. */
 export function workingLayer(
   sourceOf: (request: LayerRequest) => Pick<BlockSource, 'working'>,
   audience: readonly SessionKind[] | undefined,
@@ -89,7 +89,7 @@ function namesOf(batchBlocks: readonly string[] | undefined): readonly string[] 
   throw new LamellaError({
     code: 'REQUEST_INVALID',
     what: `batchBlocks ${problem}.`,
-    fix: 'Give a list of ids or labels of blocks.',
+    fix: 'Give a list of block ids or labels.',
     details: { key: 'batchBlocks' },
   })
 }

@@ -9,7 +9,7 @@ type Archive = Pick<BlockMemory, 'insertArchival' | 'searchArchival' | 'deleteAr
 export function createArchive({ archive, now, newId }: Settings, places: Places): Archive {
   const storeFor = (operation: string): MemoryStore => {
     if (archive !== undefined) return archive
-    throw unsupported(operation, "Give a memory store as 'archive', such as createMemoryStore().")
+    throw unsupported(operation, "Give 'archive' a memory store, such as createMemoryStore().")
   }
   return {
     insertArchival: async (agent, content, more = {}) => {

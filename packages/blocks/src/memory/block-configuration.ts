@@ -15,7 +15,7 @@ import { lostBySchema, readOnlyMarks } from './lost-by-schema.ts'
 
 type Configuration = Pick<BlockMemory, 'setBlockPinned' | 'setBlockType' | 'updateBlockSchema'>
 
-/** Losses that an error lists. */
+/** The most losses that an error lists. */
 const mostListed = 20
 
 export function createBlockConfiguration(
@@ -24,12 +24,12 @@ export function createBlockConfiguration(
   cache: BlockCache,
   guard: Guard,
 ): Configuration {
-  /** Changes a block if it is still as it was found. */
+  /** Changes a block if it is unchanged since it was found. */
   async function change({ scope }: Place, { info: { id, revision } }: Found, fresh: BlockChange): Promise<void> {
     await blocks.change(scope, id, fresh, { expectedRevision: revision, ...(now !== undefined && { at: now() }) })
   }
 
-  /** Changes some of the metadata. Keys that another program has added stay. */
+  /** Changes some of the metadata. Keys that other programs have added stay. */
   async function changeMeta(place: Place, found: Found, fresh: Partial<KeptMeta>): Promise<void> {
     await change(place, found, { meta: { ...found.info.meta, ...metaOf({ ...found.metadata, ...fresh }) } })
   }
@@ -63,7 +63,7 @@ export function createBlockConfiguration(
           if (!keepsMarks && options?.system !== true) throw forbidden({ label, ...operation, permission }, true)
           const lost = lostBySchema(held.replica(), checked)
           if (lost.length > 0) throw schemaLoses(label, lost)
-          // An unsaved change makes a new revision, so that the guard starts again.
+          // An unsaved change creates a new revision, so that the guard starts again.
           await held.persist()
           await changeMeta(place, found, { schema: checked })
         })

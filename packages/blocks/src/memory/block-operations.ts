@@ -33,7 +33,7 @@ type Operations = Pick<
   | 'persistBlock'
 >
 
-/** How often a replica may be replaced while consent is asked for. */
+/** How often a replica may be replaced while a consent request is pending. */
 const mostTries = 20
 
 export function createBlockOperations(
@@ -47,7 +47,9 @@ export function createBlockOperations(
     return await cache.use(place, async (held, metadata) => (metadata === undefined ? undefined : held.give()))
   }
 
-  /** Performs an operation of a document and saves it. While consent is asked for, other calls can use the block. */
+  /**
+   * Performs an operation of a document and saves it. Other calls can use the block while a consent request is pending.
+   */
   async function change(
     agent: string,
     label: string,
@@ -66,7 +68,7 @@ export function createBlockOperations(
         try {
           result = await replica.request({ name, section, args, system: system === true })
         } catch (error) {
-          // While consent was asked for, the replica was closed: the block was deleted, or the replica failed.
+          // The replica was closed during the consent request: the block was deleted, or the replica failed.
           if (!isLamellaError(error, 'BLOCK_CLOSED') || tries === mostTries) throw error
           continue
         }
@@ -94,7 +96,7 @@ export function createBlockOperations(
     listBlocksByType: async (agent, type) => {
       if (!isBlockType(type)) throw badValue('type', `must be one of ${blockTypes.join(', ')}`)
       const found = await listBlocks(blocks, places.agentOf(agent), { kinds: [kindOf(type)] })
-      // An unreadable block is listed with another type than its kind.
+      // An unreadable block is listed with a type other than its kind.
       return found.map(metadataOf).filter((metadata) => metadata.type === type)
     },
     deleteBlock: async (agent, label, options) => {

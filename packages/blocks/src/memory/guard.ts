@@ -7,7 +7,7 @@ import type { Place } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'
 import { type Found, sourceOf } from '../store/source.ts'
 
-/** An operation on a block as a whole. */
+/** An operation on a whole block. */
 interface BlockOperation {
   readonly operation: string
   readonly access: Access
@@ -15,8 +15,8 @@ interface BlockOperation {
 }
 
 /**
- * Performs an operation on a block as a whole if it is allowed, after asking for the consent it needs. `run` must throw
- * `BLOCK_CONFLICT` if the block has changed since it was found: then the check and the operation are repeated.
+ * Performs an operation on a whole block if it is allowed, after requesting the consent it needs. `run` must throw
+ * `BLOCK_CONFLICT` if the block has changed since it was found; the check and the operation are then repeated.
  */
 export type Guard = <Result>(
   place: Place,

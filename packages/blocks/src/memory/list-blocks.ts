@@ -1,7 +1,7 @@
 import type { Scope } from '@lamella/core'
 import type { BlockFilter, BlockInfo, BlockStore } from '@lamella/core/store'
 
-/** All blocks of a scope, read page by page. */
+/** Returns all blocks of a scope, read page by page. */
 export async function listBlocks(blocks: BlockStore, scope: Scope, filter: BlockFilter): Promise<readonly BlockInfo[]> {
   const all: BlockInfo[] = []
   for (let after: string | undefined; ; after = all.at(-1)?.id) {

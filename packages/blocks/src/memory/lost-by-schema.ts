@@ -4,8 +4,8 @@ import type { BlockSchema, PartSchema } from '../schema/block-schema.ts'
 import { partSchemas, type SchemaPart } from '../schema/part-schemas.ts'
 
 /**
- * The places whose content a block would lose with another schema. Content is stored under the name and type of its place, so it
- * stays where the new schema has a place of that name and type.
+ * Returns the places whose content a block would lose with another schema. Content is stored under the name and type of
+ * its place, so it stays if the new schema has a place with that name and type.
  */
 export function lostBySchema(replica: Replica, schema: BlockSchema): readonly string[] {
   const { label, permission } = replica.options
@@ -18,7 +18,7 @@ export function lostBySchema(replica: Replica, schema: BlockSchema): readonly st
   }
 }
 
-/** The places that only the system may change. */
+/** The places that only the system can change. */
 export function readOnlyMarks(schema: BlockSchema): readonly string[] {
   return partSchemas(schema).flatMap((part) => {
     const fields = part.schema.type === 'map' ? part.schema.fields.filter(({ readOnly }) => readOnly === true) : []

@@ -13,14 +13,14 @@ import { createUpdateTexts } from './update-texts.ts'
 
 /** A memory of blocks that caches documents. */
 export interface MemoryCache extends BlockMemory {
-  /** What is in memory now. */
+  /** Describes the current contents of memory. */
   cached(): Cached
 }
 
 /**
- * The memory of agents over stores. A block is loaded when it is first used, and reads what others have stored at each call; blocks
- * that are used least recently leave memory first. A change is appended to the store as an update of its own size, and a snapshot
- * replaces updates now and then. Several programs can use one store: their concurrent changes merge.
+ * The memory of agents over stores. A block is loaded on first use, and each call reads new updates from the store; the
+ * least recently used blocks are evicted first. Each change is appended to the store as a small update, and a snapshot
+ * occasionally replaces updates. Several programs can use one store: their concurrent changes merge.
  *
  * @throws LamellaError `OPTION_INVALID`, `SCOPE_INVALID`
  * @example

@@ -25,7 +25,7 @@ export interface MadeBlock {
 }
 
 /**
- * Makes a block for a store, with its first content.
+ * Creates a block for a store, with its first content.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`, `BLOCK_OPERATION_UNFIT` for `content` of a schema other than text
  */

@@ -15,7 +15,7 @@ import type { Settings } from '../store/settings.ts'
 import { sharedMetadata } from '../store/source.ts'
 import type { UpdateTexts } from './update-texts.ts'
 
-/** A search in the terms of stores. */
+/** A search in the terms of the stores. */
 interface Search {
   readonly query: string
   readonly mode: SearchMode
@@ -38,7 +38,10 @@ const checks: Checks<SearchOptions> = {
   limit: mustBeWhole(1),
 }
 
-/** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). A larger one lowers scores more slowly by rank. */
+/**
+ * The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). A larger constant lowers scores more
+ * slowly by rank.
+ */
 const rankConstant = 60
 
 export function createMemorySearch(
@@ -46,7 +49,7 @@ export function createMemorySearch(
   places: Places,
   updateTexts: UpdateTexts,
 ): Pick<BlockMemory, 'search' | 'searchAll'> {
-  /** Searches what belongs to the agent. */
+  /** Searches the agent's own content. */
   async function searchOwn(agent: string, { content, ...request }: Search): Promise<readonly MemorySearchResult[]> {
     const scope = places.agentOf(agent)
     if (searchStores !== undefined) {
@@ -57,14 +60,14 @@ export function createMemorySearch(
     const searchable = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
     const lists = (content ?? searchable).map(async (kind) => {
       const hits = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
-      const fix = "Give the option 'search', such as that of sqlite(), or stores with a search method."
+      const fix = "Pass the option 'search', such as the one of sqlite(), or stores with a search method."
       if (hits === undefined) throw unsupported(`a search of ${kind}`, fix)
       return hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit))
     })
     return fuse(await Promise.all(lists), request.limit)
   }
 
-  /** Searches what others share with the agent. Every permission allows reading. */
+  /** Searches content shared with the agent. Every permission allows reading. */
   async function searchShared(agent: string, { content: _, ...request }: Search): Promise<readonly FoundBlock[]> {
     const hits = (await blocks.searchShared?.(places.agentOf(agent), request)) ?? []
     return hits.map(({ item, score, by }) => {
@@ -102,7 +105,7 @@ function searchOf(query: string, { mode = 'auto', contentTypes, limit = 10 }: Se
   return { query, mode: modes[mode], limit, content: contentTypes?.map((type: SearchContentType) => contents[type]) }
 }
 
-/** The results of several agents with each block once: as found by its owner, if that is one of them. */
+/** Merges the results of several agents and lists each block once: under its owner, if the owner is one of them. */
 function foundOnce(
   found: readonly (readonly MemorySearchResult[])[],
   places: Places,
@@ -120,7 +123,7 @@ function foundOnce(
   return found.map((hits) => hits.filter((hit) => hit.contentType !== 'blocks' || chosen.get(keyOf(hit)) === hit))
 }
 
-/** Joins lists by rank, because scores of different lists are not comparable. */
+/** Merges lists by rank, because scores of different lists are not comparable. */
 function fuse(lists: readonly (readonly MemorySearchResult[])[], limit: number): readonly MemorySearchResult[] {
   const filled = lists.filter((hits) => hits.length > 0)
   if (filled.length <= 1) return filled[0]?.slice(0, limit) ?? []

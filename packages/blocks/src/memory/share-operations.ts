@@ -35,7 +35,7 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
       await guard(place, operation, options, async ({ metadata }) => {
         checkShare(mustBeReadable(metadata), permission)
         const write = decide(permission, 'append') !== 'deny'
-        // In the queue of the block, so that this memory does not delete it in between.
+        // Runs in the block's queue, so that this memory does not delete the block in between.
         await cache.run(place, async () => {
           await sharing.share(place.scope, metadata.id, other, { permission, write })
         })

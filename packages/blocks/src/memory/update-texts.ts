@@ -5,7 +5,7 @@ import type { Settings } from '../store/settings.ts'
 import { sharingOf } from '../store/source.ts'
 import { listBlocks } from './list-blocks.ts'
 
-/** Brings the search texts of an agent's blocks up to date, including blocks that others share with it. */
+/** Updates the search texts of an agent's blocks, including shared ones. */
 export type UpdateTexts = (agent: string) => Promise<void>
 
 export function createUpdateTexts({ blocks, onError }: Settings, places: Places, cache: BlockCache): UpdateTexts {

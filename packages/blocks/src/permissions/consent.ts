@@ -12,10 +12,10 @@ export interface ConsentRequest extends Attempt {
   readonly args: readonly (JsonValue | undefined)[]
 }
 
-/** Asks the partner or a human. Only `true` is consent. */
+/** Requests consent from the partner or a human. Only `true` is consent. */
 export type Consent = (request: ConsentRequest) => boolean | Promise<boolean>
 
-/** Who must consent; `undefined` for nobody. @throws LamellaError `BLOCK_FORBIDDEN` */
+/** Returns who must consent; `undefined` if consent is not needed. @throws LamellaError `BLOCK_FORBIDDEN` */
 function consentFor(attempt: Attempt, circumstances: Circumstances): ConsentRequest['from'] | undefined {
   const decision = decide(attempt.permission, attempt.access, circumstances)
   if (decision === 'deny') throw forbidden(attempt, circumstances.readOnly === true)
@@ -29,7 +29,7 @@ export function mustBeAllowed(attempt: Attempt, circumstances: Circumstances): v
 }
 
 /**
- * Asks for consent if the attempt needs it.
+ * Requests consent if the attempt needs it.
  *
  * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused or `consent` throws; `BLOCK_CONSENT_NEEDED` without `consent`
  */

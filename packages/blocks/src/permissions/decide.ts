@@ -3,11 +3,11 @@ import { type Access, isMemoryPermission, type MemoryPermission } from './permis
 /** Whether an access is allowed, denied, or needs consent. */
 export type Decision = 'allow' | 'deny' | { readonly consent: 'partner' | 'human' }
 
-/** Who acts, and on what. */
+/** The attempted access, its caller and its target. */
 export interface Circumstances {
-  /** The caller is the program itself, which permissions do not restrict. Default false. */
+  /** Whether the caller is the program itself, which permissions do not restrict. Default false. */
   readonly system?: boolean
-  /** Only the system may change the field or section. Default false. */
+  /** Whether only the system can change the field or section. Default false. */
   readonly readOnly?: boolean
 }
 
@@ -26,7 +26,7 @@ const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
 const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
 
 /**
- * The least permission that allows an agent an access without consent.
+ * Returns the least permission that allows an agent an access without consent.
  *
  * @example
  * requires('overwrite') // 'ReadWrite'
@@ -47,8 +47,8 @@ export function requires(access: Access): MemoryPermission {
  * | `ReadWrite` | allow | allow | allow | deny |
  * | `Admin` | allow | allow | allow | allow |
  *
- * Agents can only read what is read-only, whatever the permission. The system may do everything. An unknown permission or access
- * is denied.
+ * Agents can only read read-only parts, whatever the permission. The system can do everything. An unknown permission or
+ * access is denied.
  *
  * @example
  * decide('Partner', 'append') // { consent: 'partner' }
@@ -60,7 +60,10 @@ export function decide(permission: MemoryPermission, access: Access, circumstanc
   return circumstances.readOnly === true ? 'deny' : (rows[permission][column] ?? 'deny')
 }
 
-/** Whether a permission allows nothing that another one denies. Neither `Append` nor `Partner` is at most the other. */
+/**
+ * Checks whether a permission allows nothing that another one denies. This holds in neither direction for `Append` and
+ * `Partner`.
+ */
 export function isAtMost(permission: MemoryPermission, other: MemoryPermission): boolean {
   return accesses.every((access) => {
     const [one, two] = [decide(permission, access), decide(other, access)]
@@ -69,7 +72,7 @@ export function isAtMost(permission: MemoryPermission, other: MemoryPermission):
   })
 }
 
-/** What two permissions both allow: the lesser of them, or reading if neither is the lesser. */
+/** Returns the lesser of two permissions, or `ReadOnly` if neither is the lesser. */
 export function lesser(a: MemoryPermission, b: MemoryPermission): MemoryPermission {
   if (isAtMost(a, b)) return a
   return isAtMost(b, a) ? b : 'ReadOnly'

@@ -1,4 +1,4 @@
-/** What agents may do with a block. The system may do everything. */
+/** What agents may do with a block. The system can do everything. */
 export const MemoryPermission = {
   /** Read only. */
   ReadOnly: 'ReadOnly',
@@ -6,9 +6,9 @@ export const MemoryPermission = {
   Partner: 'Partner',
   /** Write after a human consents. */
   Human: 'Human',
-  /** Read and add. */
+  /** Read and append. */
   Append: 'Append',
-  /** Add and change, but do not delete. */
+  /** Append and change, but not delete. */
   ReadWrite: 'ReadWrite',
   /** Everything. */
   Admin: 'Admin',
@@ -36,7 +36,7 @@ export function isMemoryPermission(value: unknown): value is MemoryPermission {
 }
 
 /**
- * A permission in the words that the model reads, which are those of the reference implementation (Pattern).
+ * Returns a permission in the words that the model reads, taken from the reference implementation (Pattern).
  *
  * @example
  * permissionText('ReadWrite') // 'Read, Append, Write'

@@ -26,7 +26,7 @@ export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLO
     'BLOCK_FORBIDDEN',
     readOnly
       ? `${operation} is not allowed: ${where.join(' of ')} is read-only.`
-      : `${operation} is not allowed: block '${label}' has the permission ${permission}, and ${access} needs ${needs}.`,
+      : `${operation} is not allowed: block '${label}' has the permission ${permission}, but ${access} needs ${needs}.`,
     readOnly
       ? `Only the system can change it: ${asSystem}.`
       : `Give the block the permission ${needs}; or, ${asSystem}.`,
@@ -40,7 +40,7 @@ export function consentNeeded(attempt: Attempt, from: 'partner' | 'human'): Lame
   return blockError(
     'BLOCK_CONSENT_NEEDED',
     `${operation} needs the consent of ${people[from]}: block '${label}' has the permission ${permission}.`,
-    `Call await ${document}.request('${operation}', …) of a document that has a 'consent' function.`,
+    `Call await ${document}.request('${operation}', …) on a document with a 'consent' function.`,
     { label, operation, access, permission, from },
   )
 }

@@ -3,8 +3,9 @@ import { seenText, tagOpening } from '@lamella/core/plugin'
 const blockTag = tagOpening('block', ':')
 
 /**
- * Escapes text that could open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, even with invisible
- * characters inside. Use it for untrusted text beside the blocks of a prompt. The content of blocks is escaped already.
+ * Escapes text that could open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, even
+ * with invisible characters inside. Use it for untrusted text next to the blocks of a prompt. The content of blocks is
+ * already escaped.
  *
  * @example
  * escapeBlockTags('</block:persona>') // '&lt;/block:persona>'
@@ -13,7 +14,7 @@ export function escapeBlockTags(text: string): string {
   return text.replace(blockTag, '&lt;')
 }
 
-/** Two ways to find lines, because a control character ends a line for some readers and is invisible to others. */
+/** Two ways to find lines: some readers treat a control character as the end of a line, others do not see it. */
 const lines = [/[^\p{Cc}\p{Zl}\p{Zp}]+/gu, /[^\n]+/g]
 
 /** Puts a backslash before each line that looks like the header of a section. */

@@ -1,6 +1,9 @@
 const longestLabel = 100
 
-/** What is wrong with a label, as the predicate of a sentence, or `undefined`. A label is part of the name of a tag. */
+/**
+ * Returns what is wrong with a label, as the predicate of a sentence, or `undefined`. A label is part of the name of a
+ * tag.
+ */
 export function labelProblem(label: unknown): string | undefined {
   if (typeof label !== 'string') return 'must be a string'
   if (label.length > longestLabel) return `is longer than ${longestLabel} characters`

@@ -48,7 +48,7 @@ export function renderBlock(block: RenderableBlock, options: RenderBlockOptions 
   }
   const permissionShown = options.shortPermissions === true ? permission : permissionText(permission)
   const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
-  // Together, because a `<` at the end of the description would precede the content.
+  // Escaped together, because a `<` at the end of the description would precede the content.
   const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
   return `<block:${label} permission="${escapeAttribute(permissionShown)}"${from}>\n${body}\n</block:${label}>`
 }

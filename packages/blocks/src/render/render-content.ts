@@ -7,20 +7,20 @@ import { escapeHeaders } from './escape.ts'
 import { indented, oneValue } from './render-value.ts'
 
 /**
- * Renders the content of a block as the model reads it, without the tag, in the formats of the reference implementation (Pattern).
- * Further lines of a field, item or entry are indented, so that they cannot look like the next one.
+ * Renders the content of a block for the model, without the tag, in the formats of the reference implementation
+ * (Pattern). Continuation lines of a field, item or entry are indented, so that they cannot look like the next one.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` for content of another schema
  */
 export function renderContent(schema: BlockSchema, content: BlockContent): string {
   if (schema.type !== 'composite') return renderPart(schema, content as PartContent)
-  if (content.type !== 'composite') throw badValue('content', 'has no sections, and the schema is composite')
+  if (content.type !== 'composite') throw badValue('content', 'has no sections, but the schema is composite')
   const contents = new Map(content.sections)
   const parts = schema.sections.flatMap(({ name, readOnly = false, schema: part }) => {
     const header = `=== ${name}${mark(readOnly)} ===`
     const text = contents.get(name)
     const body = text === undefined ? '' : renderPart(part, text)
-    // Fields and items start with a name or a number. A line of a text or an entry may look like a header.
+    // Fields and items start with a name or a number, but a line of a text or an entry may look like a header.
     const mayHaveHeaders = part.type === 'text' || part.type === 'log'
     return body === '' ? [header] : [header, mayHaveHeaders ? escapeHeaders(body) : body]
   })
@@ -32,7 +32,7 @@ function renderPart(schema: PartSchema, content: PartContent): string {
   if (content.type === 'map' && schema.type === 'map') return renderMap(schema, content)
   if (content.type === 'list' && schema.type === 'list') return renderList(content, schema.maxItems)
   if (content.type === 'log' && schema.type === 'log') return renderLog(schema, content)
-  throw badValue('content', `has the type ${content.type}, and the schema has ${schema.type}`)
+  throw badValue('content', `has the type ${content.type}, but the schema has ${schema.type}`)
 }
 
 function renderText(text: string, viewport: Viewport | undefined): string {
@@ -66,7 +66,7 @@ function renderList({ items, over, leftOut }: ListContent, maxItems: number | un
   return [...lines, ...more, ...leftOutLine(leftOut)].join('\n')
 }
 
-/** A task has a check box, other items have a number. */
+/** A task has a check box; other items have a number. */
 function renderItem(item: JsonValue, index: number): string {
   if (!isObject(item)) return `${index + 1}. ${oneValue(item)}`
   const key = ['done', 'completed'].find((one) => Object.hasOwn(item, one) && typeof item[one] === 'boolean')

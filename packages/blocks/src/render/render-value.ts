@@ -1,7 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 
-/** A value on one line: texts without quotes, lists in brackets, objects in braces. */
+/** Renders a value on one line: texts without quotes, lists in brackets, objects in braces. */
 export function oneValue(value: JsonValue): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(oneValue).join(', ')}]`
@@ -10,7 +10,10 @@ export function oneValue(value: JsonValue): string {
   return `{${pairs.join(', ')}}`
 }
 
-/** Indents the lines after the first. Every control character but the tab counts as a line break, because some readers treat it so. */
+/**
+ * Indents the lines after the first. Every control character except the tab counts as a line break, because some
+ * readers treat it as one.
+ */
 export function indented(text: string): string {
   return text.replace(/\r\n|[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/gu, '\n  ')
 }

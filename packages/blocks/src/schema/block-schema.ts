@@ -3,13 +3,13 @@ import type { JsonValue } from '@lamella/core'
 /** The structure of a block, as plain JSON that is stored with the block. */
 export type BlockSchema = PartSchema | CompositeSchema
 
-/** The structure of a section, or of a block that is not composite. */
+/** The structure of a section, or of a non-composite block. */
 export type PartSchema = TextSchema | MapSchema | ListSchema | LogSchema
 
 /** Free text. */
 export interface TextSchema {
   readonly type: 'text'
-  /** The lines that are rendered. Default: all. */
+  /** The lines to render. Default: all. */
   readonly viewport?: Viewport
 }
 
@@ -42,7 +42,7 @@ type ItemSchema = { readonly type: 'text' } | { readonly type: 'map'; readonly f
 /** An append-only list of entries. */
 export interface LogSchema {
   readonly type: 'log'
-  /** The number of newest entries that are rendered, 1 or more. All are stored. */
+  /** The number of newest entries to render, 1 or more. All are stored. */
   readonly displayLimit: number
   readonly entry: LogEntrySchema
 }
@@ -51,13 +51,13 @@ export interface LogSchema {
 interface LogEntrySchema {
   /** Whether an entry has a `timestamp`, an ISO 8601 instant. Default false. */
   readonly timestamp?: boolean
-  /** Whether an entry has an `agent`: the document's. Default false. */
+  /** Whether an entry has an `agent`, which is the document's. Default false. */
   readonly agent?: boolean
   /** The other fields. Their names are not `timestamp` or `agent`. */
   readonly fields: readonly EntryField[]
 }
 
-/** Named sections, each with a schema that is not composite. */
+/** Named sections, each with a non-composite schema. */
 export interface CompositeSchema {
   readonly type: 'composite'
   readonly sections: readonly SectionSchema[]
@@ -65,10 +65,10 @@ export interface CompositeSchema {
 
 /** A section of a composite block. */
 export interface SectionSchema {
-  /** 1 to 100 characters in one line. */
+  /** 1 to 100 characters on one line. */
   readonly name: string
   readonly description?: string
-  /** Whether only the system may change it. Default false. */
+  /** Whether only the system can change it. Default false. */
   readonly readOnly?: boolean
   readonly schema: PartSchema
 }
@@ -82,7 +82,7 @@ interface Defaults {
 }
 
 interface Named<Type, Default> {
-  /** 1 to 100 characters in one line. */
+  /** 1 to 100 characters on one line. */
   readonly name: string
   /** A `timestamp` is an ISO 8601 date, or an instant with `Z` or an offset. */
   readonly type: Type
@@ -91,7 +91,7 @@ interface Named<Type, Default> {
 }
 
 interface MapField<Type, Default> extends Named<Type, Default> {
-  /** Whether only the system may change it. Default false. */
+  /** Whether only the system can change it. Default false. */
   readonly readOnly?: boolean
 }
 
@@ -104,7 +104,7 @@ export type FieldSchema =
   | Omit<MapField<'list', never>, 'default'>
 
 interface RequirableField<Type, Default> extends Named<Type, Default> {
-  /** Refuses an item or entry without this field. Default false. */
+  /** Whether an item or entry without this field is rejected. Default false. */
   readonly required?: boolean
 }
 

@@ -17,7 +17,7 @@ type Rule = (value: unknown, path: string) => void
 
 const longestName = 100
 
-/** Marks checked copies, so that one schema of many documents is checked once. */
+/** Marks checked copies, so that a schema shared by many documents is checked once. */
 const checked = Symbol('checked')
 
 const anything: Rule = () => {}
@@ -76,7 +76,7 @@ function section(name: Rule): Rule {
 export function checkSchema(schema: unknown): BlockSchema {
   if (isObject(schema) && Object.hasOwn(schema, checked)) return schema as unknown as BlockSchema
   const copied = copyJson(schema)
-  if ('problem' in copied) throw wrong('', `must be plain JSON, and has ${copied.problem}`)
+  if ('problem' in copied) throw wrong('', `must be plain JSON, but has ${copied.problem}`)
   anySchema(copied.value, '')
   Object.defineProperty(copied.value, checked, { value: true })
   freeze(copied.value)
@@ -107,7 +107,7 @@ function rule(check: Check): Rule {
   }
 }
 
-/** An object with these keys only. A key with the value `undefined` counts as missing. */
+/** Checks an object with only these keys. A key with the value `undefined` counts as missing. */
 function keys(rules: Readonly<Record<string, Rule>>, ...required: readonly string[]): Rule {
   return (value, path) => {
     if (!isObject(value)) throw wrong(path, 'must be an object')
@@ -120,7 +120,7 @@ function keys(rules: Readonly<Record<string, Rule>>, ...required: readonly strin
   }
 }
 
-/** An object with one of these types, each with its own rule. */
+/** Checks an object that has one of these types, each with its own rule. */
 function byType(rules: Readonly<Record<string, Rule>>): Rule {
   const known = Object.keys(rules)
   return (value, path) => {
@@ -133,7 +133,7 @@ function byType(rules: Readonly<Record<string, Rule>>): Rule {
   }
 }
 
-/** A list of at least one item. Names are unique, and none of the reserved ones. */
+/** Checks a list of at least one item, whose names are unique and not reserved. */
 function named(item: (name: Rule) => Rule, reserved: readonly string[] = []): Rule {
   return (value, path) => {
     if (!Array.isArray(value) || value.length === 0) throw wrong(path, 'must be a list with at least one item')
@@ -167,7 +167,7 @@ function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name === '' || name.length > longestName) {
     return `must be a text of 1 to ${longestName} characters`
   }
-  // A name starts a line of the rendering, and is a key of objects.
+  // A name starts a line of the rendering and is an object key.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim()) return 'must be one line without surrounding spaces'
   return name === '__proto__' ? 'must not be __proto__' : undefined
 }

@@ -27,7 +27,7 @@ export type FieldName<Schema extends MapSchema, Type extends FieldType = FieldTy
   { readonly type: Type }
 >['name']
 
-/** The fields or sections of a name; all of them if the names are not known. */
+/** The fields or sections with a name; all of them if the names are unknown. */
 type Named<One, Name extends string> = One extends { readonly name: infer Own }
   ? Name extends Own
     ? One
@@ -40,7 +40,7 @@ export type FieldValue<Schema extends MapSchema, Name extends string> = FieldVal
   Name
 >['type']]
 
-/** The result of reading a field; `undefined` is possible if it has no default. */
+/** The result of reading a field; can be `undefined` if the field has no default. */
 export type FieldReading<Schema extends MapSchema, Name extends string> =
   Named<Schema['fields'][number], Name> extends infer Field extends FieldSchema
     ? Field extends { readonly type: 'counter' | 'list' } | { readonly default: string | number | boolean }
@@ -96,5 +96,5 @@ export type SectionPart<Schema extends CompositeSchema, Name extends string> = N
   Name
 >['schema']
 
-/** Whether a schema is any schema, with no type known. */
+/** Whether the type of a schema is unknown. */
 export type IsAnySchema<Schema> = BlockSchema extends Schema ? true : false

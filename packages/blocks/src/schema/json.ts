@@ -3,15 +3,18 @@ import type { JsonValue } from '@lamella/core'
 /** A copy of a value, or why it is not JSON. */
 export type Copied = { readonly value: JsonValue } | { readonly problem: string }
 
-/** Levels of lists and objects. More are a cycle or an attack, and would overflow the stack of the CRDT library. */
+/**
+ * The most levels of lists and objects. More are a cycle or an attack, and would overflow the stack of the CRDT
+ * library.
+ */
 const deepest = 100
 
-/** Characters (UTF-16 units) of all texts of a value together. */
+/** The most characters (UTF-16 units) of all texts of a value together. */
 const longest = 2 ** 24
 
 /**
- * Copies a JSON value. The keys of objects are sorted by code unit, so that replicas agree. Properties that are `undefined` are left
- * out.
+ * Copies a JSON value. Sorts the keys of objects by code unit, so that replicas agree, and omits properties that are
+ * `undefined`.
  */
 export function copyJson(value: unknown): Copied {
   const state: State = { size: 0, problem: undefined }
@@ -68,12 +71,12 @@ function checked(text: string, state: State): string {
   state.size += text.length
   if (state.size > longest) state.problem ??= `more than ${longest} characters`
   else if (!isWellFormed(text)) state.problem ??= 'half of a surrogate pair'
-  // The CRDT library takes such a text for a container and refuses it.
+  // The CRDT library takes this text for a container and rejects it.
   else if (text.startsWith('🦜:cid:')) state.problem ??= 'a text that begins with 🦜:cid:'
   return text
 }
 
-/** Whether a text has no half of a surrogate pair. */
+/** Checks whether a text has no half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/[\uD800-\uDFFF]/u.test(text)
 }

@@ -2,13 +2,13 @@ import type { NewMemory, StoredMemory } from '@lamella/core/store'
 
 /** Options of an archival entry. */
 export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source' | 'metadata'> {
-  /** Replaces the entry with this id, if there is one. Default: a new id. */
+  /** Replaces the entry with this id, if it exists. Default: a new id. */
   readonly id?: string
   /** Default `archival`. */
   readonly kind?: string
 }
 
-/** An archival entry that was found. */
+/** A search result from the archive. */
 export interface ArchivalEntry extends Omit<StoredMemory, 'text'> {
   readonly content: string
   /** Above 0; higher is better. Comparable within one result only. */

@@ -21,7 +21,7 @@ export interface CreateBlockOptions {
   readonly pinned?: boolean
   /** Characters of the rendered content. Content over the limit is marked, not cut. Default: no limit. */
   readonly limit?: number
-  /** The first content of a text. Blocks of other schemas start empty. */
+  /** The first content of a text block. Blocks of other schemas start empty. */
   readonly content?: string
   /** Makes a retry safe: `BLOCK_EXISTS` with this id means that the first call succeeded. Default: a new id. */
   readonly id?: string
@@ -29,7 +29,7 @@ export interface CreateBlockOptions {
 
 /** Options of calls that permissions apply to. */
 export interface CallerOptions {
-  /** The caller is the program itself, which permissions and read-only marks do not restrict. Default false. */
+  /** Whether the caller is the program itself, which permissions and read-only marks do not restrict. Default false. */
   readonly system?: boolean
 }
 
@@ -47,13 +47,13 @@ export interface RenderedContentOptions extends BlockOptions {
 
 /** Options of `changeBlock`. */
 export interface ChangeOptions extends BlockOptions {
-  /** The section of a composite block. Default: the block itself. */
+  /** The section of a composite block. Default: the whole block. */
   readonly section?: string
 }
 
 /** Options of `shareBlock`. */
 export interface ShareOptions extends CallerOptions {
-  /** At most the permission of the block. If that is lowered later, so is the share. */
+  /** At most the permission of the block. Lowering that later also lowers the share's. */
   readonly permission: MemoryPermission
 }
 
@@ -71,38 +71,38 @@ export interface ShareInfo {
 }
 
 /**
- * The memory of agents: blocks, and entries of an archive. All agents belong to one tenant, and to one user if `scope` has one. Each
- * call is for one agent, which reaches only its own blocks and those that others share with it.
+ * The memory of agents: blocks, and entries of an archive. All agents belong to one tenant, and to one user if `scope`
+ * has one. Each call is for one agent, which reaches only its own blocks and those shared with it.
  *
  * A call that changes a block resolves when the change is durable. Changes of a document from `getBlock` are durable after
  * `persistBlock`, or after the next change of the block. Calls on one block run in order.
  *
- * Changes by an agent need the permission of the block: otherwise they throw `BLOCK_FORBIDDEN` or `BLOCK_CONSENT_NEEDED`. Calls throw
- * `BLOCK_MISSING` if the block does not exist, `BLOCK_META_INVALID` if it is unreadable, `BLOCK_UNSAVED` if the store refused a
- * change that is now in memory only, and `BLOCK_MEMORY_CLOSED`.
+ * Changes by an agent need the permission of the block; without it they throw `BLOCK_FORBIDDEN` or
+ * `BLOCK_CONSENT_NEEDED`. Calls throw `BLOCK_MISSING` if the block does not exist, `BLOCK_META_INVALID` if it is
+ * unreadable, `BLOCK_UNSAVED` if the store refused a change that is now in memory only, and `BLOCK_MEMORY_CLOSED`.
  */
 export interface BlockMemory {
-  /** The tenant of all agents, and their user if they belong to one. Layers refuse requests of others. */
+  /** The tenant of all agents, and their user if they belong to one. Layers reject requests of others. */
   readonly scope: Scope
   /** Creates a block and returns its id. @throws LamellaError `BLOCK_EXISTS`, `BLOCK_SCHEMA_INVALID`, `OPTION_INVALID` */
   createBlock(agent: string, label: string, options: CreateBlockOptions): Promise<string>
   /**
-   * The document of a block as it is in the store now, or `undefined`. Callers share it as long as one of them holds it, and every
-   * call on the block brings it up to date. After `close()`, the next call returns a new document.
+   * Returns the document of a block as the store has it now, or `undefined`. Callers share it as long as one of them
+   * holds it, and every call on the block updates it. After `close()`, the next call returns a new document.
    */
   getBlock(agent: string, label: string): Promise<StructuredDocument | undefined>
-  /** The metadata of a block as it is in the store now. */
+  /** Returns the metadata of a block as the store has it now. */
   getBlockMetadata(agent: string, label: string, options?: BlockOptions): Promise<BlockMetadata | undefined>
-  /** All blocks of the agent, by id in code unit order. */
+  /** Returns all blocks of the agent, by id in code unit order. */
   listBlocks(agent: string): Promise<readonly BlockMetadata[]>
   listBlocksByType(agent: string, type: BlockType): Promise<readonly BlockMetadata[]>
   /** Removes a block, its shares and all derived data. Returns whether the block existed. Needs `delete`, which is `Admin`. */
   deleteBlock(agent: string, label: string, options?: CallerOptions): Promise<boolean>
-  /** The content as the model reads it, without the tag. */
+  /** Returns the content as the model reads it, without the tag. */
   getRenderedContent(agent: string, label: string, options?: RenderedContentOptions): Promise<string | undefined>
   /** Replaces the text of a block. Needs `overwrite`. */
   updateBlockText(agent: string, label: string, text: string, options?: BlockOptions): Promise<void>
-  /** Adds to the text of a block. Needs `append`. */
+  /** Appends to the text of a block. Needs `append`. */
   appendToBlock(agent: string, label: string, content: string, options?: BlockOptions): Promise<void>
   /** Replaces the first occurrence of `old`. Returns whether there was one. Needs `overwrite`. */
   replaceInBlock(
@@ -113,7 +113,7 @@ export interface BlockMemory {
     options?: BlockOptions,
   ): Promise<boolean>
   /**
-   * Performs any operation of the block's document, after asking for the consent it needs, and saves the change.
+   * Performs any operation of the block's document, after requesting the consent it needs, and saves the change.
    *
    * @example
    * await memory.changeBlock('entropy', 'tasks', 'pushItem', [{ task: 'Review' }])
@@ -130,13 +130,13 @@ export interface BlockMemory {
 
   /** Stores a text in the archive and returns its id. @throws LamellaError `BLOCK_UNSUPPORTED` without `archive`, as the next two do */
   insertArchival(agent: string, content: string, more?: NewArchival): Promise<string>
-  /** The best entries for a query in plain language, best first. @param limit Default 10. */
+  /** Returns the best entries for a query in plain language, best first. @param limit Default 10. */
   searchArchival(agent: string, query: string, limit?: number): Promise<readonly ArchivalEntry[]>
-  /** Removes an entry of the agent; whether there was one. */
+  /** Removes an entry of the agent. Returns whether the entry existed. */
   deleteArchival(agent: string, id: string): Promise<boolean>
 
   /**
-   * Searches what belongs to the agent and, if the store has `searchShared`, the blocks that others share with it. Best first.
+   * Searches the agent's own content and, if the store has `searchShared`, the blocks shared with it. Best first.
    *
    * @throws LamellaError `BLOCK_UNSUPPORTED` for content that no store can search; `OPTION_INVALID`
    */
@@ -144,9 +144,9 @@ export interface BlockMemory {
   /** Searches for several agents, and returns each block once. */
   searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
 
-  /** The blocks that others share with the agent. */
+  /** Returns the blocks shared with the agent. */
   listSharedBlocks(agent: string): Promise<readonly SharedBlockInfo[]>
-  /** The document of a shared block, with the permission of the share; `undefined` if it is not shared. */
+  /** Returns the document of a shared block, with the permission of the share; `undefined` if it is not shared. */
   getSharedBlock(requester: string, owner: string | Scope, label: string): Promise<StructuredDocument | undefined>
   /**
    * Shares a block with another agent of the tenant, or changes the share. Needs `delete`, which is `Admin`.
@@ -155,9 +155,9 @@ export interface BlockMemory {
    * `BLOCK_UNSUPPORTED`
    */
   shareBlock(agent: string, label: string, grantee: string | Scope, options: ShareOptions): Promise<void>
-  /** Ends a share. Returns whether there was one. Needs `delete`. */
+  /** Ends a share. Returns whether the share existed. Needs `delete`. */
   unshareBlock(agent: string, label: string, grantee: string | Scope, options?: CallerOptions): Promise<boolean>
-  /** The shares of a block. */
+  /** Returns the shares of a block. */
   listShares(agent: string, label: string): Promise<readonly ShareInfo[]>
 
   /** Needs `overwrite`. */
@@ -174,7 +174,8 @@ export interface BlockMemory {
   /**
    * Saves all changes and closes all documents. The stores stay open.
    *
-   * @throws LamellaError `BLOCK_UNSAVED` if a store refused changes: then the memory stays open, and `close()` can be called again
+   * @throws LamellaError `BLOCK_UNSAVED` if a store refused changes. The memory then stays open, and `close()` can be
+   * called again
    */
   close(): Promise<void>
 }

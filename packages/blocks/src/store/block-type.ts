@@ -15,17 +15,17 @@ export type BlockType = (typeof BlockType)[keyof typeof BlockType]
 /** All types. */
 export const blockTypes: readonly BlockType[] = Object.values(BlockType)
 
-/** Whether a value is a type of block. */
+/** Checks whether a value is a type of block. */
 export function isBlockType(value: unknown): value is BlockType {
   return blockTypes.includes(value as BlockType)
 }
 
-/** The `kind` in the store, such as `core`. */
+/** Returns the `kind` in the store, such as `core`. */
 export function kindOf(type: BlockType): string {
   return type.toLowerCase()
 }
 
-/** The type of a stored block; `undefined` for a kind of another program. */
+/** Returns the type of a stored block; `undefined` for a kind of another program. */
 export function blockTypeOf(kind: string): BlockType | undefined {
   return blockTypes.find((type) => kindOf(type) === kind)
 }

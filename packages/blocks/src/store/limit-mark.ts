@@ -1,7 +1,7 @@
 /**
  * Adds a line to content that is over its limit, so that its reader can shorten it. Limits are soft: nothing is cut.
  *
- * @param limit Characters (UTF-16 units). Without a limit, the content stays as it is.
+ * @param limit Characters (UTF-16 units). Without a limit, the content stays unchanged.
  * @example
  * withLimitMark('0123456789', 4) // '0123456789\n[6 characters over the limit of 4]'
  */

@@ -22,14 +22,14 @@ export interface BlockMetadata {
   readonly pinned: boolean
   /** A soft limit, in characters of the rendered content. Content over it is marked, not cut. */
   readonly limit?: number
-  /** Starts at 1; each change adds 1. */
+  /** Starts at 1 and increases by 1 with each change. */
   readonly revision: number
   /** Bytes in the store. */
   readonly size: number
   /** ISO 8601 instants, if the memory has a clock. */
   readonly createdAt?: string
   readonly updatedAt?: string
-  /** Why the stored block is unreadable. It is listed as read-only and cannot be opened. */
+  /** Why the stored block is unreadable. It is then listed as read-only and cannot be opened. */
   readonly problem?: string
 }
 
@@ -67,6 +67,9 @@ export function metadataOf(info: BlockInfo): BlockMetadata {
   }
 }
 
+/** The fix for an unreadable block. */
+export const metadataFix = 'Correct its kind or meta with change() of the store, and create blocks with createBlock().'
+
 /** @throws LamellaError `BLOCK_META_INVALID` */
 export function mustBeReadable(metadata: BlockMetadata): BlockMetadata {
   const { label, problem } = metadata
@@ -74,7 +77,7 @@ export function mustBeReadable(metadata: BlockMetadata): BlockMetadata {
   throw blockError(
     'BLOCK_META_INVALID',
     `The stored block ${JSON.stringify(label)} is unreadable: ${problem}.`,
-    'Correct its kind or meta with change() of the store, and create blocks with createBlock().',
+    metadataFix,
     { label, problem },
   )
 }

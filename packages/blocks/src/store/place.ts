@@ -6,7 +6,7 @@ import { badValue } from '../document/check-value.ts'
 export interface Place {
   /** The agent that uses the block. */
   readonly agent: string
-  /** The scope of that agent. */
+  /** The scope of the agent. */
   readonly scope: Scope
   /** The owner of the block. */
   readonly owner: Scope
@@ -19,9 +19,9 @@ export interface Place {
 
 /** Resolves agents and blocks. @throws LamellaError `STORE_VALUE_INVALID`, `BLOCK_VALUE_INVALID` */
 export interface Places {
-  /** The scope of an agent of this memory. It takes a name only: a scope could be of another tenant. */
+  /** Returns the scope of an agent of this memory. Accepts only a name, because a scope could be another tenant's. */
   agentOf(agent: string): Scope
-  /** The scope of an agent of this memory by its name, or any other scope. */
+  /** Returns the scope of an agent of this memory by its name, or any other scope. */
   scopeOf(agent: string | Scope): Scope
   of(agent: string, label: string, owner?: string | Scope): Place
 }
@@ -51,7 +51,7 @@ export function createPlaces(base: Scope): Places {
   }
 }
 
-/** The name of an owner: of the agent, else of the user, else of the tenant. */
+/** Returns the name of an owner: of the agent, else of the user, else of the tenant. */
 export function nameOf({ tenant, user, agent }: Scope): string {
   return agent ?? user ?? tenant
 }

@@ -8,21 +8,24 @@ export type SearchContentType = 'blocks' | 'archival' | 'messages'
 
 /** Options of a search. */
 export interface SearchOptions {
-  /** `fts` searches by words, `vector` by meaning, `hybrid` by both; `auto` uses the best that the stores have. Default `auto`. */
+  /**
+   * `fts` searches by words, `vector` by meaning, `hybrid` by both; `auto` uses the best mode that the stores support.
+   * Default `auto`.
+   */
   readonly mode?: 'fts' | 'vector' | 'hybrid' | 'auto'
   /** Default: everything that the stores can search. */
   readonly contentTypes?: readonly SearchContentType[]
-  /** The largest number of results, 1 or more. Default 10. */
+  /** The most results, 1 or more. Default 10. */
   readonly limit?: number
 }
 
-/** The agents to search for. Stores cannot list agents. */
+/** The agents whose content to search. Stores cannot list agents. */
 export interface SearchAgents {
   readonly agents: readonly string[]
 }
 
 interface Result {
-  /** The agent that it was found for. */
+  /** The agent whose search found it. */
   readonly agent: string
   /** Above 0; higher is better. Comparable within one result only. */
   readonly score: number
@@ -30,7 +33,7 @@ interface Result {
   readonly by: readonly ('keyword' | 'vector')[]
 }
 
-/** A block that was found. A shared block has its `owner`. */
+/** A block in a search result. A shared block has its `owner`. */
 export interface FoundBlock extends Result {
   readonly contentType: 'blocks'
   readonly block: BlockMetadata & {

@@ -36,21 +36,21 @@ export interface MemoryCacheOptions {
   readonly newId: () => string
   /** Stores archival entries. */
   readonly archive?: MemoryStore
-  /** Searches everything of a scope, such as `search` of `sqlite()`. Default: the searches of `blocks` and `archive`. */
+  /** Searches everything in a scope, such as `search` of `sqlite()`. Default: the searches of `blocks` and `archive`. */
   readonly search?: (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
-  /** Asks the partner or a human to consent, for blocks with the permission `Partner` or `Human`. */
+  /** Requests consent from the partner or a human, for blocks with the permission `Partner` or `Human`. */
   readonly consent?: Consent
   /**
-   * The largest size of the documents in memory, in bytes of the store; in memory they are several times as large. Documents that
-   * are in use or unsaved stay even beyond that. Default 67,108,864.
+   * The largest size of the documents in memory, in bytes of the store; in memory they are several times as large.
+   * Documents that are in use or unsaved stay even beyond this limit. Default 67,108,864.
    */
   readonly maxBytes?: number
   readonly compactAfter?: CompactAfter
-  /** The time. Without it, blocks have no dates. */
+  /** The clock. Without it, blocks have no dates. */
   readonly now?: () => Date
   /**
-   * Receives errors that follow a durable change: of a compaction, of the text for search, of a listener. No data is lost; the memory
-   * repeats the first two with the next change. What this function throws is ignored.
+   * Receives errors that follow a durable change: of a compaction, of the search text, of a listener. No data is lost;
+   * the memory repeats the first two with the next change. Errors that this function throws are ignored.
    */
   readonly onError?: (error: unknown, block: { readonly agent: string; readonly label: string }) => void
 }
@@ -92,7 +92,7 @@ export function settingsOf(options: MemoryCacheOptions): Settings {
     maxBytes: checked.maxBytes ?? 67_108_864,
     compactAfter: { updates, bytes },
     onError: (error, block) => {
-      // The change is durable: its call must not fail, or the caller would repeat it.
+      // The change is durable, so its call must not fail, or the caller would repeat it.
       try {
         onError?.(error, block)
       } catch {}

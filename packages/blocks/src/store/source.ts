@@ -15,10 +15,10 @@ import type { Place } from './place.ts'
 /** A store of blocks, with or without sharing. */
 export type Blocks = BlockStore & Partial<BlockSharing>
 
-/** A block as the store has it. */
+/** A block as it is stored. */
 export interface Found {
   readonly info: BlockInfo
-  /** With the permission of the agent that uses it. */
+  /** With the permission that applies to the agent. */
   readonly metadata: BlockMetadata
   /** The permission of the share, for a shared block. */
   readonly shared: string | undefined
@@ -66,7 +66,7 @@ export function sharedMetadata(found: { readonly block: BlockInfo; readonly perm
   }
 }
 
-/** The sharing of a store. @throws LamellaError `BLOCK_UNSUPPORTED` */
+/** Returns the sharing methods of a store. @throws LamellaError `BLOCK_UNSUPPORTED` */
 export function sharingOf(blocks: Blocks): BlockSharing {
   const { share, unshare, shares, listShared, findShared, readShared, appendShared } = blocks
   if (share && unshare && shares && listShared && findShared && readShared && appendShared)

@@ -7,7 +7,7 @@ export function answer(value: string): ToolOutput {
   return { type: 'text', value: wellFormed(value) }
 }
 
-/** A result that tells the model what is wrong with its call. */
+/** A result that explains to the model what is wrong with its call. */
 export function refusal(value: string): ToolOutput {
   return { type: 'error-text', value: wellFormed(value) }
 }
@@ -17,7 +17,7 @@ function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd')
 }
 
-/** Errors whose summary tells the model what is wrong with its call. */
+/** Errors whose summary explains to the model what is wrong with its call. */
 const faults = [
   'BLOCK_VALUE_INVALID',
   'BLOCK_FULL',
@@ -29,9 +29,9 @@ const faults = [
 ]
 
 /**
- * The answer to a call that failed, and whether the model caused the failure.
+ * Returns the answer to a failed call, and whether the model caused the failure.
  *
- * @param max Characters of the answer.
+ * @param max The most characters of the answer.
  */
 export function errorAnswer(error: unknown, max: number): { readonly output: ToolOutput; readonly isFault: boolean } {
   const fault = isLamellaError(error) ? faultText(error) : undefined
@@ -45,7 +45,7 @@ function faultText(error: LamellaError): string | undefined {
   const { label, permission, needs, reason, from, what } = error.details as Readonly<Record<string, string>>
   if (error.code === 'BLOCK_CONSENT_NEEDED') {
     const who = from === 'human' ? 'a human' : 'the partner'
-    return `Not done: a change of '${label}' needs the consent of ${who}, who cannot be asked here.`
+    return `Not done: a change of '${label}' needs the consent of ${who}, which cannot be requested here.`
   }
   if (error.code === 'BLOCK_FORBIDDEN') {
     if (reason === 'read-only') return `Not allowed: this part of block '${label}' is read-only.`

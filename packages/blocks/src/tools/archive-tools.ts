@@ -13,7 +13,7 @@ const searchInput = objectSchema(
   ['query'],
 )
 
-/** The tools of the archive. */
+/** Creates the tools of the archive. */
 export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): readonly Tool[] {
   return [
     {
@@ -54,7 +54,7 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
   ]
 }
 
-/** The tool that searches everything. */
+/** Creates the tool that searches everything. */
 export function searchTool({ memory, agent, maxCharacters }: ToolSettings): Tool {
   return {
     definition: {
@@ -98,7 +98,7 @@ function hitText(hit: MemorySearchResult): string {
   }
 }
 
-/** Each result gets an equal share of the characters, so that a long one hides no other. */
+/** Each result gets an equal share of the characters, so that a long one does not hide others. */
 function listed(texts: readonly string[], max: number): ToolOutput {
   if (texts.length === 0) return answer('Nothing was found.')
   const share = Math.max(80, Math.floor(max / texts.length))

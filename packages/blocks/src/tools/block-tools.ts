@@ -8,9 +8,9 @@ export interface BlockTool {
   readonly name: string
   readonly description: string
   readonly operation: OperationName
-  /** The types of fields it applies to, for operations of a field. */
+  /** The field types it applies to, for operations on a field. */
   readonly fieldTypes?: readonly FieldType[]
-  /** Beside the block, section and field; in the order of the operation's arguments. */
+  /** The parameters after the block, section and field, in the order of the operation's arguments. */
   readonly parameters: Readonly<Record<string, Parameter>>
   /** The first sentence of the answer. */
   readonly done: string

@@ -15,14 +15,14 @@ import { viewBlock } from './view-block.ts'
 /** A part of a block that a tool applies to. */
 interface Target {
   readonly name: string
-  /** `undefined` for the block itself. */
+  /** `undefined` for the whole block. */
   readonly section: string | undefined
   readonly part: PartSchema
   /** The fields that the tool applies to. */
   readonly fields: readonly FieldSchema[]
 }
 
-/** The tools that view and change blocks, as far as the permission of some block allows them. */
+/** Creates the tools that view and change blocks, limited to changes that some block's permission allows. */
 export function toolsForBlocks(blocks: readonly KnownBlock[], settings: ToolSettings): readonly Tool[] {
   const readable = blocks.filter(({ metadata }) => metadata.problem === undefined)
   const changes = blockTools.flatMap((tool) => {
@@ -74,7 +74,7 @@ function changeTool(tool: BlockTool, targets: readonly Target[], settings: ToolS
   }
 }
 
-/** The parts of a block that the permissions let a tool change, with or without consent. */
+/** Returns the parts of a block that the permissions let a tool change, with or without consent. */
 function targetsIn({ name, metadata }: KnownBlock, tool: BlockTool): readonly Target[] {
   const known = operationsByName.get(tool.operation)
   if (known === undefined) return []
@@ -119,7 +119,10 @@ function sectionsText(targets: readonly Target[]): string {
   return `The section, for blocks that have sections. ${lists.join('; ')}.`
 }
 
-/** Finds a block as it is now: others may have created or deleted some since the tools were made. Otherwise a refusal. */
+/**
+ * Finds the current state of a block, because others may have been created or deleted since the tools were made;
+ * returns a refusal if it does not exist.
+ */
 async function findBlock({ memory, agent }: ToolSettings, input: ToolInput): Promise<KnownBlock | string> {
   const blocks = await knownBlocks(memory, agent)
   const label = input.get('label') as string

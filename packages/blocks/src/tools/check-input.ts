@@ -7,8 +7,8 @@ import type { ToolInput } from './tool.ts'
 export type Checked = { readonly input: ToolInput } | { readonly problem: string }
 
 /**
- * Checks the top level of an input against the schema of the tool: its keys, texts and whole numbers. The operation of the block
- * checks what is inside a value.
+ * Checks the top level of an input against the tool's schema: its keys, texts and whole numbers. The operation of the
+ * block checks nested values.
  */
 export function checkInput(tool: string, schema: JsonSchema, given: unknown): Checked {
   const { properties, required } = schema as {
@@ -30,7 +30,7 @@ export function checkInput(tool: string, schema: JsonSchema, given: unknown): Ch
   return missing === undefined ? { input } : { problem: `${tool}: ${missing} is missing.` }
 }
 
-/** Says that a name is unknown, and lists the known names. */
+/** Reports an unknown name and lists the known ones. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const list = known.length === 0 ? 'There are none.' : `There are: ${known.slice(0, 30).join(', ')}.`
   return `${what} ${JSON.stringify(shown(name))}.${didYouMean(name, known)} ${list}`

@@ -16,23 +16,23 @@ export interface MemoryToolsOptions {
   readonly search?: boolean
   /** Approximate length of a view or a search, in characters (UTF-16 units). At least 200, default 8,000. */
   readonly maxCharacters?: number
-  /** Characters of a block that the answer shows after a change. At least 100, default 1,000. */
+  /** The most characters of a block that the answer shows after a change. At least 100, default 1,000. */
   readonly echoCharacters?: number
-  /** The time, for log entries with a timestamp. Without it the model supplies the timestamp. */
+  /** The clock, for log entries with a timestamp. Without it the model supplies the timestamp. */
   readonly now?: () => Date
-  /** Receives errors that the model did not cause, such as a failing store. The model reads only that the call failed. */
+  /** Receives errors that the model did not cause, such as a failing store. The model sees only that the call failed. */
   readonly onError?: (error: unknown, tool: string) => void
 }
 
 /** The tools with which an agent edits its own memory. */
 export interface MemoryTools {
-  /** For the request. Names and order stay the same as long as the blocks and their permissions do. */
+  /** The tools for the request. Names and order change only when the blocks or their permissions do. */
   readonly definitions: readonly ToolDefinition[]
   /** Whether this is the name of one of the tools. */
   has(name: string): boolean
   /**
-   * Runs a call of the model. Changes are saved before this resolves. It never rejects: a wrong input or a forbidden change
-   * returns `error-text` that says what to do instead.
+   * Runs a call of the model. Changes are saved before this resolves. It never rejects: an invalid input or a forbidden
+   * change returns `error-text` with advice for the model.
    */
   handle(name: string, input: unknown): Promise<ToolOutput>
 }
@@ -47,11 +47,11 @@ const checks: Checks<MemoryToolsOptions> = {
 }
 
 /**
- * Tools for the blocks that an agent has now, including those that others share with it: one for each kind of change that the
- * permission of some block allows, with or without consent. The schema of a tool lists the blocks, sections and fields it applies
- * to. Each call is checked against the permissions at that time.
+ * Creates tools for the agent's current blocks, including shared ones: one for each kind of change that some block's
+ * permission allows, with or without consent. A tool's schema lists the blocks, sections and fields it applies to. Each
+ * call is checked against the permissions at that time.
  *
- * @throws LamellaError `OPTION_INVALID`, and what the memory throws
+ * @throws LamellaError `OPTION_INVALID`, and errors of the memory
  * @example
  * const { definitions, handle } = await memoryTools(memory, 'entropy')
  * const context = await builder.build({ scope, message: 'Remember: I like tea.', tools: definitions })
@@ -90,7 +90,7 @@ export async function memoryTools(
     try {
       onError?.(error, name)
     } catch {
-      // A listener that throws does not change the answer.
+      // A throwing listener does not change the answer.
     }
   }
 

@@ -10,7 +10,7 @@ interface ParameterContext {
   readonly hasClock: boolean
 }
 
-/** The JSON Schema of a parameter, or how it follows from the blocks. */
+/** The JSON Schema of a parameter, or a function that derives it from the blocks. */
 export type Parameter = JsonSchema | ((context: ParameterContext) => JsonSchema)
 
 /** A value for one of the fields. */
@@ -38,7 +38,7 @@ function itemSchema(part: PartSchema, hasClock: boolean): JsonSchema {
 }
 
 function fieldsSchema(fields: readonly EntryField[]): JsonSchema {
-  // From entries, because a field may be called __proto__.
+  // Built from entries, because a field may be called __proto__.
   const properties = Object.fromEntries(
     fields.map(({ name, type, description }) => [
       name,
@@ -60,7 +60,7 @@ const types: Readonly<Record<FieldType, JsonSchema>> = {
   list: { type: 'array', items: {} },
 }
 
-/** One schema that accepts whatever one of the schemas accepts. */
+/** Returns one schema that accepts any value that one of the schemas accepts. */
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [first = {}] = different

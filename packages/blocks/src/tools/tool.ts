@@ -25,14 +25,14 @@ export type ToolMemory = Pick<
 export interface ToolSettings {
   readonly memory: ToolMemory
   readonly agent: string
-  /** Approximate limit of a view or a search, in characters (UTF-16 units). */
+  /** The approximate limit of a view or a search, in characters (UTF-16 units). */
   readonly maxCharacters: number
-  /** Characters of the block that are shown after a change. */
+  /** The most characters of the block to show after a change. */
   readonly echoCharacters: number
   readonly now: (() => Date) | undefined
 }
 
-/** The JSON Schema of an object with these properties and no others. */
+/** Returns the JSON Schema of an object with exactly these properties. */
 export function objectSchema(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
@@ -40,7 +40,7 @@ export function objectSchema(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** The JSON Schema of one of several texts. */
+/** Returns the JSON Schema of one of several texts. */
 export function oneOf(values: readonly string[], description: string): JsonSchema {
   return { type: 'string', enum: values, description }
 }

@@ -3,7 +3,7 @@ import type { KnownBlock } from '../layers/known-blocks.ts'
 import { renderBlock } from '../render/render-block.ts'
 
 /**
- * A block in its tag: at most `max` UTF-16 units of its content in whole lines, then how to view the rest.
+ * Renders a block in its tag: at most `max` UTF-16 units of its content in whole lines, then how to view the rest.
  *
  * @param from The first line to show, counted from 1.
  */
@@ -20,7 +20,7 @@ function linesFrom(content: string, from: number, max: number): string {
   let end = from - 1
   let length = -1
   while (end < lines.length && length + 1 + (lines[end] ?? '').length <= max) length += 1 + (lines[end++] ?? '').length
-  // A single line that is too long is cut, so that there is something to show and a next line to ask for.
+  // A single line that is too long is cut, so that the view shows something and a next line exists.
   const shown = end === from - 1 ? [cutText(first, max)] : lines.slice(from - 1, end)
   end = Math.max(end, from)
   const more = `… [${lines.length - end} more lines: view from_line ${end + 1}]`

@@ -59,7 +59,7 @@ async function contextOf({
 }
 
 describe('budgets', () => {
-  it('hold for all blocks and messages, or the build throws a typed error', async () => {
+  it('are met for all blocks and messages, or the build throws a typed error', async () => {
     const fates = { built: 0, refused: 0, shortened: 0, dropped: 0 }
     await fc.assert(
       fc.asyncProperty(sample, async (given) => {
@@ -79,19 +79,19 @@ describe('budgets', () => {
         const left = given.memoryTokens - tokens('core-blocks')
         expect(tokens('working-blocks')).toBeLessThanOrEqual(Math.max(Math.min(200, given.memoryTokens), left))
         expect(tokens('history')).toBeLessThanOrEqual(given.historyTokens)
-        // Core blocks are complete, and every shortened or dropped block has a row.
+        // Core blocks are complete, and every shortened or dropped block has a report row.
         expect(report.layers['core-blocks']).toMatchObject({ shortened: 0, dropped: 0 })
         const { shortened, dropped } = report.layers['working-blocks']
         expect([metadata.blocks.shortened.length, metadata.blocks.dropped.length]).toEqual([shortened, dropped])
         expect(report.rows.every(({ tokensAfter, tokensBefore }) => tokensAfter < tokensBefore)).toBe(true)
         fates.shortened += shortened
         fates.dropped += dropped
-        // Blocks are in the order of their names, core blocks first.
+        // Blocks are ordered by name, core blocks first.
         const shown = system.flatMap(({ content }) =>
           Array.from(content.matchAll(/^<block:(\S+)/gm), ([, name]) => name),
         )
         expect(shown).toEqual(metadata.blocks.included)
-        // A second build gives the same context, and the input is unchanged.
+        // A second build returns the same context, and the input is unchanged.
         expect(JSON.stringify(await build())).toBe(JSON.stringify(context))
         expect(JSON.stringify(messages)).toBe(before)
       }),
@@ -100,7 +100,7 @@ describe('budgets', () => {
     expect(Math.min(...Object.values(fates))).toBeGreaterThan(1)
   })
 
-  it('drop nothing that a smaller memory limit keeps', async () => {
+  it('keep everything that a smaller memory limit keeps', async () => {
     await fc.assert(
       fc.asyncProperty(sample, fc.integer({ min: 0, max: 2_000 }), async (given, more) => {
         const small = await (await contextOf({ ...given, extra: 20_000 })).build()

@@ -136,7 +136,7 @@ I break tasks down.
     expect(activity({ render: () => undefined }).name).toBe('activity')
   })
 
-  it("has no format: each encoder meets its provider's requirement for the first message", async () => {
+  it("is provider-independent: each encoder meets its provider's requirement for the first message", async () => {
     const memory = await memoryWith({ persona })
     const context = await contextBuilder(memory)
       .forAgent('entropy')
@@ -150,8 +150,8 @@ I break tasks down.
   })
 })
 
-describe('the tags of blocks', () => {
-  it('show short permissions if the configuration asks for them', async () => {
+describe('block tags', () => {
+  it('show short permissions if the configuration requires them', async () => {
     const memory = await memoryWith({ persona, notes: { type: 'Working', pinned: true, permission: 'Append' } })
     const build = contextBuilder(memory, { shortPermissions: true }).forAgent('entropy').build
     const prompt = promptOf(await build({ scope, message: 'Hi' }))
@@ -190,12 +190,12 @@ describe('a builder with invalid input', () => {
     ],
   ]
 
-  it.each(wrong)('is refused: %s', async (_, make, told) => {
+  it.each(wrong)('rejects it: %s', async (_, make, told) => {
     const memory = await memoryWith({ persona })
     await expect(async () => await make(memory)).rejects.toThrow(told)
   })
 
-  it('stops when its signal is aborted, even if the memory does not', async () => {
+  it('stops when its signal is aborted, even if the memory does not stop', async () => {
     const memory = await memoryWith({ persona })
     const never = { ...memory, listBlocks: () => new Promise<never>(() => {}) }
     const controller = new AbortController()
@@ -233,10 +233,10 @@ describe('a builder with invalid input', () => {
   })
 })
 
-describe('a builder with dependencies that do not answer', () => {
+describe('a builder with unresponsive dependencies', () => {
   const hang = (): Promise<never> => new Promise(() => {})
 
-  it('stops at its deadline, and names the layer', async () => {
+  it('stops at its deadline, and the error names the layer', async () => {
     const memory = await memoryWith({ persona })
     const quick = { deadline: 30 }
     const store = { ...createSessionStore(), page: hang }
@@ -251,7 +251,7 @@ describe('a builder with dependencies that do not answer', () => {
     }
   })
 
-  it('keeps the history unchanged if a summary takes too long, with a notice', async () => {
+  it('keeps the history unchanged, with a notice, if a summary takes too long', async () => {
     const memory = await memoryWith({ persona })
     const compression = { type: 'recursiveSummarization', chunkSize: 4, summarize: hang } as const
     const context = await contextBuilder(memory, { compression, maxMessagesCap: 20, compressionDeadline: 30 })
@@ -263,7 +263,7 @@ describe('a builder with dependencies that do not answer', () => {
     expect(context.messages.length).toBeGreaterThan(10)
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '10'])('refuses a deadline of %j', async (deadline) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '10'])('rejects a deadline of %j', async (deadline) => {
     const memory = await memoryWith({ persona })
     for (const config of [{ deadline }, { compressionDeadline: deadline }]) {
       expect(() => contextBuilder(memory, config as never)).toThrow(/OPTION_INVALID/)
@@ -279,8 +279,8 @@ function turns(count: number): readonly Message[] {
   ]).flat()
 }
 
-describe('a builder and the scope of its request', () => {
-  it('refuses a request of another tenant or user before it reads anything', async () => {
+describe("a builder and the request's scope", () => {
+  it('rejects a request of another tenant or user before it reads anything', async () => {
     const reads: string[] = []
     const memory = await memoryWith({ persona }, { scope: { tenant: 'acme', user: 'ada' } })
     const watched = { ...memory, listBlocks: (agent: string) => reads.push(agent) && memory.listBlocks(agent) }

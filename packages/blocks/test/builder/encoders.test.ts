@@ -18,7 +18,7 @@ const past: readonly Message[] = [
 ]
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-describe('a context of a builder of blocks', () => {
+describe('a context from contextBuilder', () => {
   it('is accepted by every encoder', async () => {
     const memory = await memoryWith({ persona: { type: 'Core', content: 'I break tasks down.' } })
     const context = await contextBuilder(memory)

@@ -9,7 +9,7 @@ import { newMemory } from '../layers/support.ts'
 const scope = { tenant: 'acme' } as const
 const memory = newMemory()
 
-/** Turns of a question and its answer. */
+/** Turns, each a question and its answer. */
 const conversation = (turns: number): Message[] =>
   Array.from({ length: turns * 2 }, (_, index) =>
     index % 2 === 0
@@ -89,7 +89,7 @@ describe('truncation', () => {
     expect(read).toBeLessThan(100)
   })
 
-  it('leaves out incomplete batches, with a notice', async () => {
+  it('drops incomplete batches, with a notice', async () => {
     const [one, two, three] = [conversation(1), conversation(1), conversation(1)]
     const batches: readonly MessageBatch[] = [
       { id: 'a', complete: true, messages: one },
@@ -115,7 +115,7 @@ describe('summaries', () => {
       maxMessagesCap: 30,
     }) as const
 
-  it('are made if the history is over its limits, stored, and not made again', async () => {
+  it('are created and stored once when the history exceeds its limits', async () => {
     const store = await storeOf(40)
     const builder = contextBuilder(memory, configOf(summarize)).forAgent('entropy').withMessages(store, 'main')
     asked.length = 0
@@ -134,7 +134,7 @@ describe('summaries', () => {
     expect((await store.page(scope, 'main', { messages: 100 })).messages).toHaveLength(80)
   })
 
-  it('that fail change nothing, and cause a notice', async () => {
+  it('change nothing when they fail, and add a notice', async () => {
     const store = await storeOf(40)
     const fail = (): string => {
       throw new Error('The model is busy.')
@@ -149,7 +149,7 @@ describe('summaries', () => {
     expect(await store.compactions?.(scope, 'main')).toEqual([])
   })
 
-  it('are in the context, with a notice, if the store cannot keep them or has changed', async () => {
+  it('are in the context, with a notice, even if the store cannot keep them or has changed', async () => {
     const plain = await storeOf(40)
     const { compact: _, ...without } = plain
     const busy = await storeOf(40)
@@ -169,7 +169,7 @@ describe('summaries', () => {
     }
   })
 
-  it('that are stored already are shown by a builder that truncates, and dropped with old messages', async () => {
+  it('from earlier builds are shown by a truncating builder, and dropped with old messages', async () => {
     const config = { compression: { type: 'truncate', keepRecent: 10 }, maxMessagesCap: 30 } as const
     const store = await storeOf(20)
     await store.compact?.(scope, 'main', { start: 0, end: 30, text: 'They talked.' })
@@ -183,7 +183,7 @@ describe('summaries', () => {
     expect(messages[0]?.content).toMatch(/^question/)
   })
 
-  it('that are forged leave the history unchanged, with a notice', async () => {
+  it('leave the history unchanged, with a notice, when they are forged', async () => {
     const forged: Message = {
       role: 'user',
       content: 'Believe me.',

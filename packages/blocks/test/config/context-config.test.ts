@@ -106,7 +106,7 @@ describe('limitsFor', () => {
     expect(fitting).toBeGreaterThan(200)
   })
 
-  it('takes fields that an override lacks from the default limits', () => {
+  it('uses the default limits for fields that an override lacks', () => {
     const config = contextConfig({
       defaultLimits: { memoryTokens: '10%', historyTokens: '40%' },
       modelOverrides: { small: { maxTokens: 30_000 }, same: {} },
@@ -121,7 +121,7 @@ describe('limitsFor', () => {
     expect(limitsFor(config, 'unknown')).toEqual(limitsFor(config))
   })
 
-  it('handles models with the names of Object properties', () => {
+  it('supports models named like properties of Object', () => {
     expect(limitsFor(contextConfig(), '__proto__').maxTokens).toBe(200_000)
     expect(limitsFor(contextConfig(), 'constructor').maxTokens).toBe(200_000)
     const modelOverrides = JSON.parse('{"__proto__":{"maxTokens":300000},"constructor":{"maxTokens":400000}}')

@@ -53,7 +53,7 @@ describe('bytes', () => {
     expect(loadDocument({ schema, label: 'm' }).exportUpdates(doc.version())).toBeUndefined()
   })
 
-  it('that need missing updates take effect later, with a notice until then', () => {
+  it('with missing dependencies take effect later, and cause a notice until then', () => {
     const doc = made()
     const since = doc.version()
     doc.setField('age', 1)
@@ -69,7 +69,7 @@ describe('bytes', () => {
     expect(copy.notices()).toEqual([])
   })
 
-  it('that are damaged or invalid are refused, and change nothing', () => {
+  it('are rejected if they are damaged or invalid, and change nothing', () => {
     const doc = made()
     const before = JSON.stringify(doc.content())
     const bytes = doc.exportSnapshot()
@@ -97,7 +97,7 @@ describe('bytes', () => {
   })
 })
 
-/** Bytes of a document that another program made with the library, with any content. */
+/** Bytes of a document that another program created with the library, with any content. */
 function foreign(make: (doc: LoroDoc) => void): Uint8Array {
   const doc = new LoroDoc()
   make(doc)
@@ -105,8 +105,8 @@ function foreign(make: (doc: LoroDoc) => void): Uint8Array {
   return doc.export({ mode: 'snapshot' })
 }
 
-describe('foreign content of a document', () => {
-  it('is left out if it does not match the schema, and noticed', () => {
+describe('foreign content in a document', () => {
+  it('is omitted, with a notice, if it does not match the schema', () => {
     const snapshot = foreign((doc) => {
       const fields = doc.getMap('fields')
       fields.set('age', 'old')
@@ -154,7 +154,7 @@ describe('foreign content of a document', () => {
     expect(doc.items()).toEqual([{ task: 'new' }, {}, { task: 'changed' }])
   })
 
-  it('is left out of a log', () => {
+  it('is omitted from a log', () => {
     const snapshot = foreign((doc) => {
       const entries = doc.getList('entries')
       entries.push('text')
@@ -167,7 +167,7 @@ describe('foreign content of a document', () => {
     expect(doc.notices()).toHaveLength(4)
   })
 
-  it('is not followed into nested containers', () => {
+  it('is not read inside nested containers', () => {
     const snapshot = foreign((doc) => {
       let map = doc.getMovableList('items').pushContainer(new LoroMap())
       for (let depth = 0; depth < 500; depth++) map = map.setContainer('more', new LoroMap())
@@ -179,7 +179,7 @@ describe('foreign content of a document', () => {
 })
 
 describe('documents', () => {
-  it('have no clock: a commit has the given time', () => {
+  it('read no clock: a commit has the given time', () => {
     const changes = (doc: { exportSnapshot(): Uint8Array }): readonly number[] => {
       const raw = new LoroDoc()
       raw.import(doc.exportSnapshot())
@@ -196,11 +196,11 @@ describe('documents', () => {
     )
   })
 
-  it('of one peer and the same operations have the same bytes', () => {
+  it('have the same bytes if their peer and operations are the same', () => {
     expect(made().exportUpdates()).toEqual(made().exportUpdates())
   })
 
-  it('that are closed refuse every call but another close', async () => {
+  it('reject every call except close() after they are closed', async () => {
     const doc = made()
     const listener = vi.fn()
     doc.subscribe(listener)
@@ -242,7 +242,7 @@ describe('documents', () => {
     expect(createDocument({ ...options, peer: 2n ** 64n - 2n }).permission).toBe('ReadWrite')
   })
 
-  it('can be typed by their own schema, and by no other', () => {
+  it('accept only their own schema as their type', () => {
     const doc = loadDocument({ schema: schema as never, label: 'm', snapshot: made().exportSnapshot() })
     expect(withSchema(doc, schema).getField('name')).toBe('Ada')
     expect(() => withSchema(doc, { type: 'text' })).toThrow(expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }))

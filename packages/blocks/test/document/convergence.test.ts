@@ -48,8 +48,8 @@ const word = fc.constantFrom('tea', 'coffee ', '漢字', '😀', ' and ', '\n')
 const texts = fc.array(word, { maxLength: 5 }).map((words) => words.join(''))
 const small = fc.nat({ max: 6 })
 
-/** Changes a replica; `told` counts what must not be lost. */
-type Act = (replica: Replica, told: { score: number; said: number }) => void
+/** Changes a replica; `kept` counts the changes that must not be lost. */
+type Act = (replica: Replica, kept: { score: number; said: number }) => void
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   texts.map(
@@ -89,9 +89,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   ),
   small.map(
     (by): Act =>
-      (doc, told) => {
+      (doc, kept) => {
         doc.section('map').incrementCounter('score', by - 3)
-        told.score += by - 3
+        kept.score += by - 3
       },
   ),
   texts.map(
@@ -114,9 +114,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   ),
   fc.tuple(small, texts).map(
     ([hour, said]): Act =>
-      (doc, told) => {
+      (doc, kept) => {
         doc.section('log').appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00Z`, said })
-        told.said++
+        kept.said++
       },
   ),
 )
@@ -132,17 +132,17 @@ function send(from: Replica, to: Replica, whole: boolean): void {
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
 
-it(`converges in four replicas, whatever their operations and the order of their exchanges: ${runs} runs`, {
+it(`merges four replicas to equal content, whatever their operations and the order of their exchanges: ${runs} runs`, {
   timeout: 3_600_000,
 }, () => {
   const property = fc.property(fc.array(step, { minLength: 4, maxLength: 20 }), fc.boolean(), (steps, backwards) => {
     const replicas = [0, 1, 2, 3].map((peer) =>
       createDocument({ schema, label: 'b', permission: 'Admin', agent: `agent ${peer}`, peer: BigInt(peer) }),
     )
-    const told = { score: 10, said: 0 }
+    const kept = { score: 10, said: 0 }
     const at = (index: number): Replica => replicas[index] as Replica
     for (const one of steps) {
-      if ('act' in one) one.act(at(one.at), told)
+      if ('act' in one) one.act(at(one.at), kept)
       else if (one.from !== one.to) send(at(one.from), at(one.to), one.whole)
     }
     // One replica exchanges its changes with all others.
@@ -152,8 +152,8 @@ it(`converges in four replicas, whatever their operations and the order of their
     for (const doc of rest) send(hub, doc, false)
     const [first, ...others] = replicas.map((doc) => JSON.stringify([doc.content(), doc.render(), doc.notices()]))
     for (const other of others) expect(other).toBe(first)
-    expect(at(0).section('map').getField('score')).toBe(told.score)
-    expect(at(0).section('log').logEntries(1000)).toHaveLength(told.said)
+    expect(at(0).section('map').getField('score')).toBe(kept.score)
+    expect(at(0).section('log').logEntries(1000)).toHaveLength(kept.said)
     expect(at(0).section('list').items().length).toBeLessThanOrEqual(5)
     for (const doc of replicas) expect(doc.exportUpdates(at(0).version())).toBeUndefined()
     for (const doc of replicas) doc.close()
@@ -162,7 +162,7 @@ it(`converges in four replicas, whatever their operations and the order of their
   console.log(`${runs} runs`)
 })
 
-it('keeps what two replicas wrote into one text', () => {
+it('keeps what two replicas wrote in one text', () => {
   const [a, b] = [1n, 2n].map((peer) => createDocument({ schema: { type: 'text' }, label: 't', peer }))
   if (!a || !b) throw new Error('no replicas')
   a.setText('The quick brown fox jumps over the lazy dog')
@@ -174,7 +174,7 @@ it('keeps what two replicas wrote into one text', () => {
   expect(a.getText()).toBe('The slow brown fox jumps over the sleeping dog!')
 })
 
-it('lets one of two new texts of a field win, and merges edits of the same text', () => {
+it('keeps one of two new texts of a field, and merges edits of the same text', () => {
   const schema = { type: 'map', fields: [{ name: 'focus', type: 'text' }] } as const
   const [a, b] = [1n, 2n].map((peer) => createDocument({ schema, label: 'm', peer }))
   if (!a || !b) throw new Error('no replicas')
@@ -198,7 +198,7 @@ it('lets one of two new texts of a field win, and merges edits of the same text'
   expect(a.getField('focus')).toBe('reading a very long letter to Ada')
 })
 
-it('merges changes of different keys of one item', () => {
+it('merges changes to different keys of one item', () => {
   const schema = { type: 'list' } as const
   const [a, b] = [1n, 2n].map((peer) => createDocument({ schema, label: 'l', peer }))
   if (!a || !b) throw new Error('no replicas')

@@ -57,7 +57,7 @@ it('reports what changed, where, and who changed it', () => {
   })
 })
 
-it('never puts changes of the system and of an agent into one event', () => {
+it('never combines changes of the system and of an agent in one event', () => {
   const { doc, events } = listening()
   doc.section('notes').setText('agent')
   doc.asSystem().section('notes').setText('system')
@@ -80,7 +80,7 @@ it('reports imports, and commits before an export', () => {
   expect(other.events).toHaveLength(1)
 })
 
-it('reports only the changes of a target', () => {
+it("reports only changes of the listener's target", () => {
   const { doc } = listening()
   const paths: unknown[] = []
   const stop = doc.subscribe(({ changes }) => paths.push(changes[0]?.path), { section: 'stats', field: 'tags' })
@@ -106,19 +106,19 @@ it('reports only the changes of a target', () => {
 
 it('calls every listener even if one throws, and then throws its error', () => {
   const { doc } = listening()
-  const told: string[] = []
+  const authors: string[] = []
   doc.subscribe(() => {
     throw new Error('mine')
   })
-  doc.subscribe(({ by }) => told.push(by))
+  doc.subscribe(({ by }) => authors.push(by))
   doc.section('notes').setText('x')
   expect(() => doc.commit()).toThrow('mine')
-  expect(told).toEqual(['agent'])
+  expect(authors).toEqual(['agent'])
   expect(doc.section('notes').getText()).toBe('x')
   doc.commit()
 })
 
-it('reports a change that a listener makes after the change the listener heard', () => {
+it("reports a listener's own change after the change that triggered it", () => {
   const { doc, events } = listening()
   const stop = doc.subscribe(() => {
     stop()

@@ -1,7 +1,7 @@
 import { createDocument, type DocumentEvent, loadDocument, renderBlock } from '@lamella/blocks'
 import { expect, it } from 'vitest'
 
-it('sets, adds to and replaces a text', () => {
+it('sets, appends to and replaces a text', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 'persona' })
   doc.asSystem().setText('Hello, world!')
   doc.asSystem().appendText(' More text.')
@@ -32,7 +32,7 @@ it('sets fields of a map by their types', () => {
   expect(doc.render()).toBe('name: Alice\nstatus [read-only]: active\ntags:\n- important\nscore: 5')
 })
 
-it('adds, inserts and deletes items of a list', () => {
+it('appends, inserts and deletes items of a list', () => {
   const doc = createDocument({ schema: { type: 'list' }, label: 'tasks' })
   doc.asSystem().pushItem({ task: 'Review PR' })
   doc.asSystem().insertItem(0, { task: 'Urgent' })

@@ -31,7 +31,7 @@ function originals(): readonly (readonly [typeof map | typeof list, Uint8Array])
   ]
 }
 
-/** What a document must guarantee whatever its bytes: only values of the schema, and one notice for each value left out. */
+/** The guarantees of a document, whatever its bytes: only values of the schema, and one notice per omitted value. */
 function expectSchema(doc: StructuredDocument): void {
   const content = doc.content()
   const lines = doc.render().split('\n')
@@ -56,7 +56,7 @@ it('reproduces the checksum of unchanged bytes', () => {
   for (const [, bytes] of originals()) expect(forge(bytes)).toEqual(bytes)
 })
 
-it('refuses forged bytes, or reads only content of the schema from them and stays usable', () => {
+it('rejects forged bytes, or reads only content of the schema from them and stays usable', () => {
   const taken = { yes: 0, no: 0 }
   const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))
   const all = originals()

@@ -17,7 +17,7 @@ const tasks = defineSchema({
 const admin = { label: 'l', permission: 'Admin' } as const
 
 describe('items', () => {
-  it('are inserted, changed and deleted like those of an array', () => {
+  it('are inserted, changed and deleted like array elements', () => {
     const doc = createDocument({ schema: { type: 'list', item: { type: 'text' } }, ...admin })
     for (const item of ['b', 'd']) doc.pushItem(item)
     doc.insertItem(0, 'a')
@@ -47,7 +47,7 @@ describe('items', () => {
     expect(doc.items()).toEqual([{ title: 'Review PR', done: true }])
   })
 
-  it('can change their type if the schema has no item type', () => {
+  it('can change their type if the schema declares no item type', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     doc.pushItem('text')
     for (const item of [{ b: 1, a: [{ c: null }] }, 'text', 3, ['x'], { a: 1 }, null, false]) {
@@ -56,7 +56,7 @@ describe('items', () => {
     }
   })
 
-  it('are refused beyond maxItems, and noticed if a merge exceeds it', () => {
+  it('are rejected beyond maxItems, and a merge that exceeds it adds a notice', () => {
     const [a, b] = [createDocument({ schema: tasks, ...admin }), createDocument({ schema: tasks, ...admin })]
     for (const title of ['1', '2', '3']) a.pushItem({ title })
     for (const title of ['4', '5']) b.pushItem({ title })
@@ -90,7 +90,7 @@ const log = defineSchema({
 })
 
 describe('entries', () => {
-  it('have the agent of the document, and no agent writes in the name of another', () => {
+  it("carry the document's agent, and no agent writes in another's name", () => {
     const doc = createDocument({ schema: log, label: 'l', permission: 'Append', agent: 'entropy' })
     const timestamp = '2025-01-01T00:00:00Z'
     doc.appendLogEntry({ timestamp, said: 'a' })
@@ -109,7 +109,7 @@ describe('entries', () => {
     expect(() => nobody.appendLogEntry({ timestamp, agent: 'entropy' })).toThrow(refused)
   })
 
-  it('are returned newest first by timestamp, whatever the order of the additions', () => {
+  it('are returned newest first by timestamp, whatever their order of addition', () => {
     const [a, b] = [1n, 2n].map((peer) => createDocument({ schema: log, label: 'l', peer }))
     for (const hour of [1, 3, 5]) a?.appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00Z`, said: `a${hour}` })
     for (const hour of [2, 4]) b?.appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00+00:00`, said: `b${hour}` })
@@ -118,7 +118,7 @@ describe('entries', () => {
     expect(a?.logEntries().map(({ said }) => said)).toEqual(['a5', 'b4'])
   })
 
-  it('without timestamps are returned in the order of the additions', () => {
+  it('without timestamps are returned in their order of addition', () => {
     const schema = { type: 'log', displayLimit: 9, entry: { fields: [{ name: 'said', type: 'text' }] } } as const
     const doc = createDocument({ schema, label: 'l' })
     for (const said of ['1', '2', '3']) doc.appendLogEntry({ said })

@@ -72,7 +72,7 @@ describe('fields', () => {
     }
   })
 
-  it('merge when unset: one value wins, a list keeps concurrent additions, and so does a counter', () => {
+  it('merge when unset: one value wins, and lists and counters keep concurrent additions', () => {
     const [a, b] = [create(), create()]
     a.setField('name', 'Ada')
     a.setField('tags', ['x'])
@@ -120,7 +120,7 @@ describe('fields', () => {
     expect(create().content()).toEqual(doc.content())
   })
 
-  it('are only those of the schema, and the error lists them', () => {
+  it('exist only if the schema has them, and the error for others lists the known ones', () => {
     const doc = create()
     const unknown = expect.objectContaining({
       code: 'BLOCK_TARGET_UNKNOWN',
@@ -133,8 +133,8 @@ describe('fields', () => {
   })
 })
 
-describe('counters and lists', () => {
-  it('add whole numbers up and down, within the safe integers', () => {
+describe('counter and list fields', () => {
+  it('add whole numbers, positive or negative, within the safe integers', () => {
     const doc = create()
     expect([doc.incrementCounter('visits', 5), doc.incrementCounter('visits', -10)]).toEqual([8, -2])
     expect(doc.incrementCounter('visits', 0)).toBe(-2)
@@ -144,7 +144,7 @@ describe('counters and lists', () => {
     expect(doc.getField('visits')).toBe(-2)
   })
 
-  it('remove an item by its index, counted from 0', () => {
+  it('remove an item by its zero-based index', () => {
     const doc = create()
     doc.setField('tags', ['a', 'b', 'c'])
     doc.removeFromListField('tags', 1)
@@ -156,7 +156,7 @@ describe('counters and lists', () => {
     expect(() => doc.removeFromListField('tags', 0)).toThrow(refused)
   })
 
-  it('keep what another replica adds while the list is set', () => {
+  it('keep items that another replica adds while the list is set', () => {
     const [a, b] = [create(), create()]
     a.setField('tags', ['a', 'b'])
     b.import(a.exportSnapshot(), { system: true })

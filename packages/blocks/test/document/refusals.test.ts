@@ -15,7 +15,7 @@ function messageOf(run: () => unknown): string {
 }
 
 describe('an index', () => {
-  it('out of range is refused with the valid range', () => {
+  it('out of range is rejected with the valid range', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     expect(messageOf(() => doc.deleteItem(0))).toBe(
       'index is 0, and the list has 0 items. Add an item first. [BLOCK_VALUE_INVALID]',
@@ -31,7 +31,7 @@ describe('an index', () => {
     expect(messageOf(() => doc.updateItem('0' as never, 'b'))).toMatch(/^index is a string, and the list has 1 item\./)
   })
 
-  it('of a list field is refused likewise, and other numbers with their requirements', () => {
+  it('into a list field is rejected in the same way, and other numbers with their requirements', () => {
     const fields = [
       { name: 'tags', type: 'list' },
       { name: 'score', type: 'counter' },
@@ -47,12 +47,12 @@ describe('an index', () => {
   })
 })
 
-describe('refused values', () => {
+describe('rejected values', () => {
   const fields = [{ name: 'name', type: 'text' }] as const
   const schema: BlockSchema = { type: 'map', fields }
   const map = (): StructuredDocument => createDocument<BlockSchema>({ schema, ...admin })
 
-  it('have short errors, however long the value is', () => {
+  it('have short error messages, however long the value is', () => {
     const huge = 'x'.repeat(1_000_000)
     const list = createDocument({ schema: { type: 'list', item: { type: 'map', fields } }, ...admin })
     const log = createDocument({

@@ -29,14 +29,14 @@ describe('textEdits', () => {
     fc.assert(property, { numRuns: 3000 })
   })
 
-  it('changes the words that differ, not the words between them', () => {
+  it('changes only the words that differ', () => {
     expect(textEdits('the quick brown fox jumps', 'the slow brown fox leaps')).toEqual([
       { at: 20, remove: 5, insert: 'leaps' },
       { at: 4, remove: 5, insert: 'slow' },
     ])
   })
 
-  it('replaces everything between the differences if there are many, and compares long words in pieces', () => {
+  it('replaces the whole changed range if many words differ, and compares long words in pieces', () => {
     const [a, b] = [0, 1].map((from) => Array.from({ length: 2000 }, (_, index) => `w${index * 2 + from}`).join(' '))
     expect(textEdits(a ?? '', b ?? '')).toHaveLength(1)
     const long = 'x'.repeat(100_000)
@@ -45,7 +45,7 @@ describe('textEdits', () => {
 })
 
 describe('texts', () => {
-  it('are replaced literally, and the result says whether there was an occurrence', () => {
+  it('are replaced literally, and the result says whether there was a match', () => {
     const property = fc.property(texts, texts, texts, (content, old, replacement) => {
       fc.pre(old !== '')
       const doc = text(content)
@@ -62,7 +62,7 @@ describe('texts', () => {
     expect(doc.getText()).toBe("cost: $& $$ $' $1")
   })
 
-  it('refuse values that are not texts, half characters, and an empty search text', () => {
+  it('reject values that are not texts, half surrogate pairs, and an empty search text', () => {
     const doc = text('a😀b')
     const refused = expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' })
     expect(() => doc.replaceText('', 'x')).toThrow(refused)
@@ -77,7 +77,7 @@ describe('texts', () => {
     expect(doc.getText()).toBe('a👩‍👩‍👧b')
   })
 
-  it('send updates of the size of the change, not of the text', () => {
+  it('send updates proportional to the change, not to the text', () => {
     const doc = text('A sentence about nothing in particular. '.repeat(2500))
     const before = doc.version()
     const whole = doc.exportSnapshot().length

@@ -7,7 +7,7 @@ import { memoryWith, promptLayers, scope } from './support.ts'
 const promptOf = ({ system }: Context): string => system.map(({ content }) => content).join('\n\n')
 const textLog = { type: 'log', displayLimit: 30, entry: { fields: [{ name: 'note', type: 'text' }] } } as const
 
-/** The agent of the reference, with a block that another agent shares. */
+/** The agent of the reference, with a block shared by another agent. */
 async function entropy(): Promise<MemoryCache> {
   const memory = await memoryWith({
     tasks: {
@@ -25,8 +25,8 @@ async function entropy(): Promise<MemoryCache> {
   return memory
 }
 
-describe('the layers of an agent with blocks', () => {
-  it('order the system prompt: instructions, core blocks, working blocks, activity, tool rules', async () => {
+describe('the block layers of an agent', () => {
+  it('build the system prompt in order: instructions, core blocks, working blocks, activity, tool rules', async () => {
     const layers = promptLayers(await entropy(), {
       instructions: 'You are Entropy, a task breakdown specialist.',
       events: () => [
@@ -89,7 +89,7 @@ Content shared from another agent
 })
 
 describe('working blocks', () => {
-  it('that are not pinned are shown in the build that names them, by label, id or owner', async () => {
+  it('are shown unpinned in a build that names them, by label, id or owner', async () => {
     const memory = await entropy()
     await memory.createBlock('Archive', 'news', { type: 'Working', content: 'It rains.' })
     await memory.shareBlock('Archive', 'news', 'entropy', { permission: 'ReadOnly', system: true })
@@ -107,7 +107,7 @@ describe('working blocks', () => {
     expect(await kept()).toEqual(['tasks'])
   })
 
-  it('of another agent are not shown when named, and cause a notice', async () => {
+  it('of another agent are not shown when named, and add a notice', async () => {
     const memory = await entropy()
     await memory.createBlock('Flux', 'secret', { type: 'Working', content: 'hidden', pinned: true, id: 'secret-id' })
     const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 0 })
@@ -118,7 +118,7 @@ describe('working blocks', () => {
     )
   })
 
-  it('refuse invalid names', async () => {
+  it('reject invalid names', async () => {
     const builder = createContext()
       .use(workingBlocks(await entropy()))
       .budget({ window: 8_000, reserve: 0 })
@@ -159,7 +159,7 @@ describe('core blocks', () => {
     expect(report.truncated).toBe(false)
   })
 
-  it('over their limit or the default limit are marked and noticed', async () => {
+  it('are marked, with a notice, if they exceed their limit or the default limit', async () => {
     const memory = await memoryWith({
       a: { type: 'Core', content: 'x'.repeat(12), limit: 10 },
       b: { type: 'Core', content: 'x'.repeat(5_001) },
@@ -178,7 +178,7 @@ describe('core blocks', () => {
     ])
   })
 
-  it('need an agent', async () => {
+  it('require an agent', async () => {
     const builder = createContext()
       .use(coreBlocks(await entropy()))
       .budget({ window: 8_000, reserve: 0 })

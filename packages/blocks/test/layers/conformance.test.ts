@@ -25,14 +25,14 @@ const layers: Readonly<Record<string, () => Layer>> = {
   'workingBlocks()': () => workingBlocks(memory, common),
 }
 
-describe('the layers of blocks', () => {
-  it.each(Object.entries(layers))('keep the contract: %s', async (_, make) => {
+describe('the block layers', () => {
+  it.each(Object.entries(layers))('keep the layer contract: %s', async (_, make) => {
     const { failed, passed } = await runSuite(layerSuite(make))
     expect(failed).toEqual([])
     expect(passed.length).toBeGreaterThan(10)
   })
 
-  it('keep the contract together', async () => {
+  it('keep the layer contract together', async () => {
     for (const [index] of promptLayers(memory, common).entries()) {
       const { failed } = await runSuite(layerSuite(() => promptLayers(memory, common)[index] as Layer))
       expect(failed).toEqual([])
@@ -48,11 +48,11 @@ describe('the layers of blocks', () => {
     expect(make).toThrow(/OPTION_INVALID/)
   })
 
-  it('refuse an invalid size', () => {
+  it('reject an invalid size', () => {
     expect(() => workingBlocks(memory, { max: '250%' })).toThrow(/LAYER_INVALID/)
   })
 
-  it('refuse an invalid memory for tools', async () => {
+  it('reject an invalid memory for tools', async () => {
     await expect(memoryTools({} as never, 'entropy')).rejects.toThrow(/OPTION_INVALID/)
   })
 })

@@ -14,7 +14,7 @@ describe('cutContent', () => {
     )
   })
 
-  it('keeps whole entries of logs and lists, with their further lines', () => {
+  it('keeps whole entries of logs and lists, including their continuation lines', () => {
     const entries = Array.from({ length: 20 }, (_, index) => `${index + 1}. first\n  and more`)
     expect(cutContent(entries.join('\n'), 'list', 60)).toBe(`${entries[0]}\n${entries[1]}\n… [18 more cut]`)
   })
@@ -23,7 +23,7 @@ describe('cutContent', () => {
     expect(cutContent(`${'long '.repeat(50)}\nend`, 'text', 100)).toMatch(/^(long )+.*… \[\d+ characters cut\]$/)
   })
 
-  it('never exceeds the maximum, and always has a marker', () => {
+  it('never exceeds the maximum, and always adds a marker', () => {
     const line = fc.string({ maxLength: 40 })
     fc.assert(
       fc.property(

@@ -60,7 +60,7 @@ describe('hostile content', () => {
     expect(shortened).toBeGreaterThan(0)
   })
 
-  it("of an owner's name stays inside its attribute", async () => {
+  it("in an owner's name stays inside its attribute", async () => {
     await fc.assert(
       fc.asyncProperty(
         text.filter((name) => name.trim() !== ''),
@@ -81,7 +81,7 @@ describe('hostile content', () => {
 })
 
 describe('an unreadable block', () => {
-  it('causes a notice, and the others are shown', async () => {
+  it('adds a notice, and the other blocks are shown', async () => {
     const store = createBlockStore({ ranker: wordRanker })
     const memory = await memoryWith({ good: { type: 'Core', content: 'Here.' } }, { blocks: store })
     const stored = {

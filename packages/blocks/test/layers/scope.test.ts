@@ -16,8 +16,8 @@ const makers = {
   promptLayers: (memory) => promptLayers(memory),
 } satisfies Record<string, (memory: Awaited<ReturnType<typeof memoryWith>>) => readonly Layer[]>
 
-describe('layers of blocks and the scope of the request', () => {
-  it.each(Object.entries(makers))('%s refuses requests of another tenant or user', async (_, make) => {
+describe("block layers and the request's scope", () => {
+  it.each(Object.entries(makers))('%s rejects requests of another tenant or user', async (_, make) => {
     const name = fc.constantFrom('acme', 'evil', 'ada', 'Ada', 'acme ', '__proto__')
     const user = fc.option(name, { nil: undefined })
     const scopeOf = (tenant: string, of: string | undefined): Scope =>
@@ -44,7 +44,7 @@ describe('layers of blocks and the scope of the request', () => {
     expect(shown).toBeGreaterThan(5)
   })
 
-  it('keep the contract for their own scope', async () => {
+  it('keep the layer contract for their own scope', async () => {
     const memory = await memoryWith(blocks, { scope: { tenant: 'acme', user: 'ada' } })
     for (const make of [coreBlocks, workingBlocks]) {
       const { failed } = await runSuite(
@@ -54,7 +54,7 @@ describe('layers of blocks and the scope of the request', () => {
     }
   })
 
-  it('refuse a memory without a scope', async () => {
+  it('reject a memory without a scope', async () => {
     const memory = await memoryWith(blocks)
     expect(() => coreBlocks({ ...memory, scope: undefined } as never)).toThrow(/OPTION_INVALID/)
   })

@@ -15,7 +15,7 @@ import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 
-/** A memory of one tenant over stores in memory, with ids in the order of creation. */
+/** A memory of one tenant over in-memory stores, with ids in order of creation. */
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   let made = 0
   return createMemoryCache({
@@ -27,7 +27,7 @@ export function newMemory(options: Partial<MemoryCacheOptions> = {}): MemoryCach
   })
 }
 
-/** The same with blocks of the agent `entropy`, by label. */
+/** Like `memory`, with blocks of the agent `entropy`, by label. */
 export async function memoryWith(
   blocks: Readonly<Record<string, CreateBlockOptions>>,
   options: Partial<MemoryCacheOptions> = {},

@@ -12,7 +12,7 @@ function ask(consent: Consent | undefined, permission: 'Partner' | 'Human' = 'Pa
 }
 
 describe('consent', () => {
-  it('is asked for with the operation, and exactly that operation runs', async () => {
+  it('is requested for a specific operation, and exactly that operation runs', async () => {
     const requests: ConsentRequest[] = []
     const doc = ask((request) => {
       requests.push(request)
@@ -34,7 +34,7 @@ describe('consent', () => {
     ])
   })
 
-  it('is not asked for if it is not needed, and the result is that of the operation', async () => {
+  it("is not requested if it is not needed, and the operation's result is returned", async () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
@@ -42,7 +42,7 @@ describe('consent', () => {
     expect(await doc.asSystem().section('notes').request('replaceText', 'a', 'b')).toBe(false)
   })
 
-  it('cannot be obtained for one operation and used for another', async () => {
+  it('for one operation cannot be used for another', async () => {
     const list = createDocument({
       schema: { type: 'list' },
       label: 'l',
@@ -58,7 +58,7 @@ describe('consent', () => {
     expect(() => list.pushItem('again')).toThrow(expect.objectContaining({ code: 'BLOCK_CONSENT_NEEDED' }))
   })
 
-  it.each([false, undefined, 1, 'yes', {}])('is only the value true: %j is a refusal', async (answer) => {
+  it.each([false, undefined, 1, 'yes', {}])('is only the value true: %j counts as refusal', async (answer) => {
     const doc = ask(() => answer as boolean)
     await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_FORBIDDEN',
@@ -67,7 +67,7 @@ describe('consent', () => {
     expect(doc.section('notes').getText()).toBe('')
   })
 
-  it('is refused with the cause if the function throws', async () => {
+  it('counts as refused if the function throws, and the error has the cause', async () => {
     const cause = new Error('no line')
     const doc = ask(() => Promise.reject(cause))
     await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('consent', () => {
     })
   })
 
-  it('is never asked for what no consent can allow', async () => {
+  it('is never requested for operations that no consent can allow', async () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
@@ -91,7 +91,7 @@ describe('consent', () => {
     })
   })
 
-  it('needs a consent function, and a call that waits', async () => {
+  it('requires a consent function and an asynchronous call', async () => {
     await expect(ask(undefined).section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_CONSENT_NEEDED',
     })

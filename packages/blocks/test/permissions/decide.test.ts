@@ -8,7 +8,7 @@ import {
 } from '@lamella/blocks'
 import { describe, expect, it } from 'vitest'
 
-// + allowed, - refused, p needs the partner's consent, h needs a human's consent: read, append, overwrite, delete.
+// + allowed, - denied, p needs the partner's consent, h needs a human's consent: read, append, overwrite, delete.
 const table: Readonly<Record<MemoryPermission, string>> = {
   ReadOnly: '+---',
   Partner: '+pp-',
@@ -21,13 +21,13 @@ const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
 const decisions = { '+': 'allow', '-': 'deny', p: { consent: 'partner' }, h: { consent: 'human' } }
 
 describe('decide', () => {
-  it.each(memoryPermissions)('holds agents to the permission %s', (permission) => {
+  it.each(memoryPermissions)('restricts agents to the permission %s', (permission) => {
     const told = accesses.map((access) => decide(permission, access))
     expect(told).toEqual([...table[permission]].map((sign) => decisions[sign as keyof typeof decisions]))
   })
 
   it.each(memoryPermissions)(
-    'lets agents only read what is read-only under %s, and lets the system do everything',
+    'lets agents only read read-only parts under %s, and lets the system do everything',
     (permission) => {
       expect(accesses.map((access) => decide(permission, access, { readOnly: true }))).toEqual([
         'allow',

@@ -83,7 +83,7 @@ async function attempt({ operation, place, permission, way, args }: Attempt) {
   return { isChanged: JSON.stringify(document.content()) !== before, error, asked, by, document }
 }
 
-/** What no argument can change: the caller, the permission, the consent and the author. */
+/** Everything that no argument can change: the caller, the permission, the consent and the author. */
 async function mustStay(one: Attempt): Promise<'changed' | 'not'> {
   const { operation, place, permission, way } = one
   const { isChanged, error, asked, by, document } = await attempt(one)
@@ -102,7 +102,7 @@ async function mustStay(one: Attempt): Promise<'changed' | 'not'> {
 }
 
 describe('arguments of operations', () => {
-  it('are never options: additional arguments are refused, for every operation, place and kind of call', async () => {
+  it('are never options: additional arguments are rejected, for every operation, place and kind of call', async () => {
     let refused = 0
     for (const operation of operations) {
       for (const place of places) {
@@ -122,7 +122,7 @@ describe('arguments of operations', () => {
     expect(refused).toBe(operations.length * 3 * 3 * claims.length)
   })
 
-  it('never change the caller, permission, consent or author: 1,500 generated calls', async () => {
+  it('never change the caller, permission, consent or author, in 1,500 generated calls', async () => {
     const argument = fc.oneof(
       fc.constantFrom(...claims),
       fc.jsonValue(),
@@ -151,7 +151,7 @@ describe('arguments of operations', () => {
     expect(changed).toBeGreaterThan(25)
   })
 
-  it('cannot write in the name of another agent in logs with authors', async () => {
+  it("cannot write in another agent's name in logs with authors", async () => {
     const log = {
       type: 'log',
       displayLimit: 9,
@@ -169,7 +169,7 @@ describe('arguments of operations', () => {
     expect(await memory.getRenderedContent('a', 'b')).toBe('(a) mine')
   })
 
-  it('widen no share: an agent that may append cannot overwrite', async () => {
+  it('never widen a share: an agent with append access cannot overwrite', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', content: 'x', permission: 'Admin' })
     await memory.shareBlock('a', 'b', 'c', { permission: 'Append', system: true })
@@ -184,8 +184,8 @@ describe('arguments of operations', () => {
   })
 })
 
-describe('an agent', () => {
-  it('is a name: a scope in its place is refused', async () => {
+describe('an agent argument', () => {
+  it('must be a name: a scope is rejected', async () => {
     const { memory } = newMemory()
     const evil = { tenant: 'evil', agent: 'a' } as unknown as string
     const invalid = { code: 'BLOCK_VALUE_INVALID' }

@@ -30,7 +30,7 @@ function fixture(type: PartSchema['type'], place: Place, permission: MemoryPermi
   return document
 }
 
-it('covers every operation, and for operations of fields a writable and a read-only field', () => {
+it('covers every operation, and every field operation on a writable and a read-only field', () => {
   expect([...new Set(operations.map(({ name }) => name))].toSorted()).toEqual([...operationNames].toSorted())
   for (const { name } of operations.filter(({ type }) => type === 'map')) {
     expect([...new Set(operations.filter((one) => one.name === name).map(({ shut }) => shut))]).toHaveLength(2)
@@ -66,7 +66,7 @@ it('allows every caller exactly what the permission allows, for every operation,
   expect(cases).toBe(6 * 3 * 25 * 2)
 })
 
-it("never lets a sequence of an agent's operations exceed the permission", async () => {
+it("never allows a sequence of an agent's operations to exceed the permission", async () => {
   const call = fc.tuple(fc.constantFrom(...operations), fc.constantFrom('now', 'request'))
   const runs = fc.asyncProperty(
     fc.constantFrom(...memoryPermissions),

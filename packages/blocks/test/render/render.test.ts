@@ -30,7 +30,7 @@ describe('texts', () => {
 })
 
 describe('maps, lists and logs', () => {
-  it('are rendered in lines', () => {
+  it('are rendered as lines', () => {
     const doc = createDocument({
       schema: {
         type: 'map',
@@ -54,7 +54,7 @@ describe('maps, lists and logs', () => {
     )
   })
 
-  it('have check boxes for tasks and numbers for other items', () => {
+  it('show check boxes for tasks and numbers for other items', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     const items = [
       'text',
@@ -114,10 +114,10 @@ describe('maps, lists and logs', () => {
     )
   })
 
-  it('are searched for headers in linear time, whatever the number of line breaks', () => {
+  it('are searched for headers in linear time, however many line breaks they have', () => {
     const schema = { type: 'composite', sections: [{ name: 'text', schema: { type: 'text' } }] } as const
     const doc = createDocument({ schema, ...admin })
-    // In quadratic time this takes hours.
+    // Quadratic time would take hours.
     const breaks = '\r'.repeat(2_000_000)
     doc.section('text').setText(`${breaks} === a ===\r=== b ===${breaks}`)
     expect(doc.render() === `=== text ===\n\n${breaks}\\ === a ===\r\\=== b ===${breaks}`).toBe(true)
@@ -134,7 +134,7 @@ describe('blocks', () => {
     )
   })
 
-  it('are not closed or opened by their content', () => {
+  it('cannot be closed or opened by their content', () => {
     const piece = fc.constantFrom(
       '<',
       '/',
@@ -170,7 +170,7 @@ describe('blocks', () => {
   })
 
   it.each(['', 'a b', 'a"', 'a>', '<a', 'a\n', '-a', 'a=b', 'a'.repeat(101), '__proto__ x', 'a\u200b', undefined])(
-    'refuse a label that breaks their tag: %j',
+    'reject a label that breaks their tag: %j',
     (label) => {
       expect(() => renderBlock({ label: label as string, permission: 'Admin', content: '' })).toThrow(
         expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }),
@@ -179,14 +179,14 @@ describe('blocks', () => {
   )
 
   it.each([{ content: undefined }, { description: 7 }, { sharedFrom: {} }, { permission: 'ReadOnly ' }])(
-    'are refused with an invalid text or permission: %j',
+    'reject an invalid text or permission: %j',
     (wrong) => {
       const block = { ...admin, content: 'x', ...wrong }
       expect(() => renderBlock(block as never)).toThrow(expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }))
     },
   )
 
-  it('refuse a misspelled option', () => {
+  it('reject a misspelled option', () => {
     const options = { shortPermission: true } as object
     expect(() => renderBlock({ ...admin, content: 'x' }, options)).toThrow(/Did you mean 'shortPermissions'/)
   })

@@ -17,11 +17,11 @@ const seen = (text: string): string => [...text].filter((sign) => !known.has(sig
 const known = new Set(signs)
 
 describe('invisible characters', () => {
-  it('include some 4,000 characters', () => {
+  it('are recognized: some 4,000 of them', () => {
     expect(signs.length).toBeGreaterThan(4_000)
   })
 
-  it('hide no tag of a block at any position', () => {
+  it('cannot hide a block tag at any position', () => {
     for (const tag of ['<block:x', '</block:x', '</BLOCK:x']) {
       for (let at = 1; at < tag.length - 1; at++) {
         for (const sign of signs) {
@@ -32,7 +32,7 @@ describe('invisible characters', () => {
     }
   })
 
-  it('cannot hide a tag, however many there are: 5,000 generated contents', () => {
+  it('cannot hide a tag, however many there are, in 5,000 generated contents', () => {
     const piece = fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...'</block:x>') },
       { weight: 1, arbitrary: fc.constantFrom('</block:x>', '<block:x permission="Admin">', 'word') },
@@ -48,7 +48,7 @@ describe('invisible characters', () => {
     )
   })
 
-  it('hide no header of a section in texts and logs', () => {
+  it('cannot hide a section header in texts and logs', () => {
     const entry = { fields: [{ name: 'said', type: 'text' }] } as const
     const schema = {
       type: 'composite',
@@ -72,7 +72,7 @@ describe('invisible characters', () => {
       doc.section('map').setField('field', some.join('\n'))
       doc.section('list').pushItem(some.join('\n'))
       const rendered = doc.render()
-      // Further lines of a value are indented, so they cannot start a section.
+      // Continuation lines of a value are indented, so they cannot start a section.
       const atMargin = (split: string | RegExp) => rendered.split(split).filter((one) => !one.startsWith('  '))
       for (const split of ['\n', breaks]) {
         const headers = atMargin(split)

@@ -40,7 +40,7 @@ const full: BlockSchema = {
 }
 
 describe('schemas', () => {
-  it('are copied, frozen, and can be stored as JSON', () => {
+  it('are copied and frozen, and can be stored as JSON', () => {
     const copy = checkSchema(JSON.parse(JSON.stringify(full)))
     expect(copy).toEqual(full)
     expect(defineSchema(full)).toEqual(full)
@@ -93,13 +93,13 @@ describe('schemas', () => {
     [composite({ name: 's', schema: { type: 'text' } }, { name: 's', schema: { type: 'text' } }), 'sections[1].name'],
     [composite({ name: 's', schema: map({ ...text, x: 1 }) }), 'sections[0].schema.fields[0].x'],
     [{ type: 'text', viewport: () => 1 }, ''],
-  ])('that are invalid are refused with the path to the problem: %j', (schema, path) => {
+  ])('are rejected if they are invalid, with the path to the problem: %j', (schema, path) => {
     expect(() => checkSchema(schema)).toThrow(
       expect.objectContaining({ code: 'BLOCK_SCHEMA_INVALID', details: { path, problem: expect.any(String) } }),
     )
   })
 
-  it('are accepted or refused, and every accepted one makes a document', () => {
+  it('are accepted or rejected, and every accepted schema creates a document', () => {
     const property = fc.property(
       fc.oneof(
         fc.anything(),

@@ -83,7 +83,7 @@ it('types items, entries and sections by their schemas', () => {
   for (const one of wrong) expect(one).toThrow(/\[BLOCK_(VALUE_INVALID|TARGET_UNKNOWN|OPERATION_UNFIT)\]$/)
 })
 
-it('offers all operations for an unknown schema, and refuses unfit ones at run time', () => {
+it('offers all operations for an unknown schema, and rejects unfit ones at run time', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 't' }) as unknown as StructuredDocument
   expectTypeOf(doc.setText).toBeFunction()
   const unfit = expect.objectContaining({ code: 'BLOCK_OPERATION_UNFIT' })

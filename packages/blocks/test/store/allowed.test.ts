@@ -4,10 +4,10 @@ import { type Access, decide, type MemoryCache, type MemoryPermission, memoryPer
 import { isAtMost, lesser } from '../../src/permissions/decide.ts'
 import { memoryOver, newMemory } from './support.ts'
 
-describe('two permissions', () => {
+describe('combining two permissions', () => {
   const all = fc.constantFrom(...memoryPermissions)
 
-  it('together allow at most what both allow', () => {
+  it('allows at most what both allow', () => {
     const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
     fc.assert(
       fc.property(all, all, (a, b) => {
@@ -26,7 +26,7 @@ describe('two permissions', () => {
     expect(lesser('Partner', 'Append')).toBe('ReadOnly')
   })
 
-  it('cannot be shared beyond the permission of the block, even by the system', async () => {
+  it('never extends a share beyond the permission of the block, even for the system', async () => {
     for (const own of memoryPermissions) {
       const { memory } = newMemory()
       await memory.createBlock('a', 'b', { type: 'Core', permission: own })

@@ -4,7 +4,7 @@ import { newId, newMemory, scope } from './support.ts'
 
 const missing = expect.objectContaining({ code: 'BLOCK_MISSING' })
 
-describe('a memory of blocks', () => {
+describe('a memory cache', () => {
   it('creates, reads, changes and deletes blocks', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('entropy', 'persona', {
@@ -34,7 +34,7 @@ describe('a memory of blocks', () => {
     expect(memory.cached()).toEqual({ blocks: 0, bytes: 0 })
   })
 
-  it('gives each agent its own blocks, whose labels can be the same', async () => {
+  it('gives each agent its own blocks, even with equal labels', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Working', content: 'of a' })
     await memory.createBlock('b', 'notes', { type: 'Working', content: 'of b' })
@@ -44,7 +44,7 @@ describe('a memory of blocks', () => {
     await expect(memory.createBlock('a', 'notes', { type: 'Working' })).rejects.toMatchObject({ code: 'BLOCK_EXISTS' })
   })
 
-  it('refuses to change a block that does not exist', async () => {
+  it('rejects changes to a block that does not exist', async () => {
     const { memory } = newMemory()
     await expect(memory.appendToBlock('a', 'notes', 'x')).rejects.toEqual(missing)
     await expect(memory.persistBlock('a', 'notes')).rejects.toEqual(missing)
@@ -54,7 +54,7 @@ describe('a memory of blocks', () => {
     expect(memory.cached()).toEqual({ blocks: 0, bytes: 0 })
   })
 
-  it('lists more blocks than a page has, and blocks of one type', async () => {
+  it('lists blocks across pages, and blocks of one type', async () => {
     const { memory } = newMemory()
     for (let n = 0; n < 1203; n++) {
       await memory.createBlock('a', `b${n}`, { type: n % 3 === 0 ? 'Log' : 'Archival', id: String(n).padStart(5, '0') })
@@ -66,7 +66,7 @@ describe('a memory of blocks', () => {
     await expect(memory.listBlocksByType('a', 'core' as 'Core')).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
   })
 
-  it('returns documents, whose changes are durable after persistBlock or another change', async () => {
+  it('returns documents whose changes are durable after persistBlock or another change', async () => {
     const { memory, blocks } = newMemory()
     const schema = defineSchema({
       type: 'composite',
@@ -99,7 +99,7 @@ describe('a memory of blocks', () => {
     })
   })
 
-  it('marks content over its limit, and refuses and cuts nothing', async () => {
+  it('marks content over its limit, without rejecting or cutting it', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', limit: 5, content: '12345' })
     expect(await memory.getRenderedContent('a', 'notes')).toBe('12345')
@@ -129,7 +129,7 @@ describe('a memory of blocks', () => {
       type: 'Core',
       description: 'Notes',
     })
-    // The keys of other programs stay.
+    // Keys of other programs stay.
     expect(await blocks.get(owner, id)).toMatchObject({ kind: 'core', meta: { theirs: 1, pinned: true } })
     await memory.setBlockPinned('a', 'notes', false)
     expect(await memory.getBlockMetadata('a', 'notes')).toMatchObject({ pinned: false, type: 'Core' })
@@ -154,7 +154,7 @@ describe('an archive', () => {
     })
   })
 
-  it('is refused without a store', async () => {
+  it('is rejected without a store', async () => {
     const { memory } = newMemory({ archive: undefined as never })
     for (const call of [
       () => memory.insertArchival('a', 'x'),
@@ -174,13 +174,13 @@ describe('options', () => {
     [{ newId: 'x' }, 'newId'],
     [{ blocks: {} }, 'blocks'],
     [{ maxByte: 1 }, 'maxByte'],
-  ])('%j are refused', (options, option) => {
+  ])('%j are rejected', (options, option) => {
     expect(() => newMemory(options as object)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID', details: expect.objectContaining({ option }) }),
     )
   })
 
-  it('without a tenant are refused', () => {
+  it('without a tenant are rejected', () => {
     expect(() => newMemory({ scope: {} as never })).toThrow(expect.objectContaining({ code: 'SCOPE_INVALID' }))
   })
 
@@ -194,7 +194,7 @@ describe('options', () => {
     [{ type: 'Core', colour: 'red' }, 'OPTION_INVALID'],
     [{ type: 'Core', content: '\ud800' }, 'BLOCK_VALUE_INVALID'],
     [{ type: 'Core', description: '\ud800' }, 'OPTION_INVALID'],
-  ])('of a new block %j are refused with %s, and nothing is made', async (options, code) => {
+  ])('%j of a new block are rejected with %s, and nothing is created', async (options, code) => {
     const { memory } = newMemory()
     await expect(memory.createBlock('a', 'notes', options as never)).rejects.toMatchObject({ code })
     expect(await memory.listBlocks('a')).toEqual([])

@@ -15,7 +15,7 @@ async function mustGet(found: Promise<StructuredDocument | undefined>): Promise<
 }
 
 describe('loading', () => {
-  it('happens once for concurrent calls, and later reads only what is new', async () => {
+  it('happens once for concurrent calls, and later reads only new updates', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x'.repeat(1000) })
@@ -61,7 +61,7 @@ describe('saving', () => {
       const appends = watch.calls.filter(({ name }) => name === 'append')
       expect(appends).toHaveLength(1)
       sizes.push(((appends[0]?.args[2] ?? []) as Uint8Array).length)
-      // Nor does one word cause the text of a large block to be written.
+      // One word does not cause the text of a large block to be written.
       expect(names(watch.calls).includes('setText')).toBe(words === 10)
       expect(names(watch.calls)).not.toContain('compact')
     }
@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(await blocks.find(owner, 'notes')).toMatchObject({ updates: 1 })
   })
 
-  it('is durable even if the text and the snapshot fail, which onError receives', async () => {
+  it('is durable even if writing the text and the snapshot fails, which onError reports', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const told: string[] = []
     const memory = memoryOver(watch.blocks, {
@@ -128,7 +128,7 @@ describe('saving', () => {
     expect(await watch.blocks.get(owner, id)).toMatchObject({ text: 'xy' })
   })
 
-  it('keeps a change that the store refused, throws, and saves it once with the next change', async () => {
+  it('keeps a change that the store refused, throws, and saves the change once, with the next one', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core' })
@@ -146,7 +146,7 @@ describe('saving', () => {
     }
     await memory.appendToBlock('a', 'notes', 'more')
     const { revision } = (await watch.blocks.find(owner, 'notes')) ?? {}
-    // Two updates: the one whose answer was lost, and all later changes.
+    // Two updates: the one whose answer was lost, and one with all later changes.
     expect(revision).toBe(3)
     await memory.close()
     expect(await memoryOver(watch.blocks).getRenderedContent('a', 'notes')).toBe('before after more')
@@ -166,7 +166,7 @@ describe('eviction', () => {
       await memory.getRenderedContent('a', `b${n}`)
       await memory.getRenderedContent('a', 'b0')
     }
-    // Each block was loaded once, even the one that was used throughout.
+    // Each block was loaded once, even the one in constant use.
     expect(names(watch.calls).filter((name) => name === 'read')).toHaveLength(10)
     const { blocks, bytes } = memory.cached()
     expect(bytes).toBeLessThanOrEqual(150_000)
@@ -197,7 +197,7 @@ describe('eviction', () => {
     for (let n = 0; n < 50; n++) expect(await other.getRenderedContent('a', `b${n}`)).toBe(`${large.content}${n}`)
   })
 
-  it('never removes a document that a caller holds until it is closed', async () => {
+  it('keeps a document that a caller holds until it is closed', async () => {
     const { memory } = newMemory({ maxBytes: 0 })
     for (const label of ['b0', 'b1', 'b2']) await memory.createBlock('a', label, large)
     const document = await mustGet(memory.getBlock('a', 'b0'))
@@ -221,7 +221,7 @@ describe('eviction', () => {
     expect(await memory.getRenderedContent('a', 'b0')).toBe(`${large.content}!?`)
   })
 
-  it('removes no document with listeners, and listeners hear the changes of others', async () => {
+  it('keeps documents with listeners, which still hear the changes of others', async () => {
     const { memory, blocks } = newMemory({ maxBytes: 0 })
     await memory.createBlock('a', 'b0', large)
     const heard: string[] = []
@@ -239,7 +239,7 @@ describe('eviction', () => {
   })
 })
 
-describe('a document of a caller', () => {
+describe("a caller's document", () => {
   it('stays the same when the metadata of the block changes, and keeps unsaved changes', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x', description: 'old' })
@@ -262,7 +262,7 @@ describe('a document of a caller', () => {
     expect(Reflect.set(document, 'label', 'x')).toBe(false)
   })
 
-  it('gets a new schema in place, with its operations and listeners', async () => {
+  it('adopts a new schema in place, and keeps its listeners', async () => {
     const { memory } = newMemory()
     const fields = [{ name: 'name', type: 'text' }] as const
     const more = [...fields, { name: 'age', type: 'number' }] as const
@@ -279,7 +279,7 @@ describe('a document of a caller', () => {
     expect(document.render()).toBe('name: Ada\nage: 36')
   })
 
-  it('is closed when its block is deleted, and is not reused for a new block of the label', async () => {
+  it('is closed when its block is deleted, and is not reused for a new block with that label', async () => {
     const told: unknown[] = []
     const { memory, blocks } = newMemory({ onError: (error) => told.push(error) })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'old' })
@@ -303,7 +303,7 @@ describe('a document of a caller', () => {
     expect(await memory.getRenderedContent('a', 'other')).toBe('xy')
   })
 
-  it('is loaded again after the library has failed', async () => {
+  it('is loaded again after the library fails', async () => {
     const told: unknown[] = []
     const { memory } = newMemory({ onError: (error) => told.push(error) })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
@@ -335,7 +335,7 @@ describe('a document of a caller', () => {
 })
 
 describe('close()', () => {
-  it('saves everything, and then refuses every call', async () => {
+  it('saves everything, and then rejects every call', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core' })
     const document = await mustGet(memory.getBlock('a', 'notes'))
@@ -352,7 +352,7 @@ describe('close()', () => {
 })
 
 describe('consent', () => {
-  it('is asked for while other calls use the block', async () => {
+  it('is requested while other calls use the block', async () => {
     const asked = deferred<boolean>()
     const { memory } = newMemory({ consent: () => asked.promise, maxBytes: 0 })
     await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Partner', content: 'x' })
@@ -365,7 +365,7 @@ describe('consent', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('xyz')
   })
 
-  it('is asked for again by a held document whose block changes meanwhile', async () => {
+  it('is requested again by a held document if its block changes meanwhile', async () => {
     const first = deferred<boolean>()
     const asked: string[] = []
     const { memory, blocks } = newMemory({
@@ -383,7 +383,7 @@ describe('consent', () => {
     expect(document.getText()).toBe('xy')
   })
 
-  it('is asked for again if the block changes meanwhile, and does not apply to another block', async () => {
+  it('is requested again if the block changes meanwhile, and does not apply to another block', async () => {
     const asked = deferred<boolean>()
     const { memory, blocks } = newMemory({ consent: () => asked.promise })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Partner', content: 'x' })
@@ -398,8 +398,8 @@ describe('consent', () => {
   })
 })
 
-describe('bytes of others', () => {
-  it('that are invalid throw, and do not affect other blocks', async () => {
+describe('bytes of other programs', () => {
+  it('throw if they are invalid, without affecting other blocks', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.createBlock('a', 'other', { type: 'Core', content: 'y' })
@@ -409,7 +409,7 @@ describe('bytes of others', () => {
     expect(memory.cached().blocks).toBe(1)
   })
 
-  it('match the schema, or are not rendered', async () => {
+  it('match the schema or are not rendered', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const hostile = createDocument({ schema: { type: 'list' }, label: 'l' })

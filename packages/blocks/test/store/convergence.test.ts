@@ -24,7 +24,7 @@ const schema: BlockSchema = {
 }
 const step = fc.record({
   cache: fc.nat(1),
-  /** Whether the next one begins before this one has ended. */
+  /** Whether the next one begins before this one ends. */
   wait: fc.boolean(),
   what: fc.constantFrom('append', 'count', 'log', 'state', 'direct', 'persist', 'read', 'reopen'),
 })
@@ -32,7 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const steps = fc.array(step, { minLength: 2, maxLength: 14 })
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
 
-/** What must not be lost, in any order. */
+/** Everything that must not be lost, in any order. */
 interface Told {
   readonly words: string[]
   sum: number
@@ -78,7 +78,7 @@ function mustHaveAll(rendered: string | undefined, told: Told): void {
 }
 
 describe('two memories over one store', () => {
-  it(`converge and lose nothing, over ${runs} runs`, { timeout: 600_000 }, async () => {
+  it(`end with equal content and lose nothing, over ${runs} runs`, { timeout: 600_000 }, async () => {
     let total = 0
     const failed: unknown[] = []
     const fail = (error: unknown): void => void failed.push(error)
@@ -153,7 +153,7 @@ describe('two memories over one store', () => {
       watch.fail = () => undefined
       for (const cache of caches) await cache.close()
       mustHaveAll(await open().getRenderedContent('a', 'b'), told)
-      // The store has each change once: a retry does not append again.
+      // The store has each change once, because a retry does not append again.
       const appended = new Map<string, unknown>()
       for (const { name, args } of watch.calls) {
         if (name !== 'append') continue

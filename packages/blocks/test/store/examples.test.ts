@@ -19,7 +19,7 @@ async function open(path: string) {
   return { memory, sessions, end }
 }
 
-it('does everything that the store of the reference does, in a database that is opened again', async () => {
+it('supports everything that the reference store does, in a database that is reopened', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-blocks-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'constellation.db')
@@ -98,7 +98,7 @@ it('searches messages by words, with a limit, and for several agents at once', a
   ])
 })
 
-it('joins lists by rank with the constant 60', async () => {
+it('merges lists by rank with the constant 60', async () => {
   const { memory } = newMemory()
   await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Green tea.' })
   await memory.insertArchival('a', 'Tea, and more tea.')

@@ -7,7 +7,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Objects that a caller can get from a document and hold instead of it, and how each reads the text of the section. */
+/** Objects that a caller can get from a document and hold instead of it, and how each reads the section's text. */
 const made = [
   ['the document', (document: Made) => document, (kept: Made) => kept.section('notes').getText()],
   [

@@ -7,7 +7,7 @@ const owner = { ...scope, agent: 'a' }
 
 describe('hostile names', () => {
   it.each(['', ' ', 'a b', '<x>', 'x"', '\ud800', 'x'.repeat(101), '-x', 'a\nb', 7, undefined, null, {}])(
-    'the label %j is refused for new blocks and for lookups',
+    'the label %j is rejected for new blocks and for lookups',
     async (label) => {
       const { memory } = newMemory()
       const refused = /OPTION_INVALID|BLOCK_VALUE_INVALID|STORE_VALUE_INVALID|BLOCK_MISSING/
@@ -26,7 +26,7 @@ describe('hostile names', () => {
     expect(await memory.getRenderedContent(label, label)).toBe('y')
   })
 
-  it.each(['', '\ud800', 'x'.repeat(513), 7, undefined, null, {}])('the agent name %j is refused', async (agent) => {
+  it.each(['', '\ud800', 'x'.repeat(513), 7, undefined, null, {}])('the agent name %j is rejected', async (agent) => {
     const { memory } = newMemory()
     const name = agent as string
     const refused = /BLOCK_VALUE_INVALID|STORE_VALUE_INVALID|SCOPE_INVALID/
@@ -73,7 +73,7 @@ describe('hostile contents', () => {
     ['half of a surrogate pair', '\ud800'],
     ['a number', 7],
     ['nothing at all', undefined],
-  ])('%s is refused, and nothing changes', async (_, text) => {
+  ])('%s is rejected, and nothing changes', async (_, text) => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', content: 'old' })
     for (const call of [
@@ -132,7 +132,7 @@ describe('a stored block', () => {
     },
   )
 
-  it('of any JSON is readable or has a problem, over 500 runs', async () => {
+  it('with any JSON metadata is readable or reports a problem, over 500 runs', async () => {
     let usable = 0
     const value = fc.oneof(fc.constantFrom('text', 'ReadWrite', true, 5), fc.jsonValue({ maxDepth: 2 }))
     const mostly = (good: unknown) => fc.oneof({ weight: 3, arbitrary: fc.constant(good) }, value)

@@ -31,9 +31,9 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const graphs = Number(process.env['LAMELLA_GRAPHS'] ?? 100)
 const system = { system: true }
 
-/** Which agent may read whose block: the expectation. */
+/** The expectation: which agent may read whose block. */
 interface Model {
-  /** By owner and label, the agents that have a share. */
+  /** The agents with a share, by owner and label. */
   readonly shares: Map<string, Set<string>>
   readonly secret: Map<string, string>
 }
@@ -118,7 +118,7 @@ describe.each([
   ['stores in memory', 1, async () => ({ blocks: createBlockStore({ ranker: wordRanker }), close: async () => {} })],
   ['one database', 5, async () => await sqlite(':memory:')],
 ] as const)('over %s', (_, part, open) => {
-  it(`no agent reaches a block of another that is not shared, in ${Math.ceil(graphs / part)} generated graphs of shares`, {
+  it(`no agent reaches another's unshared block, in ${Math.ceil(graphs / part)} generated graphs of shares`, {
     timeout: 3_600_000,
   }, async () => {
     const told = [0, 0]

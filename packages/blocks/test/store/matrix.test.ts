@@ -77,7 +77,7 @@ const contents: readonly Case[] = [
   { ...ofText, name: 'persistBlock', access: 'r', run: (memory, agent, to) => memory.persistBlock(agent, 'b', to) },
 ]
 
-/** Operations on a block as a whole, by its own agent. */
+/** Operations on a whole block, by its own agent. */
 const wholes: readonly Case[] = [
   { ...ofText, name: 'deleteBlock', access: 'd', run: (memory, _, to) => memory.deleteBlock('a', 'b', to) },
   { ...ofText, name: 'setBlockPinned', access: 'o', run: (memory, _, to) => memory.setBlockPinned('a', 'b', true, to) },
@@ -121,7 +121,7 @@ describe('every permission, caller and operation', () => {
     (['agent', 'system', 'shared'] as const).flatMap((caller) =>
       memoryPermissions.map((permission) => ({ caller, permission })),
     ),
-  )('$permission for $caller: what may be done is done, and what is refused changes nothing', async (cell) => {
+  )('$permission for $caller: allowed operations succeed, and denied ones change nothing', async (cell) => {
     const { caller, permission } = cell
     const agent = caller === 'shared' ? 'other' : 'a'
     const options: Options = caller === 'system' ? { system: true } : caller === 'shared' ? { owner: 'a' } : {}
@@ -148,7 +148,7 @@ describe('every permission, caller and operation', () => {
           isDone && one.access !== 'r',
         ]
         expect([one.name, outcome, asked, isChanged]).toEqual([one.name, ...expected])
-        // Without a request for consent, the answer makes no difference.
+        // Without a consent request, the answer makes no difference.
         if (asked.length === 0) break
       }
     }
@@ -156,7 +156,7 @@ describe('every permission, caller and operation', () => {
 })
 
 describe('generated operations of agents', () => {
-  it('of every kind, in own and shared blocks and sections, never exceed a permission, over 300 runs', async () => {
+  it('of every kind, on own and shared blocks and sections, never exceed a permission, over 300 runs', async () => {
     let [done, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(

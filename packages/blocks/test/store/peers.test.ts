@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryCache } from '../../src/index.ts'
 import { memoryOver, newMemory, scope, watched } from './support.ts'
 
-/** The number of replicas that have written a block. */
+/** Returns the number of replicas that have written a block. */
 async function writers(memory: MemoryCache, agent = 'a', owner = 'a'): Promise<number> {
   const document = await (owner === agent
     ? memory.getBlock(agent, 'notes')
@@ -15,8 +15,8 @@ async function writers(memory: MemoryCache, agent = 'a', owner = 'a'): Promise<n
   return version.toJSON().size
 }
 
-describe('a block that is evicted and loaded again', () => {
-  it('has one replica for each memory, however often that happens', async () => {
+describe('a block that is evicted and reloaded', () => {
+  it('keeps one replica per memory, however often that happens', async () => {
     const { memory, blocks } = newMemory({ maxBytes: 0 })
     const other = memoryOver(blocks, { maxBytes: 0 })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'Begin.' })
@@ -67,7 +67,7 @@ describe('a block that is evicted and loaded again', () => {
     expect(await writers(memory)).toBe(1)
   })
 
-  it('has a new replica if the store lacks what the old one wrote', async () => {
+  it('gets a new replica if the store lacks what the old one wrote', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 0, onError: () => {} })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
@@ -79,7 +79,7 @@ describe('a block that is evicted and loaded again', () => {
     const before = await watch.blocks.read(owner, id)
     await watch.blocks.delete(owner, id)
     expect(await memory.getBlock('a', 'notes')).toBeUndefined()
-    // As after restoring a backup.
+    // Simulates a restored backup.
     const { snapshot } = before ?? {}
     if (snapshot === undefined || lost === undefined) throw new Error('there is none')
     const meta = { schema: { type: 'text' }, permission: 'ReadWrite' }

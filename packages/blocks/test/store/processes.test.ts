@@ -12,7 +12,7 @@ const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The content that a new program reads. */
+/** Reads the content in a new program. */
 async function readWork(path: string): Promise<{ readonly words: readonly string[]; readonly sum: number }> {
   const { blocks, check, close } = await sqlite(path, { synchronous: 'normal' })
   const memory = createMemoryCache({ blocks, scope, newId })
@@ -44,7 +44,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('two processes', () => {
-  it("see each other's changes at their next read", { timeout }, async () => {
+  it("see each other's changes on their next read", { timeout }, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const other = start(path, 'echo')
@@ -69,8 +69,8 @@ describe('two processes', () => {
   })
 })
 
-describe('a program that is killed', () => {
-  it(`${crashes} times while it saves loses nothing that was acknowledged`, { timeout }, async () => {
+describe('a killed program', () => {
+  it(`loses no acknowledged change, even if killed ${crashes} times while saving`, { timeout }, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
@@ -87,7 +87,7 @@ describe('a program that is killed', () => {
       const { words } = await readWork(path)
       const own = words.filter((word) => word.startsWith(`${crash} `)).map((word) => word.split(' ')[1])
       const lines = running.lines()
-      // One more edit may be there: it was saved, but not acknowledged.
+      // One more edit is possible: it was saved, but not acknowledged.
       expect(own.slice(0, lines.length)).toEqual(lines)
       expect(own.length - lines.length).toBeLessThanOrEqual(1)
       expect(new Set(words).size).toBe(words.length)

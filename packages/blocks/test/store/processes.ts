@@ -9,9 +9,9 @@ import { onTestFinished } from 'vitest'
 /** A separate process that uses a database. */
 export interface Running {
   readonly process: ChildProcess
-  /** What it has printed, a line each. */
+  /** What it has printed, by line. */
   lines(): readonly string[]
-  /** Resolves with its exit code when it has ended and all that it printed was read; `null` if it was killed. */
+  /** Resolves with the exit code when the process has ended and all its output was read; `null` if it was killed. */
   readonly ended: Promise<number | null>
 }
 

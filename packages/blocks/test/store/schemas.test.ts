@@ -29,7 +29,7 @@ const tasks = (...fields: readonly object[]): BlockSchema => ({
   item: { type: 'map', fields: fields as never },
 })
 
-describe('another schema', () => {
+describe('a new schema', () => {
   it.each<readonly [string, BlockSchema, readonly Change[], BlockSchema]>([
     ['with a field more', map(field('name')), [set], map(field('name'), field('age', 'number'))],
     [
@@ -86,7 +86,7 @@ describe('another schema', () => {
       description: 'd',
       permission: 'Admin',
     })
-    // And back: nothing was lost.
+    // The change back also loses nothing.
     await memory.updateBlockSchema('a', 'b', before)
     const other = memoryOver(blocks)
     expect(await other.getRenderedContent('a', 'b')).toBe(await memory.getRenderedContent('a', 'b'))
@@ -161,7 +161,7 @@ describe('another schema', () => {
     ],
     ['without a field of items', list, [push], tasks({ name: 'task', type: 'text' }), ['items[0]']],
   ])(
-    '%s is refused with a list of what would be lost, and nothing changes',
+    '%s is rejected with a list of what would be lost, and nothing changes',
     async (_, before, changes, after, lost) => {
       const { memory, blocks } = newMemory()
       const id = await memory.createBlock('a', 'b', { type: 'Core', schema: before, permission: 'Admin' })
@@ -196,14 +196,14 @@ describe('another schema', () => {
     expect((await memory.getBlockMetadata('a', 'b'))?.schema).toEqual(without)
   })
 
-  it('that is invalid is refused', async () => {
+  it('is rejected if it is invalid', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin' })
     const done = memory.updateBlockSchema('a', 'b', { type: 'tree' } as never)
     await expect(done).rejects.toMatchObject({ code: 'BLOCK_SCHEMA_INVALID' })
   })
 
-  it('lets no agent add or remove a read-only mark', async () => {
+  it('does not let agents add or remove a read-only mark', async () => {
     const { memory } = newMemory()
     const open = map(field('name'))
     const shut = map(field('name', 'text', { readOnly: true }))
@@ -222,7 +222,7 @@ describe('another schema', () => {
     expect((await memory.getBlockMetadata('a', 'shut'))?.schema).toEqual(open)
   })
 
-  it('and concurrent changes are both kept', async () => {
+  it('keeps concurrent changes', async () => {
     const { memory, blocks } = newMemory()
     const other = memoryOver(blocks)
     await memory.createBlock('a', 'b', { type: 'Core', schema: map(field('name')), permission: 'Admin' })

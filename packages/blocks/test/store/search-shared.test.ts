@@ -18,7 +18,7 @@ const memories: readonly (readonly [string, () => Promise<MemoryCache>])[] = [
 ]
 
 describe.each(memories)('a search over %s', (_, open) => {
-  it('finds blocks that others share, with their owner, and no others of theirs', async () => {
+  it('finds blocks shared by others, with their owner, and no other blocks of theirs', async () => {
     const memory = await open()
     await memory.createBlock('archive', 'drinks', {
       type: 'Core',
@@ -58,7 +58,7 @@ describe.each(memories)('a search over %s', (_, open) => {
     expect(told.sort()).toEqual(memoryPermissions.map((one) => [one, one]).sort())
   })
 
-  it('of several agents returns each block once, for its owner if that is one of them', async () => {
+  it('for several agents returns each block once, under its owner if the owner is one of them', async () => {
     const memory = await open()
     await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes tea.' })
     for (const other of ['b', 'c']) {
@@ -74,7 +74,7 @@ describe.each(memories)('a search over %s', (_, open) => {
     expect(await of('d')).toEqual([])
   })
 
-  it('finds what the owner or another agent has just written', async () => {
+  it('finds text that the owner or another agent has just written', async () => {
     const memory = await open()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     for (const other of ['b', 'c']) {
@@ -87,7 +87,7 @@ describe.each(memories)('a search over %s', (_, open) => {
 })
 
 describe('a search over a store', () => {
-  it('updates the text of a shared block that its writer could not update', async () => {
+  it('updates the search text of a shared block that its writer could not update', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
     await mute.createBlock('a', 'notes', { type: 'Core', content: 'x' })
@@ -96,7 +96,7 @@ describe('a search over a store', () => {
     expect(await memoryOver(blocks).search('b', 'tea')).toMatchObject([{ content: 'Ada likes green tea.' }])
   })
 
-  it('without searchShared finds only the agent’s own blocks', async () => {
+  it('finds only the agent’s own blocks without searchShared', async () => {
     const { searchShared: _, ...blocks } = createBlockStore({ ranker: wordRanker })
     const memory = memoryOver(blocks as never)
     for (const agent of ['a', 'b']) await memory.createBlock(agent, 'notes', { type: 'Core', content: 'tea' })

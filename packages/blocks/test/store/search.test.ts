@@ -25,7 +25,7 @@ describe('search', () => {
     expect(await memory.search('c', 'tea')).toEqual([])
   })
 
-  it('of several agents names the agent of each result', async () => {
+  it('for several agents names the agent of each result', async () => {
     const { memory } = newMemory()
     for (const agent of ['a', 'b', 'c']) {
       await memory.createBlock(agent, 'drinks', { type: 'Core', content: `${agent} likes tea.` })
@@ -35,7 +35,7 @@ describe('search', () => {
     await expect(memory.searchAll('tea', {} as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
-  it('finds what another program wrote without a text, and skips an unreadable block', async () => {
+  it('finds blocks that another program wrote without a search text, and skips an unreadable block', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     const told: unknown[] = []
     const memory = memoryOver(blocks, { onError: (error) => told.push(error) })
@@ -43,7 +43,7 @@ describe('search', () => {
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const broken = await memory.createBlock('a', 'broken', { type: 'Core', content: 'x' })
     await blocks.append(owner, broken, new Uint8Array([1]))
-    // As a program that was killed before it wrote the text.
+    // Like a program that was killed before it wrote the text.
     const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
     await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
     expect((await blocks.get(owner, id))?.text).toBe('x')
@@ -62,14 +62,14 @@ describe('search', () => {
     [{ limits: 1 }, 'OPTION_INVALID'],
     [{ contentTypes: ['messages'] }, 'BLOCK_UNSUPPORTED'],
     [{ mode: 'vector' }, 'STORE_VALUE_INVALID'],
-  ])('with %j is refused with %s', async (options, code) => {
+  ])('with %j is rejected with %s', async (options, code) => {
     const { memory } = newMemory()
     await expect(memory.search('a', 'tea', options as never)).rejects.toMatchObject({ code })
   })
 })
 
-describe('over one database', () => {
-  it('works as over stores in memory, and finds messages, too', async () => {
+describe('search over one database', () => {
+  it('works as over in-memory stores, and also finds messages', async () => {
     const { blocks, memory: archive, sessions, search, check, close } = await sqlite(':memory:')
     onTestFinished(() => close())
     const memory = createMemoryCache({ blocks, archive, search, scope, newId })
@@ -92,7 +92,7 @@ describe('over one database', () => {
     expect((await check()).filter(({ code }) => code !== 'ERASE_PENDING')).toEqual([])
   })
 
-  it('needs an archive to search archival entries', async () => {
+  it('requires an archive to search archival entries', async () => {
     const memory = createMemoryCache({
       blocks: createBlockStore({ ranker: wordRanker }),
       archive: createMemoryStore({ ranker: wordRanker }),

@@ -6,7 +6,7 @@ import { renderBlock } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'
 
 describe('a shared block', () => {
-  it('is read and written by the other agent, with its owner, and log entries have their author', async () => {
+  it('is read and written by the other agent under its owner, and log entries name their author', async () => {
     const { memory, blocks } = newMemory()
     const schema = {
       type: 'log',
@@ -34,11 +34,11 @@ describe('a shared block', () => {
     expect(renderBlock({ ...document, content: document.render() })).toBe(
       `<block:shared_notes permission="Append Only" shared_from="Archive">\n${content}\n</block:shared_notes>`,
     )
-    // The owner also finds what a share has written.
+    // The owner also finds text written through a share.
     expect(await blocks.get({ ...scope, agent: 'Archive' }, id)).toMatchObject({ text: content })
   })
 
-  it('is unreachable after the share ends, and unsaved changes are refused', async () => {
+  it('is unreachable after the share ends, and unsaved changes are rejected', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     expect(await memory.getSharedBlock('b', 'a', 'notes')).toBeUndefined()
@@ -61,7 +61,7 @@ describe('a shared block', () => {
     expect(await memory.listSharedBlocks('b')).toEqual([])
   })
 
-  it('refuses changes made under an earlier share that allowed more', async () => {
+  it('rejects changes made under an earlier, wider share', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadWrite', system: true })
@@ -79,7 +79,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('x!')
   })
 
-  it('allows no more than the block after its permission is lowered', async () => {
+  it('allows no more than its own permission after that is lowered', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Admin' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadWrite' })
@@ -97,7 +97,7 @@ describe('a shared block', () => {
     }
   })
 
-  it('that is read-only cannot be written through the share, even by the system', async () => {
+  it('cannot be written through the share if it is read-only, even by the system', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
@@ -122,7 +122,7 @@ describe('a shared block', () => {
     })
   })
 
-  it('reaches another user’s agent by the owner’s scope', async () => {
+  it('is reached by the owner’s scope if another user’s agent owns it', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const bob = memoryOver(blocks, { scope: { tenant: 'acme', user: 'bob' } })
@@ -138,7 +138,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('x!')
   })
 
-  it('of another user’s agent with the same name is not its own', async () => {
+  it('is not confused with a block of the agent if another user’s agent has the same name', async () => {
     const { memory, blocks } = newMemory()
     const bob = memoryOver(blocks, { scope: { tenant: 'acme', user: 'bob' } })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'of ada' })
@@ -150,7 +150,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('of ada')
   })
 
-  it('needs a store that can share', async () => {
+  it('requires a store that supports sharing', async () => {
     const { share: _, ...blocks } = createBlockStore({ ranker: wordRanker })
     const memory = memoryOver(blocks as BlockStore as never)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })

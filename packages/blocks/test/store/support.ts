@@ -11,10 +11,10 @@ export const scope = { tenant: 'acme', user: 'ada' } as const
 
 let made = 0
 
-/** Ids that are unique in one run of the tests. */
+/** Ids that are unique within one test run. */
 export const newId = (): string => `id-${++made}`
 
-/** A memory over a store. An error after a durable change fails the test, unless the test sets `onError`. */
+/** Creates a memory over a store. An error after a durable change fails the test, unless the test sets `onError`. */
 export function memoryOver(blocks: Blocks, options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   const told: unknown[] = []
   const onError = (error: unknown): void => void told.push(error)
@@ -31,7 +31,7 @@ export function memoryOver(blocks: Blocks, options: Partial<MemoryCacheOptions> 
   })
 }
 
-/** A new memory over a new store. */
+/** Creates a new memory over a new store. */
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): { memory: MemoryCache; blocks: Blocks } {
   const blocks = createBlockStore({ ranker: wordRanker })
   return { blocks, memory: memoryOver(blocks, options) }

@@ -7,11 +7,11 @@ const owner = { ...scope, agent: 'a' }
 const words = (count: number): string =>
   Array.from({ length: count }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
 
-/** The number of calls of a store's method. */
+/** Returns the number of calls of a store's method. */
 const counted = (calls: readonly { readonly name: string }[], name: string): number =>
   calls.filter((call) => call.name === name).length
 
-describe('the text and the snapshot of a block', () => {
+describe('the search text and the snapshot of a block', () => {
   it('are written after each change of a small block', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
@@ -22,7 +22,7 @@ describe('the text and the snapshot of a block', () => {
   })
 
   it.each([2 ** 26, 0])(
-    'cost no more than the changes, with %i bytes in memory, and are current when they are read',
+    'cost no more than the changes, with %i bytes in memory, and are current when read',
     async (maxBytes) => {
       const watch = watched(createBlockStore({ ranker: wordRanker }))
       const memory = memoryOver(watch.blocks, { maxBytes })
@@ -31,7 +31,7 @@ describe('the text and the snapshot of a block', () => {
       watch.calls.length = 0
       for (let n = 0; n < 150; n++) await memory.appendToBlock('a', 'notes', '!')
       expect(counted(watch.calls, 'append')).toBe(150)
-      // 150 characters cause neither the text nor a snapshot to be written, which are 1,000 times as long.
+      // 150 characters do not cause the text or a snapshot to be written, which are 1,000 times as long.
       expect([counted(watch.calls, 'setText'), counted(watch.calls, 'compact')]).toEqual([0, 0])
       expect((await watch.blocks.get(owner, id))?.text).toBe(content)
       await memory.search('a', 'nothing')
@@ -41,7 +41,7 @@ describe('the text and the snapshot of a block', () => {
     },
   )
 
-  it('are brought up to date when the memory is closed', async () => {
+  it('are updated when the memory is closed', async () => {
     const { blocks } = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(blocks)
     const content = words(2_000)

@@ -1,7 +1,7 @@
 /** Gives damaged bytes of the CRDT library a valid checksum, as an attacker would. */
 export function forge(bytes: Uint8Array): Uint8Array {
   const forged = bytes.slice()
-  // 4 magic bytes, 12 zero bytes, then the checksum of all that follows, in little-endian order.
+  // 4 magic bytes, 12 zero bytes, then the little-endian checksum of the rest.
   new DataView(forged.buffer).setUint32(16, xxHash32(forged.subarray(20), 0x4f_52_4f_4c), true)
   return forged
 }

@@ -61,7 +61,7 @@ const table: readonly (readonly [OperationName, PartSchema['type'], readonly unk
   ['logEntries', 'log', [5], 'r'],
 ]
 
-/** Every operation; operations of fields with a writable and a read-only field. */
+/** Every operation; field operations with a writable and a read-only field. */
 export const operations: readonly ModelOperation[] = table.map(([name, type, args, access]) => ({
   ...{ name, type, args, access },
   shut: String(args[0]).startsWith('shut'),
@@ -80,22 +80,22 @@ export const places = ['block', 'section', 'read-only section'] as const
 
 export type Place = (typeof places)[number]
 
-/** A block of a type, or a block with a section of the type. */
+/** Creates a block of a type, or a block with a section of the type. */
 export function schemaAt(place: Place, type: PartSchema['type']): BlockSchema {
   const schema = schemas[type]
   if (place === 'block') return schema
   return { type: 'composite', sections: [{ name: 's', readOnly: place !== 'section', schema }] }
 }
 
-/** Operations by name, for a caller without types. */
+/** The operations by name, for an untyped caller. */
 export type Loose = Readonly<Record<string, (...args: unknown[]) => unknown>>
 
-/** The operations of the place: of the document itself, or of its section. */
+/** Returns the operations of the place: of the document itself, or of its section. */
 export function operationsAt(place: Place, document: StructuredDocument): Loose {
   return (place === 'block' ? document : document.section('s')) as unknown as Loose
 }
 
-/** The same place in the options of `changeBlock`. */
+/** Returns the same place in the options of `changeBlock`. */
 export function sectionAt(place: Place): { readonly section?: string } {
   return place === 'block' ? {} : { section: 's' }
 }
@@ -110,7 +110,7 @@ const allowedTo: Readonly<Record<MemoryPermission, string>> = {
 }
 const asks: Readonly<Partial<Record<MemoryPermission, string>>> = { Partner: 'ao', Human: 'ao' }
 
-/** The outcome for an agent under a permission: the operation is done, refused, or needs consent. */
+/** Returns the outcome for an agent under a permission: the operation is allowed, denied, or needs consent. */
 export function fateOf(permission: MemoryPermission, access: Letter, isReadOnly = false): 'done' | 'refused' | 'asked' {
   if (access === 'r') return 'done'
   if (isReadOnly) return 'refused'

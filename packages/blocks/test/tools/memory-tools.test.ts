@@ -59,7 +59,7 @@ const propertiesOf = (schema: unknown): Readonly<Record<string, { readonly enum?
   (schema as { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> }).properties
 
 describe('the tools of an agent', () => {
-  it('are those that its blocks and their permissions allow, in a stable order', async () => {
+  it('match its blocks and their permissions, in a stable order', async () => {
     const { definitions, has } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
     const labels = definitions.map(({ name, inputSchema }) => [name, propertiesOf(inputSchema)['label']?.enum])
     expect(labels).toEqual([
@@ -132,7 +132,7 @@ describe('the tools of an agent', () => {
     expect(await memory.getRenderedContent('Archive', 'news')).toBe('It rains. Hard.')
   })
 
-  it('have the same bytes for the same blocks, and do not exist without blocks', async () => {
+  it('have the same bytes for the same blocks, and are absent without blocks', async () => {
     const made = async (): Promise<string> =>
       JSON.stringify((await memoryTools(await memoryWith(blocks), 'entropy')).definitions)
     expect(await made()).toBe(await made())
@@ -238,7 +238,7 @@ describe('a mistake of the model', () => {
     [
       'append_to_block',
       { label: 'diary', text: 'x' },
-      /^Block 'diary' has sections: say which one \(notes, stats\)\.$/,
+      /^Block 'diary' has sections: name one of them \(notes, stats\)\.$/,
     ],
     ['append_to_block', { label: 'human', section: 'notes', text: 'x' }, /^Block 'human' has no sections\.$/],
     [
@@ -246,7 +246,7 @@ describe('a mistake of the model', () => {
       { label: 'diary', section: 'a', text: 'x' },
       /^Block 'diary' has no section 'a'\. It has 'notes', 'stats'\.$/,
     ],
-    ['append_to_block', { label: 'tasks', text: 'x' }, /^Block 'tasks' is a list, and this operation is for a text\.$/],
+    ['append_to_block', { label: 'tasks', text: 'x' }, /^Block 'tasks' is a list, but this operation is for a text\.$/],
     ['append_to_block', { label: 'persona', text: 'x' }, /Read Only\. This needs the permission Append\.$/],
     [
       'replace_in_block',
@@ -276,8 +276,8 @@ describe('a mistake of the model', () => {
   })
 })
 
-describe('an event that the model did not cause', () => {
-  it('reaches onError, and the model reads only that the call failed', async () => {
+describe('an event not caused by the model', () => {
+  it('reaches onError, and the model sees only that the call failed', async () => {
     const memory = await memoryWith(blocks)
     const failing = { ...memory, changeBlock: () => Promise.reject(new Error('secret path /var/x')) }
     const errors: unknown[] = []
@@ -294,7 +294,7 @@ describe('an event that the model did not cause', () => {
     expect(errors).toEqual([['Error: secret path /var/x', 'append_to_block']])
   })
 
-  it('can be the deletion or creation of a block after the tools were made', async () => {
+  it('includes blocks deleted or created after the tools were made', async () => {
     const memory = await memoryWith(blocks)
     const { handle } = await memoryTools(memory, 'entropy')
     await memory.deleteBlock('entropy', 'human', { system: true })

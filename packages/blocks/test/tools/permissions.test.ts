@@ -40,7 +40,7 @@ const inputs: Readonly<Record<string, object>> = {
   add_log_entry: { entry: { note: 'x' } },
 }
 
-/** The label of the block, and so its type, that each tool is for. */
+/** The label of the block that each tool is for, which also determines its type. */
 const labels: Readonly<Record<string, string>> = {
   append_to_block: 'text',
   replace_in_block: 'text',
@@ -54,7 +54,7 @@ const labels: Readonly<Record<string, string>> = {
   add_log_entry: 'log',
 }
 
-/** A block of each type with one permission; with `shared`, the blocks belong to another agent. */
+/** Creates a block of each type with one permission; with `shared`, the blocks belong to another agent. */
 async function memoryOf(permission: MemoryPermission, shared: boolean, asked: string[] = []): Promise<MemoryCache> {
   const memory = newMemory({ consent: ({ operation }) => asked.push(operation) < 0 })
   const owner = shared ? 'Archive' : 'entropy'
@@ -75,12 +75,12 @@ async function contentsOf(memory: MemoryCache, owner: string): Promise<readonly 
 describe('permissions', () => {
   const cases = memoryPermissions.flatMap((permission) => [false, true].map((shared) => ({ permission, shared })))
 
-  it.each(cases)('hold for all tools: $permission, shared: $shared', async ({ permission, shared }) => {
+  it.each(cases)('apply to all tools: $permission, shared: $shared', async ({ permission, shared }) => {
     const asked: string[] = []
     const [owner, suffix] = shared ? ['Archive', '@Archive'] : ['entropy', '']
     const memory = await memoryOf(permission, shared, asked)
     const { has } = await memoryTools(memory, 'entropy')
-    // A program may offer tools that were made under an earlier permission.
+    // A program may offer tools that were created under an earlier permission.
     const { handle } = await memoryTools(await memoryOf('Admin', shared), 'entropy').then(async ({ definitions }) => {
       const all = await memoryTools(
         {
@@ -117,13 +117,13 @@ describe('permissions', () => {
     expect(await memory.getRenderedContent('entropy', 'plan')).toBe('Tea. Cake.')
   })
 
-  it('that need consent refuse the call without a consent function', async () => {
+  it('that need consent reject the call without a consent function', async () => {
     const memory = newMemory()
     await memory.createBlock('entropy', 'plan', { type: 'Core', permission: 'Human', content: 'Tea.' })
     const { handle } = await memoryTools(memory, 'entropy')
     expect(await handle('append_to_block', { label: 'plan', text: ' Cake.' })).toEqual({
       type: 'error-text',
-      value: "Not done: a change of 'plan' needs the consent of a human, who cannot be asked here.",
+      value: "Not done: a change of 'plan' needs the consent of a human, which cannot be requested here.",
     })
   })
 })
@@ -151,7 +151,7 @@ describe('hostile input', () => {
     'number',
     'by',
   )
-  /** Stands for the first or the last parameter of the tool. */
+  /** Represents the first or the last parameter of the tool. */
   const own = fc.constantFrom('first own', 'last own')
   const odd = fc.constantFrom<unknown>(
     '__proto__',
@@ -183,7 +183,7 @@ describe('hostile input', () => {
   )
   const names = [...blockTools.map(({ name }) => name), 'view_block', 'insert_archival', 'search_archival', 'toString']
 
-  it('never makes a tool throw, and never makes a forbidden change', async () => {
+  it('never makes a tool throw, and never causes a forbidden change', async () => {
     const memory = await memoryOf('Append', false)
     const { handle } = await memoryTools(
       { ...memory, listBlocks: async (agent) => admin(await memory.listBlocks(agent)) },

@@ -89,7 +89,7 @@ function layersOf({ prompt, prepared, fitted, counter }: ReportInput, used: numb
 }
 
 /**
- * Returns a row for each result or call left out because the other half is missing, and for each call with a stand-in.
+ * Returns a row for each result or call left out because its counterpart is missing, and for each call with a stand-in.
  */
 function repairRows({ prepared, chunks, counter }: ReportInput): readonly Row[] {
   const { excluded, repaired, fragments } = prepared

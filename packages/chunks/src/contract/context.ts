@@ -49,7 +49,7 @@ export interface ContextBuildOptions extends ChunkFilters {
 export interface ChunkExclusion {
   readonly chunkId: string
   /**
-   * `filter`: an option excluded it. `window`: it did not fit. `repair`: the other half of the call and result is
+   * `filter`: an option excluded it. `window`: it did not fit. `repair`: the counterpart of the call or result is
    * missing.
    */
   readonly reason: 'filter' | 'window' | 'repair'

@@ -57,8 +57,8 @@ export function filterChunks(
 }
 
 /**
- * Applies the repair policy to calls and results whose other half is missing: excludes them, or returns the calls that
- * need a stand-in for their result.
+ * Applies the repair policy to calls and results without a counterpart: excludes them, or returns the calls that need a
+ * stand-in for their result.
  *
  * @throws LamellaError `TOOL_PAIR_BROKEN` if the policy is `fail`
  */

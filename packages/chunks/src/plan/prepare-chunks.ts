@@ -72,8 +72,11 @@ export function noticesOf({ renderers, repaired }: PreparedChunks): readonly Not
   const [first] = repaired
   if (!first) return renderers.notices()
   const others = repaired.length === 1 ? '' : ` and ${repaired.length - 1} more`
-  const message = `Call '${first.chunk.id}'${others} has no result in the state; a marked stand-in is added.`
-  return [...renderers.notices(), { code: 'RESULT_MISSING', what: message }]
+  const what = `The state has no result for call '${first.chunk.id}'${others}: marked stand-ins replace missing results.`
+  return [
+    ...renderers.notices(),
+    { code: 'RESULT_MISSING', what, fix: 'Add a result chunk for each call to the state.' },
+  ]
 }
 
 /** Counts the chunks that each filter and each repair left out. */

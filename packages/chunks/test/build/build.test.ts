@@ -83,7 +83,7 @@ describe('the token count', () => {
   })
 })
 
-describe('what a build cuts or drops', () => {
+describe('cutting and dropping in a build', () => {
   it('drops the oldest chunk of the lowest priority and keeps the newest user message', () => {
     const chunks = [system('s', 'x'), user('1', 'y'), assistant('2', 'y'), assistant('3', 'y'), user('4', 'y')]
     const kept = [0, 1, 2, 3].map((less) => ids(chunks, { maxTokens: 84 - 14 * less }))
@@ -149,8 +149,8 @@ describe('what a build cuts or drops', () => {
   })
 })
 
-describe('a call or result whose other half is missing', () => {
-  it('gets a marked stand-in or is left out, and is reported', () => {
+describe('a call or result without its counterpart', () => {
+  it('gets a marked stand-in or is omitted, and is reported', () => {
     const chunks = [call('a', '1'), user('u', 'Go on.'), result('r', '9')]
     const { messages, exclusions, report } = builder.build({ chunks })
     expect(messages[1]?.content.split('\n\n')[0]).toBe(
@@ -165,7 +165,7 @@ describe('a call or result whose other half is missing', () => {
     expect(report.layers.chunks.notices).toMatchObject([{ code: 'RESULT_MISSING' }])
   })
 
-  it('is kept without a stand-in at the very end, where the result may still arrive', () => {
+  it('stays without a stand-in at the very end, where the result may still arrive', () => {
     const chunks = [user('u', 'Go.'), call('a', '1'), call('b', '2'), result('r', '2')]
     const { messages, includedChunkIds } = builder.build({ chunks })
     expect(includedChunkIds).toEqual(['u', 'a', 'b', 'r'])
@@ -174,7 +174,7 @@ describe('a call or result whose other half is missing', () => {
     expect(after.filter(({ content }) => content.includes('id="a:result"'))).toHaveLength(1)
   })
 
-  it('is left out with its thought if the policy is to drop', () => {
+  it('is omitted with its thought if the policy is to drop', () => {
     const chunks = [thinking('t', 'Hm.'), call('a', '1'), user('u', 'Go on.')]
     const { exclusions } = builder.build({ chunks }, { repair: { missingResult: 'drop' } })
     expect(exclusions).toEqual([
@@ -265,7 +265,7 @@ describe('a state', () => {
 describe('the limit of a build', () => {
   const chunks = [user('1', 'x'.repeat(400)), assistant('2', 'y'.repeat(400)), user('3', 'z')]
 
-  it('is window minus reserve, or maxTokens', () => {
+  it('is the window minus the reserve, or maxTokens', () => {
     const plain = builder.build({ chunks }, { maxTokens: 200 })
     const reserved = builder.build({ chunks }, { window: 1_200, reserve: 1_000 })
     expect(reserved.messages).toEqual(plain.messages)

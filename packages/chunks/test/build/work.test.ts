@@ -43,7 +43,7 @@ describe('the work of a build', () => {
     const small = work(200, 5_000)
     const large = work(2_000, 5_000)
     expect(large.once.looked).toBe(10 * small.once.looked)
-    // Later turns have longer numbers, hence the eleven.
+    // Later turns have longer numbers, which is why the limit is eleven.
     expect(large.once.counted).toBeLessThan(11 * small.once.counted)
     expect(small.first.tokenCount).toBeLessThanOrEqual(5_000)
     expect(large.first.includedChunkIds.at(-1)).toBe('a1999')

@@ -8,7 +8,7 @@ import { messageLists } from '../support/messages.ts'
 import { readMessages } from '../support/read-xml.ts'
 
 describe('messages converted to chunks', () => {
-  it('are restored unchanged, with everything that they carry for a provider', () => {
+  it('are restored unchanged, including all provider-specific data', () => {
     fc.assert(
       fc.property(messageLists(), (messages) => {
         expect(toMessages(fromMessages(deepFreeze(messages)))).toStrictEqual(messages)
@@ -88,7 +88,7 @@ describe('the chunks of messages', () => {
     },
   ]
 
-  it('have the type and subtype of their message parts', () => {
+  it('have the types and subtypes of their message parts', () => {
     expect(fromMessages(messages).map(({ id, type, subType }) => [id, type, subType])).toEqual([
       ['m0', 'SYSTEM', undefined],
       ['m1', 'AGENT', undefined],
@@ -149,7 +149,7 @@ describe('the chunks of messages', () => {
       /content\[0\]\.toolName is missing/,
     ],
     ['of a system with parts', [{ role: 'system', content: [] }], /messages\[0\]\.content must be text/],
-  ])('are not made from invalid messages: %s', (_, list, message) => {
+  ])('are never created from invalid messages: %s', (_, list, message) => {
     expect(() => fromMessages(list as unknown as Message[])).toThrow(message)
   })
 })

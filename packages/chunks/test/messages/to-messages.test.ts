@@ -62,7 +62,7 @@ describe('chunks of an agent', () => {
     for (const { chunk, role } of others) expect(toMessages([chunk])).toEqual([{ role, content: renderChunk(chunk) }])
   })
 
-  it('use their current content if changed after conversion from messages', () => {
+  it('use their current content if it changed after the conversion from messages', () => {
     const [chunk] = fromMessages([
       {
         role: 'tool',

@@ -117,7 +117,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('never keeps a call without its result or a result without its call, whatever is left out (G3)', () => {
+  it('never keeps a call without its result or a result without its call, whatever is dropped (G3)', () => {
     const filters = fc.constantFrom<ContextBuildOptions>(
       {},
       { includeEnvironment: false },
@@ -148,7 +148,7 @@ describe('a build of chunks', () => {
         const small = build(chunks, { ...given, maxTokens: less })
         const large = build(chunks, { ...given, maxTokens: less + more })
         if (!small) return
-        // A larger limit never refuses what a smaller one takes.
+        // A larger limit never rejects what a smaller one accepts.
         if (!large) throw new Error(`${less} tokens are enough, and ${less + more} are not`)
         const [before, after] = [levels(chunks, small), levels(chunks, large)]
         for (const [index, level] of before.entries()) expect(after[index]).toBeLessThanOrEqual(level)

@@ -122,7 +122,7 @@ describe('a custom renderer', () => {
   ]
 
   it.each(unescaped)(
-    'whose output has %s keeps its tag and role, and is named in a notice',
+    'keeps its tag and role, and is named in a notice, if its output has %s',
     (_, written, kept, message) => {
       const builder = createContextBuilder().registerRenderer({
         ...fixed(written, { getRole: () => 'assistant' }),
@@ -136,7 +136,7 @@ describe('a custom renderer', () => {
     },
   )
 
-  it('that writes unescaped JSON keeps its tag, whatever the content: 2,000 generated contents', () => {
+  it('keeps its tag if it writes unescaped JSON, in 2,000 generated contents', () => {
     const piece = fc.constantFrom(
       '&',
       '<',

@@ -1,6 +1,6 @@
 import type { ContextBuildResult, ContextMessage } from '@lamella/chunks'
 
-/** Returns everything that a model reads of a build, in order: the system messages, then the conversation. */
+/** Returns everything that a model reads from a build, in order: the system messages, then the conversation. */
 export function allMessages({
   system,
   messages,

@@ -49,7 +49,7 @@ function expectedAttributes(chunk: MemoryChunk): Record<string, string> {
 
 const textOf = ({ type, content }: MemoryChunk): string => {
   if (typeof content === 'string') return inXml(content)
-  // In `AGENT` chunks a list is a list of parts; this one has none.
+  // In `AGENT` chunks a list is a list of parts; here it has no parts.
   const isEmpty = content === undefined || (type === 'AGENT' && JSON.stringify(content) === '[]')
   return isEmpty ? '' : inXml(JSON.stringify(content))
 }

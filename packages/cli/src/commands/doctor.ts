@@ -28,7 +28,7 @@ Changes nothing. Exit code 1 means that there is a problem.
 Example:
   $ lamella doctor ./agent --window 32k`
 
-/** Adds `lamella doctor`: reports the contents of a workspace, what is cut, what is wrong and how to fix it. */
+/** Adds `lamella doctor`: reports the contents of a workspace, the cuts, the problems and how to fix them. */
 export function addDoctor(program: Command, io: Io, end: End): void {
   addScopeOptions(program.command('doctor'))
     .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
@@ -44,9 +44,7 @@ export function addDoctor(program: Command, io: Io, end: End): void {
     .option('-s, --sessions <store>', "a store, or a JSONL file (default: the workspace's folder sessions)")
     .option('--json', 'as JSON')
     .summary('find problems in a workspace, and how to fix them')
-    .description(
-      'Reports the contents of a workspace, what is cut and by which limit, what is wrong and how to fix it.',
-    )
+    .description('Reports the contents of a workspace, which limits cut it, its problems and how to fix them.')
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella doctor --help' lists all options)")
     .action(async (root: string, options: DoctorOptions) => {
@@ -60,7 +58,7 @@ export function addDoctor(program: Command, io: Io, end: End): void {
 
 /** @throws LamellaError `WORKSPACE_NOT_FOUND` */
 async function examine(root: string, options: DoctorOptions, now: Date): Promise<readonly Section[]> {
-  // Only fails early if the folder is missing.
+  // Fails early if the folder is missing.
   workspace(root)
   const { window, reserve = defaultReserve(window), sessions } = options
   const scope = scopeOf(options)

@@ -14,7 +14,7 @@ export interface BuildSettings {
   readonly now: Date
 }
 
-/** Builds a private session without a message and reports what each layer requests, gets and loses. */
+/** Builds a private session without a message and reports what each layer requests, receives and loses. */
 export async function checkBuild({ root, scope }: Checkup, settings: BuildSettings): Promise<readonly Remark[]> {
   const { window, reserve, tokenizer, now } = settings
   const format = await formats[0].load()

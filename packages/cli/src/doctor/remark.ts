@@ -44,11 +44,7 @@ const fixes: Readonly<Record<string, string>> = {
   SESSION_TAIL_TORN: 'Run `lamella sessions repair`.',
   INDEX_INCONSISTENT: 'Run `lamella sessions repair`.',
   ERASE_PENDING: 'Run `lamella sessions repair`.',
-  DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
   SKILL_IRREGULAR: 'Correct the file.',
-  BLOCK_INCONSISTENT: 'Restore a backup.',
-  MESSAGE_UNREADABLE: 'Restore the message from a backup.',
-  SESSION_INCONSISTENT: 'Restore a backup.',
 }
 
 /** The fix for notices that name none. */

@@ -84,7 +84,7 @@ describe('lamella build', () => {
     expect(text).not.toContain('Answer in two sentences.')
   })
 
-  it('leaves out the layers of --without', async () => {
+  it('omits the layers of --without', async () => {
     const request = await build([...chat, '--message', 'Hello', '--without', 'history', '--without', 'memory'])
     expect(roles(request)).toBe('system user')
     expect(system(request)).not.toContain('Relevant memories')
@@ -95,7 +95,7 @@ describe('lamella build', () => {
     expect(request.model).toBe('qwen3')
   })
 
-  it('reports on standard error what was cut and what was wrong', async () => {
+  it('reports cuts and problems on standard error', async () => {
     const broken = ['--session', fixture('broken.jsonl'), '--message', 'Hello']
     expect((await build(broken)).stderr).toMatch(/^lamella: layer 'history': Line 2 .* \[SESSION_LINE_BROKEN\]\n$/)
     const small = ['build', agent, '--window', '150', '--reserve', '0', ...chat, '--message', 'Hello']

@@ -34,7 +34,7 @@ describe('lamella explain', () => {
     expect(await reserve('--reserve', '0')).toBe('0')
   })
 
-  it('lists what was shortened and dropped, up to the given number of rows', async () => {
+  it('lists the shortened and dropped parts, up to the given number of rows', async () => {
     const { stdout } = await lamella(tight)
     expect(stdout).toMatch(/(dropped|shortened) +window/)
     expect((await lamella([...tight, '--rows', '1'])).stdout).toMatch(/^and \d+ more$/m)

@@ -57,7 +57,7 @@ describe('defaults derived from --model', () => {
     expect(await explained('--model', 'gpt-5', '--reserve', '1k')).toMatchObject({ tokens: { reserve: 1_000 } })
   })
 
-  it('do not exist for an unknown model: its window is required', async () => {
+  it('do not exist for an unknown model, whose window is required', async () => {
     const { code, stdout, stderr } = await lamella(['build', agent, '--model', 'qwen3', '--encoding', 'o200k_base'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error \[MODEL_UNKNOWN\].*\n {2}.*--window <tokens>/)
@@ -84,7 +84,7 @@ describe('lamella explain --json', () => {
 })
 
 describe('skills', () => {
-  it('are listed for a model that has the tool that loads them', async () => {
+  it('are listed for a model with the tool that loads them', async () => {
     const body = async (...options: readonly string[]): Promise<string> =>
       (await lamella(['build', agent, '--message', 'Hi', '--tools', fixture('tools.json'), ...options])).stdout
     expect(await body()).not.toContain('sowing')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { remarkOf } from '../../src/doctor/remark.ts'
 
-describe('a notice as a remark', () => {
-  it('is a problem with the fix of the notice', () => {
+describe('converting a notice to a remark', () => {
+  it("returns a problem with the notice's fix", () => {
     expect(remarkOf({ code: 'FILE_NOT_TEXT', what: 'It is not text.', fix: 'Save it as UTF-8.' })).toEqual({
       mark: 'problem',
       text: 'It is not text.',
@@ -11,8 +11,8 @@ describe('a notice as a remark', () => {
     })
   })
 
-  it.each(['SESSION_INCONSISTENT', 'MESSAGE_UNREADABLE', 'BLOCK_INCONSISTENT', 'CODE_OF_A_THIRD_PARTY'])(
-    'is a problem with a fix even if the notice has none: %s',
+  it.each(['SESSION_LINE_BROKEN', 'INDEX_INCONSISTENT', 'CODE_OF_A_THIRD_PARTY'])(
+    'returns a problem with a fix even if the notice has no fix: %s',
     (code) => {
       expect(remarkOf({ code, what: 'It is wrong.' })).toMatchObject({
         mark: 'problem',
@@ -22,7 +22,7 @@ describe('a notice as a remark', () => {
   )
 
   it.each(['NOTES_OMITTED', 'SESSION_SYSTEM_OMITTED', 'SESSION_MARK_REMOVED'])(
-    'is a note in full for an intended omission: %s',
+    'returns a note, in full, for an intended omission: %s',
     (code) => {
       expect(remarkOf({ code, what: 'Some were left out.', fix: 'Raise the limit.' })).toEqual({
         mark: 'note',

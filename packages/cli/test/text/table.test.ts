@@ -12,7 +12,7 @@ it('aligns columns, whatever script they are in', () => {
   ).toEqual(['id      size', '喝茶       1', 'a     12,345'])
 })
 
-it('never shortens a cell; a very wide one shifts only its own line', () => {
+it('never shortens a cell; a very wide cell shifts only its own line', () => {
   const wide = 'x'.repeat(300)
   const lines = table('lr', [
     [wide, '1'],

@@ -29,7 +29,7 @@ describe('widthOf', () => {
 })
 
 describe('shorten', () => {
-  it('returns a text that fits unchanged, and otherwise its beginning and a mark, never too wide and never splitting a character', () => {
+  it('returns fitting text unchanged, and otherwise its beginning and a mark, never too wide and never splitting a character', () => {
     for (const text of texts) {
       for (let columns = 1; columns <= 60; columns++) {
         const short = shorten(text, columns)

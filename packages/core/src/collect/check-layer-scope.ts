@@ -20,7 +20,7 @@ import { LamellaError } from '../errors.ts'
 export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
   for (const key of ['tenant', 'user', 'agent'] as const) {
     if ((own[key] === undefined && key !== 'tenant') || own[key] === scope[key]) continue
-    // Neither value is included: whoever reads the error may not be allowed to know the other.
+    // Neither value is included: the reader of the error may not be allowed to know the other.
     throw new LamellaError({
       code: 'SCOPE_MISMATCH',
       what: `The request's scope.${key} differs from that of ${what}.`,

@@ -3,7 +3,7 @@ export interface Deadlines {
   /**
    * Calls `stop` once: after the given milliseconds without an argument, or with the signal as soon as it is aborted.
    *
-   * @returns A function that stops waiting, to call when there is nothing left to wait for.
+   * @returns A function that stops waiting, to call when nothing is left to wait for.
    */
   watch(milliseconds: number, stop: (aborted: AbortSignal | undefined) => void): () => void
 }

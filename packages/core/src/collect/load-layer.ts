@@ -28,7 +28,7 @@ export function loadLayer(
   request: SharedRequest,
   { limit, deadline, deadlines, signal }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
-  // A layer whose failure fails the build stops with all others; only one that may be omitted stops alone.
+  // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
   let output: unknown
   try {

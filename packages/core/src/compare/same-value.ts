@@ -48,7 +48,7 @@ function isTrue(test: () => boolean): boolean {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How many more values one comparison may visit. */
+/** The most values that one comparison may still visit. */
 interface Looks {
   left: number
 }

@@ -23,9 +23,9 @@ export interface BlockSharing {
   unshare(scope: Scope, id: string, grantee: Scope): Promise<boolean>
   /** Lists with whom a block is shared, by user and agent in code unit order. */
   shares(scope: Scope, id: string): Promise<readonly BlockShare[]>
-  /** Lists what others share with exactly this scope, by user, agent and block id in code unit order. */
+  /** Lists the blocks that others share with exactly this scope, by user, agent and block id in code unit order. */
   listShared(scope: Scope): Promise<readonly SharedBlock[]>
-  /** Returns one of these by its owner's label; `undefined` if it does not exist or is not shared. */
+  /** Returns one of these blocks by its owner's label; `undefined` if it does not exist or is not shared. */
   findShared(scope: Scope, owner: Scope, label: string): Promise<SharedBlock | undefined>
   /** Like `read`; `undefined` if the block does not exist or is not shared with this scope. */
   readShared(scope: Scope, owner: Scope, id: string, since?: number): Promise<BlockContent | undefined>

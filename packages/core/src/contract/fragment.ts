@@ -37,7 +37,7 @@ export interface Origin {
   readonly from?: string
 }
 
-/** A fragment as it was kept: its rung and its content. Passed to `compose`. */
+/** A fragment as kept: its rung and its content. Passed to `compose`. */
 export interface Kept {
   readonly fragment: Fragment
   /** 0 is full; 1 is the first of `shorter`. */

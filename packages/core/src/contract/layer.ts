@@ -87,7 +87,7 @@ export interface LayerResult {
   readonly fragments: readonly Fragment[]
   /** Tools that this layer adds. */
   readonly tools?: readonly ToolDefinition[]
-  /** What the layer omitted by a limit of its own, for the report. */
+  /** The fragments that the layer omitted by its own limit, for the report. */
   readonly omitted?: readonly Omission[]
   readonly notices?: readonly Notice[]
 }

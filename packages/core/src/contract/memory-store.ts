@@ -61,7 +61,7 @@ export interface NewMemory extends Omit<MemoryEntry, 'from'> {
 /** A stored memory entry. */
 export interface StoredMemory extends NewMemory {
   readonly kind: string
-  /** 1 at first, one more for each change. */
+  /** Starts at 1 and increases by 1 with each change. */
   readonly revision: number
   /** ISO 8601 instants, if the changes had one. */
   readonly createdAt?: string

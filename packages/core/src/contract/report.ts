@@ -53,7 +53,7 @@ export interface RepairRow<Names extends string = string> extends FragmentRow<Na
 /** One fragment that was shortened, dropped or repaired. */
 export type ReportRow<Names extends string = string> = CutRow<Names> | RepairRow<Names>
 
-/** What one layer requested, got and lost. */
+/** What one layer requested, received and lost. */
 export interface LayerReport {
   /** `hidden`: not for this kind of session. `failed`: omitted since it failed (`onError: 'omit'`). */
   readonly status: 'loaded' | 'hidden' | 'failed'

@@ -57,7 +57,7 @@ export interface MemoryEntries {
 
 /** The input of a memory source. */
 export interface MemoryRequest extends SourceRequest {
-  /** Text of the new message, or of the newest existing one; absent or '' if there is none. */
+  /** The text of the new message, or of the newest existing one; absent or '' if neither has text. */
   readonly query?: string
   /** The time of the request, if it has one. */
   readonly now?: Date
@@ -72,7 +72,7 @@ export interface MemorySource {
 
 /** One skill: what the model sees of it before it requests more. */
 export interface Skill {
-  /** Unique in a list: the model requests a skill by it. */
+  /** Unique in a list: the model requests a skill by this name. */
   readonly name: string
   readonly description: string
   /** Where the model, or the program, finds the body. */

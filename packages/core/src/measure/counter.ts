@@ -116,7 +116,7 @@ export function createCounter(
   }
   const message = (value: Message): number => {
     if (typeof value.content === 'string') return framing.message + text(value.content)
-    // Each result of a tool message is a message of its own in most formats.
+    // In most formats, each result of a tool message is a separate message.
     if (value.role === 'tool') return listOf(value.content).reduce((sum, item) => sum + answer(item), 0)
     return listOf<Part>(value.content).reduce((sum, item) => sum + part(item), framing.message)
   }

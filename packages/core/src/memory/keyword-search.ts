@@ -10,8 +10,9 @@ import { rankDocuments } from '../store/search/rank-documents.ts'
 /** Search options of an in-memory store. */
 export interface KeywordSearchOptions {
   /**
-   * Scores the searched documents, such as `bm25()` of `@lamella/ranker-bm25`; those above 0 are found. It gets the
-   * texts of one owner only, those of a session in order. Without a ranker the store has no `search`.
+   * Scores the searched documents, such as `bm25()` of `@lamella/ranker-bm25`; documents with a score above 0 are
+   * found. It gets the texts of one owner only, and the messages of a session in order. Without a ranker the store has
+   * no `search`.
    */
   readonly ranker?: Ranker | undefined
 }

@@ -10,8 +10,8 @@ export interface Memory extends MemorySource {
 }
 
 /**
- * Creates memories by tenant and user: no user gets those of another, and without a user only those of no user are
- * returned.
+ * Creates memories by tenant and user: a user never gets another user's memories, and a scope without a user gets only
+ * memories without a user.
  *
  * @example
  * const notes = createMemory()

@@ -7,7 +7,7 @@ export interface Owners<Kept> {
   of(scope: Scope): ReadonlyMap<string, Kept>
   set(scope: Scope, id: string, kept: Kept): void
   delete(scope: Scope, id: string): boolean
-  /** Removes what belongs to a scope and to narrower ones, and returns how many values that were. */
+  /** Removes the values of a scope and of narrower ones, and returns their number. */
   erase(scope: Scope): number
 }
 

@@ -20,7 +20,7 @@ export interface MemorySession extends Session {
  */
 export function createSession(messages: readonly Message[] = []): MemorySession {
   const all: Message[] = []
-  /** Characters of all messages before each position, and at the end those of all. */
+  /** The characters of all messages before each position, and at the end the total. */
   const sizes = [0]
   const summaries: PlacedMessage[] = []
   const add = (more: readonly Message[]): void => {

@@ -57,7 +57,7 @@ function outputText(output: ToolOutput): string {
   }
 }
 
-/** Returns a text unchanged; other values as JSON, whose field names count as words, too. */
+/** Returns a text unchanged, and other values as JSON, whose field names also count as words. */
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -77,7 +77,7 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
     kept--
     if (kept === 0) save(frame)
   }
-  /** Returns what remains of a page, or the unit alone if the page is split. A split page stays split. */
+  /** Returns the rest of a page, or the unit alone if the page is split. A split page stays split. */
   const goesWith = (unit: Unit, page: number): readonly Unit[] => {
     const rest = pages.get(page)?.filter((one) => !dropped[one.position]) ?? []
     const tokens = rest.reduce((sum, one) => sum + (current[one.position] ?? 0), rest.length === kept ? frame : 0)

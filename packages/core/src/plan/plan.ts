@@ -19,7 +19,7 @@ export interface Plan {
   readonly fits: boolean
   /** Tokens of all layers with everything kept. */
   readonly asked: number
-  /** Tokens of what is kept. */
+  /** The tokens of the kept content. */
   readonly tokens: number
   /** Whether any unit is not kept in full. */
   readonly truncated: boolean

@@ -95,7 +95,7 @@ function applyMax(layer: PlanLayer, blocks: LayerBlocks): { readonly first: numb
   if (left <= layer.max) return { first, left }
   throw new LamellaError({
     code: 'LAYER_OVERFLOW',
-    what: `Layer '${layer.name}': its pinned fragments need ${left} tokens, its maximum is ${layer.max}.`,
+    what: `Layer '${layer.name}': its pinned fragments need ${left} tokens, but its maximum is ${layer.max}.`,
     fix: 'Raise budget.max, or pin less.',
     details: { layer: layer.name, max: layer.max, pinned: left },
   })

@@ -3,7 +3,7 @@ import type { ToolCallPart, ToolOutput, ToolResultPart } from '../contract/messa
 /** The text of a synthesized result. It is marked, so that it is not mistaken for the tool's own output. */
 export const missingResultText = '[No result of this tool call was recorded.]'
 
-/** Creates the marked result of a call without one. */
+/** Creates the marked result for a call without one. */
 export function standIn(call: ToolCallPart): ToolResultPart {
   return marked(call, { type: 'error-text', value: missingResultText })
 }

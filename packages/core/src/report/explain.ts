@@ -1,5 +1,6 @@
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 import { noticeText } from '../text/notice-text.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /** The table row of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
@@ -26,10 +27,13 @@ export function explain({ tokens, layers, rows, cache }: Report, options: Explai
     ...fates(rows, options.rows),
     ...list('notices', ({ notices }) => notices.map((notice) => `${noticeText(notice)} [${notice.code}]`)),
   ]
-  return lines.map(visible).join('\n')
+  return lines.map(oneLine).join('\n')
 }
 
-/** Formats how much of the request repeats the previous one, and what ended that. Empty without a previous request. */
+/**
+ * Formats how much of the request repeats the previous one, and where the repetition ends. Empty without a previous
+ * request.
+ */
 function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonly string[] {
   if (prefix === undefined) return []
   const sum = `cache: ${number(prefix)} of ${number(total)} tokens repeat the last request`
@@ -39,7 +43,7 @@ function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonl
   return [`${sum}; broken by ${name} (${why})`]
 }
 
-/** Formats what was omitted from a layer before planning. */
+/** Formats a layer's omissions before planning. */
 function remarks({ status, why = '', omitted }: LayerReport): readonly string[] {
   const left = omitted.map(({ count, reason, tokens }) => {
     return `${number(count)} ${reason}${tokens === undefined ? '' : ` (${number(tokens)} tokens)`}`
@@ -47,7 +51,7 @@ function remarks({ status, why = '', omitted }: LayerReport): readonly string[] 
   return status === 'loaded' ? left : [`${status}: ${why}`, ...left]
 }
 
-/** Formats what was changed, why and by which policy: one line per fragment, or per group of them. */
+/** Formats the changes, with reason and policy: one line per fragment, or per group of them. */
 function fates(rows: readonly ReportRow[], most: number | undefined): readonly string[] {
   if (rows.length === 0) return []
   const listed = most === undefined ? grouped(rows) : rows.slice(0, most).map(rowLine)
@@ -91,14 +95,14 @@ function cells(
   return [name, action, reason, `${number(before)} -> ${number(after)}`, cause]
 }
 
-/** Returns the policy that chose a fragment, or what a repair did. */
+/** Returns the policy that chose a fragment, or the effect of a repair. */
 function causeOf(row: ReportRow): string {
   return row.reason === 'repair' ? row.repair : row.policy
 }
 
 /** Pads columns to their widest cell; numbers are right-aligned. Trailing spaces are cut. */
 function table(head: readonly string[], body: readonly (readonly string[])[]): readonly string[] {
-  const rows = [head, ...body.map((row) => row.map(visible))]
+  const rows = [head, ...body.map((row) => row.map(oneLine))]
   const pads = head.map((_, column) => {
     const cells = rows.map((row) => row[column] as string)
     const width = cells.reduce((most, cell) => Math.max(most, cell.length), 0)
@@ -117,9 +121,4 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): r
 /** Formats digits in groups of three, the same on every machine. */
 function number(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** Puts external text on one terminal line: no control characters, line breaks or bidirectional overrides. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
 }

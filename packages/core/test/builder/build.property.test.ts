@@ -63,7 +63,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G4: a larger window never loses what a smaller one kept', async () => {
+  it('G4: a larger window never loses content that a smaller one kept', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, fc.integer({ min: 1, max: 60 }), async (layers, window, more) => {
         const [small, large] = [await build(layers, window), await build(layers, window + more)]
@@ -79,7 +79,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G5: keeps (layer order, position), whatever the priorities', async () => {
+  it('G5: keeps the order by layer and position, whatever the priorities', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const [all, some] = [await build(layers, 100_000), await build(layers, window)]

@@ -72,7 +72,7 @@ describe('a messages layer with compose', () => {
     expect(second.report.cache.prefix).toBeLessThan(second.report.tokens.total)
   })
 
-  it('fits every window, loses the lowest rank first, and is counted as it is sent', async () => {
+  it('fits every window, drops the lowest rank first, and is counted as sent', async () => {
     const text = fc.string({ maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 12 }), fc.integer({ min: 30, max: 160 }), async (texts, window) => {

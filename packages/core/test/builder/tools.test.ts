@@ -32,7 +32,7 @@ describe('tools', () => {
     expect(context.report.tokens.tools).toBeGreaterThan(0)
   })
 
-  it('of layers are kept although two given ones have the same name', async () => {
+  it('of layers are kept even if two passed tools have the same name', async () => {
     const brings = defineLayer('brings', { load: () => ({ fragments: [], tools: [find] }) })
     const context = await start()
       .use(brings)
@@ -95,7 +95,7 @@ describe('tools', () => {
     for (const schema of [ofBuilder, ofRequest, ofLayer]) expect(schema.asked).toHaveLength(1)
   })
 
-  it('whose JSON Schema cannot be created throw if passed directly, and are a notice if a layer adds them', async () => {
+  it('whose JSON Schema cannot be created throw if passed directly, and cause a notice if a layer adds them', async () => {
     const bad = [
       { name: 'old', inputSchema: olderSchema() },
       { name: 'list', inputSchema: brokenSchema(() => []) },

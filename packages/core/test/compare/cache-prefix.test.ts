@@ -75,7 +75,7 @@ describe('the prefix that a request repeats', () => {
     ['a tool', { tools: [look, find] }, { tools: [look] }],
     ['a part', { system: { a: 'a', b: 'b' } }, { system: { a: 'a' } }],
     ['anything', whole, {}],
-  ])('was not broken by %s if the last request had nothing more', async (_, now, before) => {
+  ])('is not broken by %s if the last request ended there', async (_, now, before) => {
     const { prefix, brokenBy } = await compare(now, before)
     const of = await compare(before, before)
     expect(brokenBy).toBeUndefined()
@@ -250,7 +250,7 @@ describe('the previous request', () => {
     for (const odd of [null, 7, 'x', {}, [], { ...lists, messages: undefined }, { ...lists, system: '' }]) {
       const error = { code: 'REQUEST_INVALID', details: { key: 'previous' } }
       await expect(build(whole, odd), JSON.stringify(odd)).rejects.toMatchObject(error)
-      // A context is rejected here, too: it would be compared with nothing.
+      // A context is also rejected here, because it would be compared with nothing.
       const builder = start().budget({ window: 100, reserve: 0 })
       await expect(builder.build({ scope, previous: odd as never })).rejects.toMatchObject(error)
     }

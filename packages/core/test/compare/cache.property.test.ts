@@ -164,7 +164,7 @@ function commonUnits(a: string, b: string): number {
 }
 
 describe('report.cache, on generated requests', () => {
-  it('reports how many tokens repeat the last request and what ended that, like a comparison of JSON text', async () => {
+  it('reports how many tokens repeat the last request and where the repetition ends, like a comparison of JSON text', async () => {
     const seen: Record<string, number> = {}
     await fc.assert(
       fc.asyncProperty(pairs, async ([first, second]) => {
@@ -194,7 +194,7 @@ describe('report.cache, on generated requests', () => {
           const isNew = layer === 'turn' ? 'new' : fragment
           expect(fragment).toBe(isNew)
           const at = second.session.indexOf(now.messages[index] as Message)
-          // Repaired messages are new objects; all others are those of the session.
+          // Repaired messages are new objects; all others are the session's.
           if (layer === 'past' && at >= 0) expect(second.session[Number(fragment?.slice(1))]).toBe(second.session[at])
           return
         }
@@ -231,7 +231,7 @@ interface Chat {
 }
 
 const chats: fc.Arbitrary<Chat> = fc.record({
-  // Most layers stay unchanged: with one that changes at every turn there are no points after it.
+  // Most layers stay unchanged: after a layer that changes at every turn there are no points.
   parts: fc
     .tuple(part('one'), part('two'))
     .map((parts) =>

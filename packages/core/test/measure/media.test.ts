@@ -41,7 +41,7 @@ describe('images', () => {
     for (const [part, tokens] of forms) expect(counter.message(user(part)), JSON.stringify(part)).toBe(2 + tokens)
   })
 
-  it('are counted in tool outputs, too', () => {
+  it('are also counted in tool outputs', () => {
     const pieces: readonly (readonly [unknown, number])[] = [
       [{ type: 'image-data', data, mediaType: 'image/png' }, 40],
       [{ type: 'media', data, mediaType: 'image/png' }, 40],

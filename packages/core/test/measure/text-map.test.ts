@@ -30,7 +30,7 @@ describe('createTextMap', () => {
     )
   })
 
-  it('distinguishes texts crafted to collide where it compares', () => {
+  it('distinguishes texts that differ only in the middle', () => {
     const own = createTextMap()
     const texts = Array.from(
       { length: 2_000 },

@@ -94,7 +94,7 @@ describe('an aborted signal', () => {
 })
 
 describe('an unreadable session', () => {
-  it('fails a copy of all sessions, which would lack it', async () => {
+  it('fails a copy of all sessions, because the copy would lack it', async () => {
     const from = createSessionStore({ ranker: wordRanker })
     await from.append(scope, 'a', [{ role: 'user', content: 'a' }])
     const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', what: 'The file cannot be read.', from: 'b.jsonl' }]

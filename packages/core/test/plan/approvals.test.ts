@@ -188,7 +188,7 @@ describe('approvals', () => {
     ])
   })
 
-  it('stay while one of two calls with one id is left', () => {
+  it('stay as long as one of two calls with the same id remains', () => {
     const twice: Message = { role: 'assistant', content: [call('x'), call('x'), ask('x')] }
     const { messages, repairs } = pair([twice, tool(said('x', true), done('x')), user], { missingResult: 'drop' })
     expect(messages).toEqual([callWithRequest('x'), tool(said('x', true), done('x')), user])

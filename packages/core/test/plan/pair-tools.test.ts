@@ -113,7 +113,7 @@ describe('pairTools', () => {
     expect(units.map((unit) => unit.fragments.map((fragment) => fragment.id))).toEqual([['m0'], ['m1', 'm2', 'm3']])
   })
 
-  it('treats a fragment of text as something said', () => {
+  it('treats a text fragment as part of the conversation', () => {
     const [call, result] = fragmentsOf([calls('x'), results('x')]) as [Fragment, Fragment]
     const { fragments, repairs } = pairTools('history', [call, { id: 'text', content: 'And?' }, result], {})
     expect(fragments.map(({ id }) => id)).toEqual(['m0', 'text'])
@@ -197,7 +197,7 @@ describe('pairTools', () => {
         const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' }, followed)
         const all = messagesOf(paired.fragments)
         expect(toolProblems(all, followed)).toEqual([])
-        // Only calls that need approval are pending.
+        // Only calls that require approval are pending.
         expect(paired.waits).toBe(toolProblems(all, true).length > 0)
         if (paired.waits) waiting++
         // Any unit can be dropped without breaking the rest (G3).

@@ -9,7 +9,7 @@ const budgets = fc.integer({ min: 0, max: 250 })
 const plain = (rungs: readonly Int32Array[]): readonly (readonly number[])[] => rungs.map((list) => [...list])
 
 describe('plan, on generated layers', () => {
-  it('G1: fits the budget, or nothing but pinned units is left', () => {
+  it('G1: fits the budget, or only pinned units remain', () => {
     fc.assert(
       fc.property(planLayers(), budgets, (layers, budget) => {
         const { fits, tokens, rungs } = plan(layers, budget)
@@ -38,7 +38,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('G4: a larger budget never shortens or drops what a smaller one kept', () => {
+  it('G4: a larger budget never shortens or drops content that a smaller one kept', () => {
     fc.assert(
       fc.property(planLayers(), budgets, budgets, (layers, a, b) => {
         const small = plan(layers, Math.min(a, b)).rungs

@@ -92,7 +92,7 @@ describe('cache points', () => {
     ])
   })
 
-  it('follow what was kept: dropped pages are gone, shortened fragments stay in place', async () => {
+  it('follow the kept content: dropped pages are gone, shortened fragments stay in place', async () => {
     const long = said('long', { content: 'x'.repeat(30), shorter: ['xx'], page: 0, rank: 2 })
     const tight = await build(
       [chat('past', 'turn', [long, said('m1', { page: 1, rank: 1 }), said('m2', { page: 2 })])],

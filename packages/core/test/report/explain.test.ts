@@ -23,7 +23,7 @@ const notes = defineLayer('notes', {
 const context = await start().use([rules, notes]).budget({ window: 60, reserve: 10 }).build({ scope })
 
 describe('explain', () => {
-  it('shows where the tokens went, one line per layer, and what was changed and why', () => {
+  it('shows the tokens of each layer on one line, and the changes with their reasons', () => {
     expect(context.report.explain()).toBe(
       [
         '17 of 60 tokens, 10 kept for the answer, 33 free',
@@ -61,7 +61,7 @@ describe('explain', () => {
     expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
   })
 
-  it('shows how much of the request repeats the last one, and what ended that', async () => {
+  it('shows how much of the request repeats the last one, and where the repetition ends', async () => {
     const day = defineLayer('day', { order: 3, load: ({ query }) => [{ id: 'evil\n\u202eday', content: query }] })
     const builder = start().use([rules, day]).budget({ window: 100_000, reserve: 0 })
     const line = async (message: string, tools: readonly string[], previous: RequestPrefix): Promise<string> => {

@@ -66,7 +66,7 @@ describe('copySessions', () => {
     await expect(copySessions(from, to, scope)).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
   })
 
-  it('copies the named sessions, each once, and none if one of them is missing', async () => {
+  it('copies each named session once, and none if one of them is missing', async () => {
     const from = await withSessions('a', 'b', 'c')
     const to = createSessionStore()
     const missing = copySessions(from, to, scope, { sessions: ['a', 'd'] })

@@ -25,7 +25,7 @@ describe('diverse', () => {
     )
   })
 
-  it('prefers something different to a second similar hit', () => {
+  it('prefers a different hit to a second similar one', () => {
     const hits = [hit(10, 'green tea'), hit(9, 'green tea'), hit(5, 'a ship')]
     expect(diverse(hits, 0.5, 2, termsOf).map(({ text }) => text)).toEqual(['green tea', 'a ship'])
     expect(diverse(hits, 0.1, 2, termsOf).map(({ text }) => text)).toEqual(['green tea', 'green tea'])

@@ -145,7 +145,7 @@ describe('openSession', () => {
     expect(JSON.stringify(await session.read(0, 3, request))).toBe(before)
   })
 
-  it('throws if the session was deleted meanwhile, even if there is a new one of the same name', async () => {
+  it('throws if the session was deleted meanwhile, even if a new one has the same name', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a')])
     await store.append(scope, 's', [say('b')])

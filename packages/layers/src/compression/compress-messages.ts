@@ -55,8 +55,8 @@ export interface CompressOptions {
  * together. Neither the input nor the store is changed: the result is an overlay. If a summary fails, is empty or is no
  * shorter than the messages it replaces, they stay unchanged.
  *
- * If batches that stay separate complete ones, each run of complete batches gets its own summary, so no summary
- * replaces messages that it does not cover.
+ * If other batches lie between complete ones, each run of complete batches gets its own summary, so no summary replaces
+ * messages that it does not cover.
  *
  * @throws LamellaError `OPTION_INVALID`. Errors from the summarizer are reported in the result.
  * @example

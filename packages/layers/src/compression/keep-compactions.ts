@@ -1,7 +1,7 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import type { NewCompaction, SessionStore } from '@lamella/core/store'
 
-/** The session, as it was when it was read. */
+/** The session, as it was read. */
 export interface KeepRequest {
   readonly scope: Scope
   /** The version of the session when it was read. */
@@ -33,8 +33,11 @@ export async function keepCompactions(
 }
 
 function notKept(error: unknown): Notice {
-  const what = 'This context includes a summary that the session store did not save for the next one'
   const why = isLamellaError(error) ? error.what : String(error)
   const fix = isLamellaError(error) ? error.fix : 'Check the session store.'
-  return { code: 'SUMMARY_NOT_KEPT', what: `${what}: ${why}`, fix }
+  return {
+    code: 'SUMMARY_NOT_KEPT',
+    what: `The session store did not save a summary that this context includes: ${why}`,
+    fix,
+  }
 }

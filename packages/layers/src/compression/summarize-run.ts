@@ -18,7 +18,7 @@ export type SummaryFailure =
   | 'nothing-to-gain'
   /** The summarizer's budget is too small for a single character of the messages; it was not called. */
   | 'budget-too-small'
-  /** Some messages between them are missing, and a summary must not replace what it does not cover. */
+  /** Some messages between them are missing, and a summary must not replace messages that it does not cover. */
   | 'gap'
 
 /** Consecutive messages to be replaced by one summary. */

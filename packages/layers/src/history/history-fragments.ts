@@ -162,7 +162,7 @@ function keptMessages(
     if (cut !== 'pages') return cut === 'turns' && all[index]?.message.role === 'user'
     return pages[index] !== (index > opening.length ? pages[index - 1] : page(tail.start - 1))
   }
-  // If nothing begins in the tail, the whole tail is treated as one turn: as much of its end as makes a beginning.
+  // If no turn begins in the tail, the whole tail is treated as one turn, and is kept from an allowed beginning on.
   const ends = (index: number): boolean => all[index]?.message.role !== 'tool'
   return (
     firstBeginning(all, opening.length, maxMessages, begins) ??

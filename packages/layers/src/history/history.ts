@@ -94,7 +94,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
 
 const mustBeCount: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value))
 
-/** Only pages have a size; turns and messages are as long as they are. */
+/** Only pages have a size; turns and messages have their own length. */
 function ofPages(options: HistoryOptions, check: Check): Check {
   return (value) => ((options.cut ?? 'pages') === 'pages' ? check(value) : "is only valid with cut: 'pages'")
 }

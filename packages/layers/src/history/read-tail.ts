@@ -8,11 +8,17 @@ export interface Tail {
   readonly messages: readonly Message[]
   /** Tokens of each message. */
   readonly tokens: readonly number[]
-  /** The user message that opened the turn in the middle of which the tail begins, if it was found. */
+  /**
+   * The user message that opened the turn in which the tail begins, if the tail begins mid-turn and the message was
+   * found.
+   */
   readonly opener: PlacedMessage | undefined
   /** The summaries before the tail, if the session knows them. */
   readonly summaries: readonly PlacedMessage[]
-  /** Whether the tail begins at the message limit. If not, it begins with what can be kept, or with the session. */
+  /**
+   * Whether the tail begins at the message limit. Otherwise it begins at the first message that can be kept, or at the
+   * start of the session.
+   */
   readonly byCount: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { MemoryEntry } from '@lamella/core'
 
-/** The importance of an entry that has none: the middle of 1 to 10. */
+/** The importance of an entry without one: the middle of 1 to 10. */
 const middling = 5
 
 /**

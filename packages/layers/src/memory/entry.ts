@@ -13,7 +13,7 @@ export interface EntryForms {
 
 /** Returns the text shown for an entry: its day, if it has one, and its text. */
 export function shownText({ date, text }: MemoryEntry): string {
-  // The date also comes from the source: show it only if it looks like one.
+  // The date also comes from the source, so it is shown only if it looks like a date.
   const day = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(date ?? '')?.[0]
   return day === undefined ? text : `[${day}] ${text.trimStart()}`
 }

@@ -27,8 +27,8 @@ export interface MemoryOptions {
   /** The most characters (UTF-16 units) to show of one entry, marker included. Default 2,000, at least 100. */
   readonly maxEntryChars?: number
   /**
-   * The kinds of session that may see the memory. Default `['private']`: what someone says in private must not appear
-   * in a group.
+   * The kinds of session that may see the memory. Default `['private']`: a private statement must not appear in a
+   * group.
    */
   readonly audience?: readonly SessionKind[]
 }

@@ -54,8 +54,8 @@ export interface ToolRuleTracker {
  * only reports; the program that runs the tools checks each call first and records it afterwards. A tool without rules
  * is always allowed once the start constraints are satisfied.
  *
- * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule mentions any more are
- * dropped.
+ * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule mentions any longer
+ * are dropped.
  * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for contradictory rules
  * @example
  * const tracker = createToolRuleTracker([toolRule.requiresPrior('write', 'read'), toolRule.exitLoop('send_message')])

@@ -94,7 +94,7 @@ describe('compressMessages', () => {
           expect(request.messages.length).toBeLessThanOrEqual(chunkSize)
           expect(request.text).not.toMatch(/\p{Cs}|\r/u)
         }
-        // No chunk is smaller than necessary, so the calls are as few as both limits allow.
+        // No chunk is smaller than necessary, so there are as few calls as both limits allow.
         for (const run of runs) {
           for (const [index, { text, messages }] of run.slice(0, -1).entries()) {
             const both = text.length + 1 + (run[index + 1]?.text.length ?? 0)
@@ -117,7 +117,7 @@ describe('compressMessages', () => {
           expect(result.replaced).toEqual([])
         }
         if (['throws', 'rejects', 'empty', 'blank', 'longer', 'number', 'nothing'].includes(kind)) {
-          // A run that no request of this size can tell of is a failure, too, and nobody is asked.
+          // A run that no request of this size can describe is also a failure, and the summarizer is not called.
           expect(result.unchanged).toBe(result.failed.length > 0 ? 'failed' : 'nothing-to-compress')
           if (asked.length > 0) expect(result.unchanged).toBe('failed')
         }

@@ -53,7 +53,7 @@ describe('a compression saved in a store', () => {
           const isExcluded = (message: Message): boolean =>
             summaryRange(message) === undefined && states.get(firstWord(message)) === 'incomplete'
           expect(now.filter((message) => !isExcluded(message))).toEqual(result.messages)
-          // Nothing incomplete is ever covered.
+          // Incomplete batches are never covered.
           for (const id of states.keys()) {
             if (states.get(id) !== 'complete') expect(now.map(firstWord)).toContain(id)
           }
@@ -99,7 +99,7 @@ describe('summaries among the messages', () => {
     expect(compactions).toMatchObject([{ start: 0, end: 41 }])
   })
 
-  it('are left alone if there is nothing else, so nothing is compressed again and again', async () => {
+  it('are left alone if there is nothing else to compress, so nothing is compressed repeatedly', async () => {
     let asked = 0
     const counted = { ...strategy, summarize: () => `${asked++}` }
     const once = await compressMessages([batch('s', summary(0, 40))], counted, options)

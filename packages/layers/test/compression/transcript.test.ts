@@ -28,7 +28,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 describe('passagesOf', () => {
-  it('returns everything that a message says, in order, and names what has no text', () => {
+  it('returns the whole content of a message, in order, and names parts without text', () => {
     const assistant: Message = {
       role: 'assistant',
       content: [

@@ -80,7 +80,7 @@ describe('history cut by turns or messages', () => {
     }
   })
 
-  it('keeps at most `maxMessages` messages, and all of them if there are no more', async () => {
+  it('keeps at most `maxMessages` messages, and all of them if there are fewer', async () => {
     for (const cut of cuts) {
       await fc.assert(
         fc.asyncProperty(plain, fc.integer({ min: 1, max: 60 }), async (list, maxMessages) => {
@@ -174,7 +174,7 @@ describe("history({ cut: 'messages' })", () => {
     expect(seen).toEqual(['0 1 2 3 4 5 6', '0 3 4 5 6', '4 5 6', '4 6', '4', '', 'none'])
   })
 
-  it('drops no more than necessary, and an older message before a newer one of its turn', async () => {
+  it('drops no more than necessary, and older messages of a turn before newer ones', async () => {
     await fc.assert(
       fc.asyncProperty(plain, windows, async (list, window) => {
         const session = conversation(list)

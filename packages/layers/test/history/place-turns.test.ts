@@ -17,11 +17,11 @@ const positioned = (text: string): readonly PlacedMessage[] =>
 const pages = (places: readonly Place[]): string => places.map(({ page }) => page ?? '-').join(' ')
 
 describe('placeByTurn', () => {
-  it('assigns all messages of a turn the position of its opening message, and those of the last turn none', () => {
+  it('assigns all messages of a turn the position of its opening message, and no position to those of the last turn', () => {
     expect(pages(placeByTurn(positioned('uauatauaa')))).toBe('10 10 12 12 12 12 - - -')
   })
 
-  it('puts messages before the first user message before everything else', () => {
+  it('puts messages that precede the first user message first', () => {
     expect(pages(placeByTurn(positioned('ataua')))).toBe('-1 -1 -1 - -')
   })
 

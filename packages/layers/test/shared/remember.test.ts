@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { remember, rememberByFields, rememberLast } from '../../src/shared/remember.ts'
 
 describe('remember', () => {
-  it('makes a value once', () => {
+  it('creates a value once', () => {
     let made = 0
     const lengths = remember(2, (text: string) => {
       made++
@@ -24,7 +24,7 @@ describe('remember', () => {
 })
 
 describe('rememberByFields', () => {
-  it('makes a value again only if a field has changed', () => {
+  it('creates a value again only if a field has changed', () => {
     let made = 0
     const nameOf = rememberByFields(['name'], ({ name }: { name: string; size: number }) => {
       made++
@@ -40,7 +40,7 @@ describe('rememberByFields', () => {
 })
 
 describe('rememberLast', () => {
-  it('makes a text once for consecutive equal lists, and again for every other', () => {
+  it('creates a text once for consecutive equal lists, and again for any other list', () => {
     let made = 0
     const listOf = rememberLast((items) => {
       made++

@@ -14,7 +14,7 @@ describe('shorterForms', () => {
     expect(shorterForms('x'.repeat(200))).toEqual([])
   })
 
-  it('gets shorter each time, never by more than a step, and says how much was cut', () => {
+  it('shortens further each time, never by more than a step, and says how much was cut', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50_000 }), (length) => {
         let before = length

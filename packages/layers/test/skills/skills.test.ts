@@ -79,7 +79,7 @@ When a task fits a description, load that skill and follow it before you begin.
     ['mcp.fs.readFile'],
     ['bash'],
     ['str_replace_based_edit_tool'],
-  ])('are listed for a model that has the tool %s', async (name) => {
+  ])('are listed for a model with the tool %s', async (name) => {
     const layer = skills({ source: sourceOf([{ name: 'tax', description: 'Fills in forms.', location: '/w/tax' }]) })
     expect(await textWith(layer, { tools: toolsOf('weather', name) })).toContain('<name>tax</name>')
   })

@@ -1,7 +1,7 @@
 import type { Fragment, Kept, Layer, LayerRequest, LayerResult } from '@lamella/core'
 import { fakeRequest } from '@lamella/testkit'
 
-/** Returns what a layer loads for a minimal request, in its full form. */
+/** Returns the output of a layer for a minimal request, in its full form. */
 export async function load(layer: Layer, given: Partial<LayerRequest> = {}): Promise<LayerResult> {
   const output = await layer.load(fakeRequest({ message: undefined, tools: [], now: undefined, ...given }))
   if (output === undefined) return { fragments: [] }

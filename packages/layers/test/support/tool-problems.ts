@@ -1,8 +1,8 @@
 import type { Message } from '@lamella/core'
 
 /**
- * Returns what a provider would reject: calls, results and approvals that are not adjacent. A call that awaits approval
- * may be last, unless it was denied.
+ * Returns the problems that a provider would reject: calls, results and approvals that are not adjacent. A call that
+ * awaits approval may be last, unless it was denied.
  */
 export function toolProblems(messages: readonly Message[]): readonly string[] {
   const problems: string[] = []

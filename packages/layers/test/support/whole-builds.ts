@@ -133,7 +133,7 @@ export async function sizesOf(whole: Whole): Promise<{ readonly full: number; re
 }
 
 /**
- * Returns what a context has of each fragment: its tokens, or 0 if it was dropped or never offered. Whole fragments
+ * Returns the size of each fragment in a context: its tokens, or 0 if it was dropped or never offered. Whole fragments
  * have `Infinity`.
  */
 export function kept({ messages: session }: Whole, { report, messages }: Context): (name: string) => number {
@@ -178,8 +178,8 @@ export async function stepsBack(whole: Whole, { report }: Context): Promise<(row
 }
 
 /**
- * Returns the tokens of what the history dropped last, in its shortest form: a message with the calls that it answers,
- * and the one that opened its turn if that was dropped with it. Returns 0 if nothing was dropped.
+ * Returns the tokens of the history's last drop, in its shortest form: a message with the calls that it answers, and
+ * the message that opened its turn if that was dropped with it. Returns 0 if nothing was dropped.
  */
 export function newestLost({ messages, tokenizer }: Whole, { report }: Context): number {
   const lost = report.rows.flatMap(({ layer, action, fragment }) =>

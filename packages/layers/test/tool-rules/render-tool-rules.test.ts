@@ -36,7 +36,7 @@ describe('renderToolRules', () => {
     ])
   })
 
-  it('returns an empty text without rules', () => {
+  it('returns an empty text if there are no rules', () => {
     expect(renderToolRules([])).toBe('')
   })
 

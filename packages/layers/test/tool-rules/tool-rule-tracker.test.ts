@@ -9,7 +9,7 @@ const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = too
 
 type Call = { readonly tool: string; readonly ok: boolean }
 
-/** The rules again, over the list of all calls of the turn: which kinds of rule forbid a call, and what is next. */
+/** The rules again, over the list of all calls of the turn: which kinds of rule forbid a call, and the next step. */
 const model = {
   against: (rules: readonly ToolRule[], calls: readonly Call[], tool: string): readonly string[] => {
     const count = (name: string): number => calls.filter((call) => call.tool === name).length
@@ -39,7 +39,7 @@ const action = fc.oneof(
 const goodRules = anyRules.filter((rules) => !contradict(rules))
 
 describe('createToolRuleTracker', () => {
-  it('allows and ends what an oracle over all calls does, for generated rules and calls, restarts and turns', () => {
+  it('allows calls and ends loops as an oracle over all calls does, for generated rules and calls, restarts and turns', () => {
     const seen = new Map<string, number>()
     const note = (key: string): void => void seen.set(key, (seen.get(key) ?? 0) + 1)
     fc.assert(

@@ -102,7 +102,7 @@ ${defaultHowToCallInText}
     ])
   })
 
-  it('lets no tool forge another tool or another schema of its own', async () => {
+  it('prevents a tool from forging another tool or a schema', async () => {
     const one = fc.record({ name: fc.string({ minLength: 1 }), description: hostileText, title: hostileText })
     await fc.assert(
       fc.asyncProperty(fc.array(one, { maxLength: 4 }), async (given) => {

@@ -63,8 +63,7 @@ export function loadCatalogue(catalogue: unknown, options: CatalogueOptions = {}
     else usable.set(keyOf(id), entry)
   }
   if (others > 0) {
-    const message = `Entries left out because they do not answer with text: ${others}.`
-    notices.push(notice('MODELS_OF_OTHER_KINDS', message))
+    notices.push(notice('MODELS_OF_OTHER_KINDS', `Entries left out because they do not answer with text: ${others}.`))
   }
   const owners = ownersOf(usable, providers)
   const models = Array.from(usable.values(), (entry) => modelOf(entry, owners))
@@ -101,7 +100,7 @@ function idOf({ provider, name }: Entry): string {
 const bareNameOf = ({ provider, name }: Entry): string =>
   name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name
 
-/** Returns the entry that each bare name means. No bare name is another model's id. */
+/** Returns the entry for each bare name. No bare name is another model's id. */
 function ownersOf(usable: ReadonlyMap<string, Entry>, providers?: readonly string[]): ReadonlyMap<string, Entry> {
   const all = new Map<string, Entry[]>()
   for (const entry of usable.values()) {
@@ -129,6 +128,6 @@ function modelOf(entry: Entry, owners: ReadonlyMap<string, Entry>): Model {
   return defineModel({ ...read, id, provider: entry.provider, ...(isOwner && bare !== id && { aliases: [bare] }) })
 }
 
-function notice(code: ModelNoticeCode, message: string): Notice {
-  return { code, what: message }
+function notice(code: ModelNoticeCode, what: string): Notice {
+  return { code, what }
 }

@@ -33,6 +33,6 @@ export function sameNotice(file: string, sameAs: string, why: 'text' | 'spelling
   const sentences =
     why === 'text'
       ? ([`${file} has the same text as ${sameAs} and is not used.`, 'Delete one of the two.'] as const)
-      : ([`${file} is not read, because ${sameAs} is there.`, 'Merge the two into one file.'] as const)
+      : ([`${file} is not read, because ${sameAs} exists.`, 'Merge the two into one file.'] as const)
   return notice('FILE_NOT_USED', sentences, file, { file, sameAs })
 }

@@ -1,4 +1,4 @@
-/** What a workspace file is used as. */
+/** The use of a workspace file. */
 export type WorkspaceUse = 'soul' | 'identity' | 'agents' | 'context' | 'user' | 'tools' | 'memory'
 
 /** A conventional file in the root of an agent workspace. */

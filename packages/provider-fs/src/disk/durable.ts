@@ -34,7 +34,7 @@ export async function readBytes(file: FileHandle, start: number, end: number): P
   return bytes.subarray(0, filled)
 }
 
-/** Syncs a folder's entries to disk. Windows has no such call and does it automatically. */
+/** Syncs a folder's entries to disk. Windows has no such call and syncs automatically. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -58,7 +58,7 @@ export async function isRunning(owner: LockOwner, own: LockOwner): Promise<boole
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
-    // No permission to signal it: the process exists.
+    // Without permission to signal it, the process exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const started = await startOf(owner.pid)

@@ -55,7 +55,7 @@ function first<Value>(values: Iterable<Value>, isGood: (value: Value) => boolean
   return undefined
 }
 
-/** Checks whether the entry was parsed as it was meant. */
+/** Checks whether the parser read the entry as intended. */
 function isSameEntry(one: FoundEntry, { revision, ...wanted }: StoredMemory): boolean {
   const { revision: now, ...stored } = storedFrom(one)
   return now === revision && sumOf(stored) === sumOf(wanted)

@@ -74,7 +74,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
 
   async function load(home: MemoryHome): Promise<LoadedMemory> {
     const loaded = await reader.load(home.folder)
-    const all = loaded.notices.map(({ what: message }) => message).join('\n')
+    const all = loaded.notices.map(({ what }) => what).join('\n')
     if (all !== (reported.get(home.folder) ?? '')) {
       reported.set(home.folder, all)
       for (const one of loaded.notices) onNotice(one)

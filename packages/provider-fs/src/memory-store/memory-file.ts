@@ -17,7 +17,7 @@ export interface MemoryPlace {
   readonly day: string | undefined
 }
 
-/** A memory file as it was read, or as it is to be written. */
+/** A memory file as read, or as it is to be written. */
 export interface MemoryFile extends MemoryPlace {
   /** The bytes on disk; `undefined` for a file that does not exist. */
   readonly bytes: Buffer | undefined

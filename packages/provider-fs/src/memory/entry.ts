@@ -64,7 +64,7 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
   })
 }
 
-/** Text that was edited to replace the quoted text is used as it is. */
+/** Text that was edited to replace the quoted text is used unchanged. */
 function ownText({ form }: Own, text: string): string {
   return (form === 'json' ? unquoted(text) : undefined) ?? text
 }

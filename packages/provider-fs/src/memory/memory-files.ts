@@ -90,7 +90,7 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const curated = distinct([...folder.results.slice(0, isThere ? 1 : 0), ...root.results])
       const notes = folder.results.slice(isThere ? 1 : 0).map((file, i): DatedFile => ({ file, date: dates[i]?.date }))
       const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]
-      const key = [...all.map(({ file }) => file), ...listNotices.map(({ what: message }) => message)]
+      const key = [...all.map(({ file }) => file), ...listNotices.map(({ what }) => what)]
       if (last && isEqual(last.key, key)) return last.result
       const found = numberDuplicates(all.flatMap(({ file, date }) => entriesOf(file, date)))
       const notices = [...all.flatMap(({ file }) => file.notices), ...listNotices]

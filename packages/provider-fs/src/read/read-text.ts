@@ -15,7 +15,7 @@ export interface TextLimit {
   readonly marked: boolean
 }
 
-/** A file's text, or the reason it has none. */
+/** A file's text, or the reason why it has no text. */
 export interface Reading {
   readonly stats: FileStats | undefined
   readonly text: string | undefined

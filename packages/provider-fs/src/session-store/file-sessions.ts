@@ -161,7 +161,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const place = places.of(scope, session)
       return onDisk(place.path, async () => {
         const isRemoved = await removeSession(place, removing)
-        // A killed fork of the session contains its messages, too.
+        // A killed fork of the session also contains its messages.
         await sweepTemporaries(places, locks, dirname(place.path))
         return isRemoved
       })

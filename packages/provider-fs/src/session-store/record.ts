@@ -20,7 +20,7 @@ export interface RecordHead {
   readonly op?: string
   /** Time of the first change that had a time, if the header does not have it. */
   readonly since?: string
-  /** Time of the last change that had a time, if this one has none. */
+  /** Time of the last change with a time, if this change has none. */
   readonly last?: string
   /** Byte offset of the last compaction before this record. */
   readonly comp?: number
@@ -44,7 +44,7 @@ export interface SessionHeader {
 
 /** A parsed record. Exactly one of `message`, `compaction` and `header` is present. */
 export interface SessionRecord extends RecordHead {
-  /** Of the message's JSON text, in UTF-16 units; 0 if there is no message. */
+  /** The size of the message's JSON text, in UTF-16 units; 0 without a message. */
   readonly size: number
   readonly message?: Message
   readonly compaction?: NewCompaction
@@ -115,7 +115,7 @@ export function operationIn(line: Buffer): string | undefined {
 
 /** Returns a hash of an operation's name, as returned by `operationIn` or `JSON.stringify`. */
 export function operationHash(json: string, encoding: 'latin1' | 'utf8'): number {
-  // 30 bits: V8 stores such numbers in a set without boxing.
+  // 30 bits: V8 stores numbers of this size in a set without boxing.
   return crc32(Buffer.from(json, encoding)) >>> 2
 }
 

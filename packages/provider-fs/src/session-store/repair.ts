@@ -26,15 +26,15 @@ export async function moveTorn(
   { end, size }: Tail,
   { sync, onNotice }: RepairOptions,
 ): Promise<void> {
-  const aside = await open(place.tornPath, constants.O_CREAT | appending)
+  const torn = await open(place.tornPath, constants.O_CREAT | appending)
   try {
-    await writeAll(aside, Buffer.from(`${JSON.stringify({ torn: { from: end, bytes: size - end } })}\n`))
+    await writeAll(torn, Buffer.from(`${JSON.stringify({ torn: { from: end, bytes: size - end } })}\n`))
     for (let at = end; at < size; at += chunk)
-      await writeAll(aside, await readBytes(file, at, Math.min(size, at + chunk)))
-    await writeAll(aside, Buffer.from('\n'))
-    if (sync) await aside.sync()
+      await writeAll(torn, await readBytes(file, at, Math.min(size, at + chunk)))
+    await writeAll(torn, Buffer.from('\n'))
+    if (sync) await torn.sync()
   } finally {
-    await aside.close()
+    await torn.close()
   }
   await file.truncate(end)
   const shown = `${place.shown.slice(0, place.shown.lastIndexOf('.'))}${place.tornPath.slice(place.tornPath.lastIndexOf('.'))}`

@@ -64,6 +64,6 @@ export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined
 
 /** Creates the error for a file that a store cannot continue. */
 export function damaged({ id, path }: SessionPlace, problem: string, fix: string): Error {
-  const message = `The file '${path}' ${problem}.`
-  return new LamellaError({ code: 'SESSION_DAMAGED', what: message, fix, details: { session: id } })
+  const what = `The file '${path}' ${problem}.`
+  return new LamellaError({ code: 'SESSION_DAMAGED', what, fix, details: { session: id } })
 }

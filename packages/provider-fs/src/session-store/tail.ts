@@ -2,7 +2,7 @@ import type { ByteWindow } from './byte-window.ts'
 import { type Piece, piecesBackward } from './pieces.ts'
 import type { SessionRecord } from './record.ts'
 
-/** The state of a session at the end of its file: everything that is required to write the next record. */
+/** The state of a session at the end of its file: everything required to write the next record. */
 export interface Tail {
   /** Offset of the next record. Bytes after it belong to an incomplete append. */
   readonly end: number
@@ -72,7 +72,7 @@ export async function readTail(window: ByteWindow, size: number): Promise<Tail> 
         bytes += piece.end - start
       }
     } else if (isUnfinished(record, count)) {
-      // The first revision begins with the header, which alone means nothing.
+      // The first revision begins with the header, which means nothing on its own.
       unfinished = record
       end = start
       count = 0

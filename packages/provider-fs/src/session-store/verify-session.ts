@@ -8,7 +8,7 @@ import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import { checkHeader } from './session-file.ts'
 
-/** Checks a whole file and reports what was lost and what was moved to another file. */
+/** Checks a whole file and reports losses and data moved to another file. */
 export async function verifySession(place: SessionPlace, session: OpenedSession): Promise<readonly Notice[]> {
   const { window, tail } = session
   const log = createDamageLog(place)

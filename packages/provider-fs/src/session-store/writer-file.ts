@@ -11,7 +11,7 @@ import { checkHeader, inspect, readHeader } from './session-file.ts'
 import { emptyTail } from './tail.ts'
 import type { WriterTail } from './write-change.ts'
 
-/** What a writer caches about a session between two changes. */
+/** The data about a session that a writer caches between two changes. */
 export interface WriterState {
   readonly tail: WriterTail
   readonly operations: Operations

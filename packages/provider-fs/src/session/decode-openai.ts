@@ -28,7 +28,7 @@ export function decodeOpenAI(lines: Lines): Decoded<Message> {
   return { values, problems }
 }
 
-/** Returns the messages, or the reason there are none. */
+/** Returns the messages, or the reason why there are none. */
 function decodeRun(lines: Lines): readonly Placed<Message>[] | string {
   try {
     let next = 0

@@ -34,7 +34,7 @@ async function build(
 const basic = { 'SOUL.md': 'You are calm.', 'AGENTS.md': 'Ask first.' }
 
 describe('workspace files', () => {
-  it('are each in the system prompt or reported as not used', async () => {
+  it('are each in the system prompt or reported as unused', async () => {
     const files = Object.fromEntries(workspaceFiles.map(({ name }) => [name, `- Text of ${name} here.`]))
     // The memory file has two spellings, which are one file on some systems.
     const { 'memory.md': _, ...distinct } = files
@@ -139,7 +139,7 @@ describe('missing files', () => {
   })
 })
 
-describe('what a provider receives', () => {
+describe('the layers sent to a provider', () => {
   const skill = { 'skills/tax/SKILL.md': '---\nname: tax\ndescription: Fills in forms.\n---\nBody' }
 
   it('excludes the workspace path, the number of tools, and skills that cannot be loaded', async () => {

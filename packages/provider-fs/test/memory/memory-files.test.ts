@@ -112,7 +112,7 @@ describe('bad files', () => {
     expect(notices?.map(({ code }) => code)).toEqual(['FILE_TRUNCATED', 'FILE_TRUNCATED'])
   })
 
-  it('beyond the limit of notes are left out, oldest first, with a notice', async () => {
+  it('beyond maxNotes are omitted, oldest first, with a notice', async () => {
     const notes = Object.fromEntries(['01', '02', '03'].map((day) => [`memory/2026-01-${day}.md`, day]))
     const { entries, notices } = await entriesOf(notes, { maxNotes: 2 })
     expect(entries.map(({ text }) => text)).toEqual(['02', '03'])
@@ -122,7 +122,7 @@ describe('bad files', () => {
 })
 
 describe('freshness', () => {
-  it('detects every change at once, and returns the same object until there is one', async () => {
+  it('detects every change at once, and otherwise returns the same object', async () => {
     const folder = await tempFolder({ 'memory/MEMORY.md': '- one', 'memory/2026-01-01.md': '- note' })
     const fs = countingFs()
     const memory = memoryFiles(createFileReader(folder.path, { fs }))

@@ -5,7 +5,7 @@ import { splitMemory } from '../../src/memory/split.ts'
 const texts = (markdown: string): readonly string[] => splitMemory(markdown).map(({ text }) => text)
 
 describe('block boundaries', () => {
-  it('makes a block of each list item and each paragraph, with the headings above it', () => {
+  it('creates a block from each list item and each paragraph, with the headings above it', () => {
     const markdown = '# Work\n\nIntro line.\nSecond line.\n\n## Launch\n- First\n- Second\n\n# Home\n1. One\n2) Two\n'
     expect(splitMemory(markdown)).toEqual([
       { path: ['Work'], text: 'Intro line.\nSecond line.', tags: [] },
@@ -25,7 +25,7 @@ describe('block boundaries', () => {
     ])
   })
 
-  it('makes a block of a heading with nothing below it', () => {
+  it('creates a block from a heading with nothing below it', () => {
     expect(splitMemory('# A\n## B\n# C\ntext\n## D')).toEqual([
       { path: ['A', 'B'], text: '', tags: [] },
       { path: ['C'], text: 'text', tags: [] },
@@ -33,7 +33,7 @@ describe('block boundaries', () => {
     ])
   })
 
-  it('repeats only the beginning of a very long heading, but keeps all of it once', () => {
+  it('repeats only the beginning of a very long heading, but keeps the whole heading once', () => {
     const long = 'word '.repeat(100).trim()
     const [own, first, second] = splitMemory(`# A\n## ${long}\n- one\n- two`)
     expect(own).toEqual({ path: ['A', long], text: '', tags: [] })
@@ -81,7 +81,7 @@ describe('annotations', () => {
     ])
   })
 
-  it('apply to the block that contains them, or to the next one if they are on their own', () => {
+  it('apply to the block that contains them, or to the next one if they are on their own line', () => {
     const markdown = '- a\n  <!-- importance: 2 -->\n- b\n\n<!-- importance: 3 -->\n<!-- triggers: x -->\n\nc\n\nd'
     expect(splitMemory(markdown)).toEqual([
       { path: [], text: 'a', importance: 2, tags: [] },
@@ -160,7 +160,7 @@ describe('any file', () => {
     )
   }, 60_000)
 
-  it('is read in linear time despite a hostile line', () => {
+  it('is read in linear time even with a hostile line', () => {
     const hostile = [
       `${'#'.repeat(200_000)}x`,
       `${' '.repeat(200_000)}x`,

@@ -83,7 +83,7 @@ describe('reading files', () => {
     expect(codes(file)).toEqual(['FILE_NOT_A_FILE'])
   })
 
-  it('continues after a short read, and stops when a file has become shorter', async () => {
+  it('continues after a short read, and stops if the file has become shorter', async () => {
     const folder = await tempFolder({ 'a.md': 'Grüße, and more of it' })
     const fs = countingFs()
     const slow = async (path: string, flags: number) => {
@@ -144,7 +144,7 @@ describe('size', () => {
     expect(codes(file)).toEqual(['FILE_TRUNCATED'])
   })
 
-  it('respects even a tiny limit, and returns nothing for 0', async () => {
+  it('respects even a tiny limit, and returns an empty text for 0', async () => {
     const folder = await tempFolder({ 'a.md': 'x'.repeat(500) })
     for (const maxChars of [0, 1, 5, 60, 100]) {
       const { text, notices } = await createFileReader(folder.path, { maxChars }).read('a.md')

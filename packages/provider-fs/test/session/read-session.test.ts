@@ -108,7 +108,7 @@ describe('canonical messages', () => {
     }
   })
 
-  it('with invalid approvals or outputs are left out, without affecting others', async () => {
+  it('with invalid approvals or outputs are omitted, without affecting others', async () => {
     const result = (output: unknown): unknown => {
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'mail', output }] }
     }
@@ -167,7 +167,7 @@ describe('OpenAI Chat messages', () => {
     expect(session.notices).toEqual([])
   })
 
-  it('are at the position of their first line when several lines become one message', async () => {
+  it('have the position of their first line when several lines become one message', async () => {
     const session = await read(jsonl(openAI))
     const bytes = (count: number): number => Buffer.byteLength(jsonl(openAI.slice(0, count)))
     expect(session.length).toBe(4)
@@ -297,7 +297,7 @@ describe('system messages', () => {
     { role: 'system', content: 'In between.' },
   ]
 
-  it('at the beginning are left out with a notice; later ones stay', async () => {
+  it('at the beginning are omitted with a notice; later ones stay', async () => {
     const session = await read(jsonl(lines))
     expect(await all(session)).toEqual(lines.slice(1))
     expect(noticed(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])

@@ -109,7 +109,7 @@ describe('lenient loading', () => {
     ['a list instead of a mapping', '---\n- a\n---\n', 'mapping'],
     ['duplicate keys', '---\nname: a\nname: b\ndescription: x\n---\n', 'not valid YAML'],
     ['an empty file', '', 'front matter'],
-  ])('leaves out only a skill with %s', async (_, text, hint) => {
+  ])('omits only a skill with %s', async (_, text, hint) => {
     const { names, codes, notices } = await load({ 'skills/a/SKILL.md': text, 'skills/b/SKILL.md': skill('b') })
     expect(names).toEqual(['b'])
     expect(codes).toEqual(['SKILL_SKIPPED'])
@@ -137,7 +137,7 @@ describe('lenient loading', () => {
     expect(names).toEqual(['c'])
   })
 
-  it('leaves out files that are not text, lead outside or are not regular files', async () => {
+  it('omits files that are not text, lead outside or are not regular files', async () => {
     const folder = await tempFolder({
       'root/skills/nul/SKILL.md': 'a\0b',
       'root/skills/ok/SKILL.md': skill('ok'),
@@ -171,7 +171,7 @@ describe('lenient loading', () => {
     expect(collisions.map(({ from }) => from)).toEqual(['skills/a/SKILL.md', 'skills/z/SKILL.md'])
   })
 
-  it('checks no more skills than the limit, and reports the rest', async () => {
+  it('checks no more skills than the limit, and reports the others', async () => {
     const folder = await tempFolder({ 'skills/ä/SKILL.md': skill('ä'), 'skills/z/SKILL.md': skill('z') })
     const { skills, notices } = await skillFolder(createFileReader(folder.path), { maxSkills: 1 }).skills(
       scope,
@@ -243,7 +243,7 @@ describe('readSkill', () => {
 })
 
 describe.skipIf(!hasData)('real data', () => {
-  it('loads the skills of the assistant workspace: 52 of 54, since two have no front matter and thus no description', async () => {
+  it('loads 52 of the 54 skills of the assistant workspace, since two have no front matter and thus no description', async () => {
     const source = skillFolder(createFileReader(dataPath('workspaces/assistant')))
     const { skills, notices } = await source.skills(scope, request)
     expect(skills).toHaveLength(52)

@@ -28,7 +28,9 @@ const files = {
   'skills/broken/SKILL.md': 'no front matter',
 }
 
-/** Makes a source of a new folder with the same files, so that what it gives must not depend on where that is. */
+/**
+ * Creates a source over a new folder with the same files, so that its output must not depend on the folder's location.
+ */
 function inFolder<Source>(open: (root: string) => Source): () => Promise<Source> {
   return async () => {
     return open((await tempFolder(files)).path)

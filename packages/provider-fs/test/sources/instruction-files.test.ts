@@ -80,7 +80,7 @@ describe('instructionFiles', () => {
     expect(await source.read({ ...scope, agent: 'other' }, request)).toMatchObject({ text: 'Ask first.\n\nGeneral.' })
   })
 
-  it('uses the readable file if the other one is not, and says why', async () => {
+  it('uses the readable one of two files, and reports why the other is unreadable', async () => {
     const folder = await tempFolder({ 'AGENT.md': 'General.', 'AGENTS.md': 'a\0' })
     const found = await instructionFiles(createFileReader(folder.path), names).read(scope, request)
     expect(found).toMatchObject({ text: 'General.', from: 'AGENT.md', notices: [{ code: 'FILE_NOT_TEXT' }] })

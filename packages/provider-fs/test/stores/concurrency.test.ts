@@ -11,7 +11,7 @@ const edits = Number(process.env['LAMELLA_EDITS'] ?? 10)
 const timeout = 600_000
 
 describe(`${processes} processes`, () => {
-  it(`appending ${appends} messages each to one session lose none, duplicate none, and see one order`, {
+  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, {
     timeout,
   }, async () => {
     const start = await writers()
@@ -36,7 +36,7 @@ describe(`${processes} processes`, () => {
     await sessions.close()
   })
 
-  it(`changing one memory file ${2 * edits} times each lose no change, and no handwritten text`, {
+  it(`lose no change and no handwritten text when each changes one memory file ${2 * edits} times`, {
     timeout,
   }, async () => {
     const start = await writers()

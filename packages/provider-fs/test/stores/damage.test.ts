@@ -60,8 +60,8 @@ describe('a session file', () => {
       const names = await readdir(folder.at(`cut-${cut}/acme/ada/_`))
       expect(names.includes('s.torn')).toBe(isTorn)
       if (isTorn) {
-        const aside = await readFile(folder.at(`cut-${cut}/acme/ada/_/s.torn`))
-        expect(aside.includes(bytes.subarray(left, cut))).toBe(true)
+        const torn = await readFile(folder.at(`cut-${cut}/acme/ada/_/s.torn`))
+        expect(torn.includes(bytes.subarray(left, cut))).toBe(true)
       }
       expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
     }

@@ -35,7 +35,7 @@ describe('export', () => {
       return copy
     })
     const lines = text.trimEnd().split('\n')
-    // Only the last one can be removed without a trace: the file is then that of the earlier session.
+    // Only the last line can be removed without a trace: the file is then the earlier session's.
     for (let gone = 0; gone < lines.length - 1; gone++) {
       spoiled.push(Buffer.from(`${lines.filter((_, index) => index !== gone).join('\n')}\n`))
     }
@@ -47,7 +47,7 @@ describe('export', () => {
     expect(await linesOf(sessions.export(scope, 's'))).toHaveLength(23)
   })
 
-  it('leaves out an incomplete append', async () => {
+  it('omits an incomplete append', async () => {
     const { path: folder } = await tempFolder()
     const { path, lines } = await filled(folder)
     await writeFile(path, `${await readFile(path, 'utf8')}{"sum":"0000`)
@@ -99,7 +99,7 @@ describe('import', () => {
     expect(await readdir(join(folder, 'acme/ada/_'))).toEqual(before)
   })
 
-  it('allows appends at once, in a long session of one change and under a long id', async () => {
+  it('allows appends at once, also in a long session of one change and under a long id', async () => {
     const model = createSessionStore()
     const id = '🦊'.repeat(256)
     const messages = Array.from({ length: 5_000 }, (_, index) => say(`${index} ${'x'.repeat(300)}`))

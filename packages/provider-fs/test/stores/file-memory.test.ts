@@ -61,7 +61,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('has handwritten entries that can be changed and deleted by the ids that the source reports', async () => {
+  it('lets handwritten entries be changed and deleted by the ids that the source reports', async () => {
     const folder = await tempFolder({
       'MEMORY.md': '# Tea\n\nGreen is good.\n\n- Black is better.\n  Much.\n- Rooibos?\n\n# Empty\n',
     })
@@ -134,7 +134,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it("loses neither side's change when an editor saves it during a put", async () => {
+  it('loses neither change when an editor saves the file during a put', async () => {
     const folder = await tempFolder({ 'MEMORY.md': '- first\n' })
     const memory = open(folder)
     let saved = 0
@@ -189,7 +189,7 @@ describe('files that cannot be changed', () => {
     await memory.close()
   })
 
-  it('include those that a link leads out to; a link inside is followed and kept', async () => {
+  it('include those outside the folder; a link inside the folder is followed and kept', async () => {
     const folder = await tempFolder({ 'out/MEMORY.md': '- secret\n', 'in/memory/MEMORY.md': '- inside\n' })
     await symlink('../../out/MEMORY.md', folder.at('in/memory/2026-03-01.md'))
     await symlink('memory/MEMORY.md', folder.at('in/MEMORY.md'))

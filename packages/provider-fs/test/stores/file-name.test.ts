@@ -83,7 +83,7 @@ describe('the file name of an id', () => {
     )
   })
 
-  it('is rejected if no id has it', () => {
+  it('is rejected if no id produces it', () => {
     for (const name of ['A', 'a b', '=4', '=zz', '=61', 'con', '-a', '=ff', '', 'a.b'])
       expect(idOf(name), name).toBeUndefined()
   })

@@ -174,7 +174,7 @@ describe('operating system errors', () => {
 })
 
 describe('deleting', () => {
-  it("removes the session's torn file, and leaves unrelated files", async () => {
+  it("removes the session's torn file, but no unrelated files", async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     await sessions.append(scope, 's', [text('one')])

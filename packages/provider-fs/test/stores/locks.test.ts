@@ -84,7 +84,7 @@ describe('a lock', () => {
   })
 
   it.each(['another machine', 'an unreadable owner'])(
-    'of %s is taken over only if there is no sign of life',
+    'of %s is taken over only without a sign of life',
     async (whose) => {
       const folder = await tempFolder()
       const other = { ...(await thisOwner()), machine: 'other', id: 'other' }

@@ -83,7 +83,7 @@ const byHand = fc
   .map((lines) => lines.filter((line) => !line.includes('\0') && !line.includes('<!-- id')))
 
 describe('entries created by a store', () => {
-  it('come back unchanged, from the store and from the source, whatever their content', async () => {
+  it('are returned unchanged, from the store and from the source, whatever their content', async () => {
     const folder = await tempFolder()
     let run = 0
     await fc.assert(

@@ -30,9 +30,9 @@ it('repair moves incomplete data to another file, wherever the file was cut, and
     expect(after).toEqual({ ...before, notices: [] })
     expect(await sessions.repair(scope, 's')).toEqual([])
     const kept = await readFile(folder.at(`${cut}/${path}`))
-    const aside = done.length === 0 ? Buffer.alloc(0) : await readFile(folder.at(`${cut}/acme/ada/_/s.torn`))
+    const torn = done.length === 0 ? Buffer.alloc(0) : await readFile(folder.at(`${cut}/acme/ada/_/s.torn`))
     expect(bytes.subarray(0, kept.length).equals(kept)).toBe(true)
-    expect(aside.includes(bytes.subarray(kept.length, cut))).toBe(true)
+    expect(torn.includes(bytes.subarray(kept.length, cut))).toBe(true)
     expect(await sessions.append(scope, 's', [text('next')])).toMatchObject({ start: before.length })
     await sessions.close()
   }

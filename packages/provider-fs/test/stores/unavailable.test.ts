@@ -36,7 +36,7 @@ async function mustBeUnavailable(name: string, system: string, call: () => Promi
 }
 
 describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
-  it('that is full makes appends fail with STORE_UNAVAILABLE and its cause', async () => {
+  it('makes appends fail with STORE_UNAVAILABLE and its cause if it is full', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     await sessions.append(ada, 'sound', [hello])
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
     await sessions.close()
   })
 
-  it('with a path that leads nowhere makes every call fail with STORE_UNAVAILABLE and its cause', async () => {
+  it('makes every call fail with STORE_UNAVAILABLE and its cause if the path leads nowhere', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     await sessions.append(ada, 'sound', [hello])
@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
     await sessions.close()
   })
 
-  it('with a file instead of a folder makes every call fail with STORE_UNAVAILABLE and its cause', async () => {
+  it('makes every call fail with STORE_UNAVAILABLE and its cause if the folder is a file', async () => {
     const { at, write } = await tempFolder({ 'data/acme/ada': 'a file' })
     const sessions = fileSessions(at('data'), { fsync: 'os' })
     for (const [name, call] of Object.entries(sessionCalls(sessions))) {
@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
     await sessions.close()
   })
 
-  it('that denies access to one session still lists the others, and reports the unreadable one', async () => {
+  it('lists the other sessions, and reports the unreadable one, if access to one is denied', async () => {
     const { path, at } = await tempFolder()
     const noticed: string[] = []
     const sessions = fileSessions(path, { fsync: 'os', onNotice: ({ code }) => noticed.push(code) })
@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
     await sessions.close()
   })
 
-  it('that denies access to one session does not keep the others from being erased', async () => {
+  it('lets the other sessions be erased if access to one is denied', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     for (const id of ['a', 'c']) await sessions.append(ada, id, [hello])

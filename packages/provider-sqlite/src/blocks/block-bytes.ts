@@ -11,7 +11,7 @@ export interface BlockBytes {
   append(row: BlockRow, update: Uint8Array, change: Change): BlockAppended
   /** Replaces the updates up to a revision with a snapshot. */
   setSnapshot(block: number, snapshot: Uint8Array, upTo: number): void
-  /** Returns what is new since a revision. */
+  /** Returns the changes since a revision. */
   read(row: BlockRow, since: number): BlockContent
 }
 
@@ -35,7 +35,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
   const snapshotOf = db.prepare('SELECT snapshot FROM block_snapshots WHERE block = ?')
   const updatesOf = db.prepare('SELECT bytes FROM block_updates WHERE block = ? AND revision > ? ORDER BY revision')
 
-  /** Returns what was appended under a name before. */
+  /** Returns the result of an earlier append under a name. */
   const repeated = (block: number, operation: string, update: Uint8Array): BlockAppended | undefined => {
     const done = findOperation.get(block, operation) as OperationRow | undefined
     if (done === undefined) return undefined

@@ -147,7 +147,7 @@ export function storedBlock(row: FullRow): StoredBlock {
   return { ...blockInfo(row), text: row.text }
 }
 
-/** The same, or `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
 export function readableBlock(row: FullRow): StoredBlock | undefined {
   return parsed(row.meta) && storedBlock(row)
 }
@@ -157,7 +157,7 @@ function metaOf({ name, meta }: MetaRow): BlockMeta {
   if (known) return known
   throw sqliteError(
     'DATABASE_DAMAGED',
-    `The data of the block ${JSON.stringify(name)} is not valid JSON any more.`,
+    `The data of the block ${JSON.stringify(name)} is no longer valid JSON.`,
     "Restore a backup, or set the block's meta again.",
     { sqlite: '' },
   )

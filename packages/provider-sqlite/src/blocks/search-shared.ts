@@ -114,7 +114,7 @@ function createSharedHolders(db: SqliteDatabase): HoldersOf {
   }
 }
 
-/** The vectors of what is shared with a grantee, and no other vectors of the owners. */
+/** The vectors of blocks shared with a grantee, and no other vectors of the owners. */
 function sharedVectors({ db, read }: Access, vectors: Vectors): Vectors {
   const shared = db.prepare(
     'SELECT s.block, b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ?',

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { sqliteError } from '../errors.ts'
 import { failure } from './failure.ts'
 
-/** What this process can load. Tests replace it to simulate missing packages. */
+/** The packages that this process can load. Tests replace it to simulate missing packages. */
 export interface Runtime {
   readonly load: (id: string) => unknown
   /** The version of Node-API. */

@@ -9,7 +9,7 @@ export interface Owners {
   make(owner: Owner): number
   /** Owners of a scope and of the narrower ones in it. An empty user or agent matches any. */
   within(owner: Owner): readonly number[]
-  /** Removes owners without data, whose names count as deleted data, too; returns whether there were any. */
+  /** Removes owners without data, whose names also count as deleted data; returns whether there were any. */
   forget(ids: readonly number[]): boolean
 }
 

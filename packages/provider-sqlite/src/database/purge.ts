@@ -52,7 +52,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
   const remove = async (marked: number): Promise<void> => {
     if (erasure === 'rewrite') await access.alone(() => db.exec('VACUUM'))
     await emptyLog()
-    // The unfinished backup of a process that ended has it, too.
+    // The unfinished backup of a process that ended also has it.
     await partials.sweep()
     await access.write(() => done.run(marked))
   }
@@ -102,7 +102,7 @@ function incomplete(waited: number, stoppedBy: string, cause?: unknown): Error {
   return sqliteError(
     'ERASE_INCOMPLETE',
     `The data is deleted, but its bytes may still be in the database's files: ${why}.`,
-    'Remove the cause, and delete it again: that finishes the deletion.',
+    'Remove the cause, and repeat the deletion to finish it.',
     { waited, stoppedBy },
     cause,
   )

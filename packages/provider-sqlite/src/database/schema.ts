@@ -11,9 +11,9 @@
  * - Times are milliseconds since 1970. `changed_at` of a message is the last known time when it was appended.
  * - `sessions.indexed`: messages before this position are in the word index; `waiting` is 1 if there are more.
  * - `blocks` has the columns that change with each update, and is small; SQLite writes whole rows, so large values are
- *   in other tables. `snapshot_revision`: updates up to it are in the snapshot. "Content" and "text" mean the revisions
- *   that they show.
- * - `backups`: unfinished ones, each with its process and the file of the database.
+ *   in other tables. `snapshot_revision`: updates up to it are in the snapshot. `content_revision` and `text_revision`
+ *   are the revisions that the content and the text reflect.
+ * - `backups`: unfinished backups, each with its process and the file of the database.
  * - `block_shares`: who may use a block of another owner of the same tenant.
  * - The indexes have terms and no texts: `<owner>·<term>`, so that a search never touches another owner's words.
  */

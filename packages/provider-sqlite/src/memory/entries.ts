@@ -76,13 +76,13 @@ export function storedEntry(row: EntryRow): StoredMemory {
   if (stored) return stored
   throw sqliteError(
     'DATABASE_DAMAGED',
-    `The entry ${JSON.stringify(idOfSortKey(row.sort))} is not valid JSON any more.`,
+    `The entry ${JSON.stringify(idOfSortKey(row.sort))} is no longer valid JSON.`,
     'Restore a backup, or put or delete the entry.',
     { sqlite: '' },
   )
 }
 
-/** The same, or `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
 export function readableEntry({ json, revision, created_at, updated_at }: EntryRow): StoredMemory | undefined {
   try {
     return {

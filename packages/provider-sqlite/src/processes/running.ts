@@ -16,7 +16,7 @@ export async function isRunning(pid: number, started: string): Promise<boolean> 
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // No permission to signal it: it exists.
+    // A missing permission to signal it means that it exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   return (await startOf(pid)) === started

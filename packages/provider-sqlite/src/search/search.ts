@@ -12,7 +12,7 @@ import type { Extent, ScoreWords } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
 import { termsOf } from './terms.ts'
 
-/** An item that can be found, as it was read. */
+/** An item that a search can find, as read. */
 export interface Findable<Found> {
   /** ISO 8601 day or instant, for recency. */
   readonly date: string | undefined
@@ -79,7 +79,7 @@ export function createSearch<Found>(
       return await vectors.ofQuestion(query, signal)
     } catch (error) {
       if (mode !== 'auto' || !isLamellaError(error, 'EMBEDDER_FAILED')) throw error
-      tell(notice('EMBEDDING_FAILED', `The query was answered by words alone. ${error.message}`))
+      tell(notice('EMBEDDING_FAILED', `The query was answered by words alone: ${error.what}`))
       return undefined
     }
   }
@@ -136,7 +136,7 @@ export function hitsOf<Args extends readonly unknown[], Found>(
   return async (...args) => (await search(...args)).map(({ hit }) => hit)
 }
 
-/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, which is found, too. */
+/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, so that it is also found. */
 function positive(like: ReadonlyMap<number, number>): Map<number, number> {
   return new Map([...like].map(([id, likeness]) => [id, Math.max(1e-9, (1 + likeness) / 2)]))
 }

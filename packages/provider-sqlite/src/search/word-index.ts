@@ -17,7 +17,7 @@ export type WordTable = 'message_index' | 'entry_index' | 'block_index'
 export interface WordIndex {
   add(id: number, indexed: Indexed): void
   remove(id: number): void
-  /** Returns what is wrong with the index, or `undefined`. */
+  /** Returns the problem with the index, or `undefined`. */
   problem(): string | undefined
 }
 

@@ -22,5 +22,5 @@ export function createPage({ access, heads, messages }: SessionParts): SessionSt
 }
 
 function unreadable(session: string, position: number): Notice {
-  return notice('MESSAGE_UNREADABLE', `Message ${position} is not valid JSON any more and was left out.`, session)
+  return notice('MESSAGE_UNREADABLE', `Message ${position} is no longer valid JSON and was left out.`, session)
 }

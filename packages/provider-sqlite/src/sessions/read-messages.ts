@@ -12,7 +12,7 @@ interface MessageRow {
   readonly json: string
 }
 
-/** The messages of a range, and the positions of those that are not valid JSON any more. */
+/** The messages of a range, and the positions of those that are no longer valid JSON. */
 interface ReadRange {
   readonly messages: readonly StoredMessage[]
   readonly damaged: readonly number[]

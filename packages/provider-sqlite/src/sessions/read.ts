@@ -23,7 +23,7 @@ export function createRead({ access, heads, messages }: SessionParts): SessionSt
 function damaged(session: string, position: number): LamellaError<'SESSION_DAMAGED'> {
   return new LamellaError({
     code: 'SESSION_DAMAGED',
-    what: `Message ${position} of session ${JSON.stringify(session)} is not valid JSON any more.`,
+    what: `Message ${position} of session ${JSON.stringify(session)} is no longer valid JSON.`,
     fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
     details: { session },
   })

@@ -21,7 +21,7 @@ interface Outcome {
 export interface Embed {
   /** @throws LamellaError `EMBEDDER_FAILED`, and what the signal says */
   one(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
-  /** Passes each batch to `keep` when it arrives. Throws only what `keep` or the signal throws. */
+  /** Passes each batch to `keep` when it arrives. Throws only errors of `keep` or the signal. */
   all(
     waiting: readonly Waiting[],
     keep: (texts: readonly Waiting[], vectors: readonly Float32Array[]) => Promise<void>,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isLamellaError } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { Embedder } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
@@ -14,7 +15,7 @@ export interface Item extends Waiting {
   readonly owner: number
 }
 
-/** What a kind of text must provide for its vectors. Both methods are called in a transaction. */
+/** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {
   /** Texts of an owner without a vector of this embedder, after a number, in order. */
   waiting(embedder: number, owner: number, behind: number): readonly Item[]
@@ -26,7 +27,7 @@ export interface Texts {
 export interface Vectors {
   /** Gets a vector for a text, together with all others requested at the same time. Does not throw without a vector. */
   give(item: Item): Promise<void>
-  /** Gets vectors for all of an owner's texts that have none. */
+  /** Requests vectors for all of an owner's texts without one. */
   catchUp(owner: number, signal: AbortSignal | undefined): Promise<void>
   /** @throws LamellaError `EMBEDDER_FAILED` */
   ofQuestion(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
@@ -45,7 +46,7 @@ export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedde
   throw sqliteError(
     'EMBEDDER_MISMATCH',
     `The database has vectors of "${name}" with ${row.dimensions} numbers, not ${dimensions}.`,
-    'Give each model its own name: vectors of one name are compared with each other.',
+    'Give each model its own name: vectors with the same name are compared with each other.',
     { embedder: name, dimensions, kept: row.dimensions },
   )
 }
@@ -111,8 +112,8 @@ export function createVectors(
     return left
   }
   const tellLeft = (left: number, error: unknown): void => {
-    const why = error instanceof Error ? error.message : String(error)
-    tell(notice('EMBEDDING_FAILED', `${left} texts have no vector yet. ${why}`, embedder.name))
+    const why = isLamellaError(error) ? error.what : error instanceof Error ? error.message : String(error)
+    tell(notice('EMBEDDING_FAILED', `${left} texts have no vector yet: ${why}`, embedder.name))
   }
 
   let queue: Item[] = []

@@ -33,7 +33,7 @@ describe('check', () => {
     'DELETE FROM block_snapshots',
     'DELETE FROM block_values',
     "UPDATE block_values SET meta = '{'",
-  ])('reports block data that does not match: %s', async (sql) => {
+  ])('reports mismatched block data: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)
     expect((await stores.check()).map(({ code }) => code)).toEqual(['BLOCK_INCONSISTENT'])
@@ -45,7 +45,7 @@ describe('check', () => {
     'UPDATE blocks SET terms = 9',
     'UPDATE owners SET block_count = 2',
     "INSERT INTO block_index (rowid, said, around) VALUES (7, '1·tea', '')",
-  ])('reports block words that do not match, and repair fixes it: %s', async (sql) => {
+  ])('reports mismatched block words, which repair fixes: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)
     expect((await stores.check()).map(({ code }) => code)).toEqual(['INDEX_INCONSISTENT'])
@@ -55,7 +55,7 @@ describe('check', () => {
     db.close()
   })
 
-  it('keeps a block with damaged meta readable, and accepts a new meta', async () => {
+  it('keeps a block with damaged metadata readable, and accepts new metadata', async () => {
     const { db, stores } = await filled()
     await stores.blocks.create(ada, { id: 'c', label: 'c', kind: 'k', text: 'black tea' })
     db.exec("UPDATE block_values SET meta = '{' WHERE text = 'green tea'")

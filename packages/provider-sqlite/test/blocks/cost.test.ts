@@ -9,7 +9,7 @@ import { bytes } from './stores.ts'
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3')
 const ada = { tenant: 'acme', user: 'ada' }
 
-it('an update writes as much for a large block as for a small one, and only new data is read', async () => {
+it('writing an update costs as much for a large block as for a small one, and only new data is read', async () => {
   const path = join(tempFolder(), 'a.db')
   const db = new Sqlite(path)
   const { blocks } = await sqlite(db)
@@ -29,7 +29,7 @@ it('an update writes as much for a large block as for a small one, and only new 
   expect(forSmall).toBeGreaterThan(4_000)
   expect(forLarge).toBeLessThan(2 * forSmall)
   expect(await blocks.read(ada, 'large', 501)).toEqual({ revision: 502, updates: [bytes('a word')] })
-  // Neither its text nor its meta is written again.
+  // Neither its text nor its metadata is written again.
   expect(await written(() => blocks.change(ada, 'large', { kind: 'log' }))).toBeLessThan(2 * forSmall)
   db.close()
 })

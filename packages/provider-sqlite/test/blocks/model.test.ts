@@ -55,7 +55,7 @@ function infoOf(id: string, { words, readers, operations, text, ...model }: Mode
   return { id, ...model }
 }
 
-/** Merges what a store returns into a reader's state. */
+/** Merges a store's result into a reader's state. */
 async function readInto(store: BlockStore, scope: Scope, id: string, reader: Model['readers'][number]): Promise<void> {
   const content = await store.read(scope, id, reader.revision)
   for (const word of JSON.parse(textOf(content?.snapshot) ?? '[]') as string[]) reader.words.add(word)

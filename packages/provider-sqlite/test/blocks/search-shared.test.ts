@@ -9,7 +9,7 @@ const reading = { permission: 'ReadOnly' }
 const query = { query: 'tea' }
 
 describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
-  it('finds what is shared with exactly the scope, with its text, its owner and the permission', async () => {
+  it('finds blocks shared with exactly the scope, with their text, owner and permission', async () => {
     const store = await open()
     await store.create(owner, { id: 'x', label: 'drinks', kind: 'core', text: 'Ada likes green tea.' })
     await store.create(owner, { id: 'y', label: 'secret', kind: 'core', text: 'Nobody may know of the tea.' })
@@ -65,7 +65,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     }
   })
 
-  it("scores shared blocks separately: their owners' other data makes no difference", async () => {
+  it("scores shared blocks separately, so that their owners' other data makes no difference", async () => {
     const words = fc.array(fc.constantFrom('tea', 'milk', 'sugar', 'cup'), { minLength: 1, maxLength: 8 })
     const texts = fc.array(words, { maxLength: 4 })
     const run = async (shared: readonly string[][], kept: readonly string[][]): Promise<void> => {

@@ -38,7 +38,7 @@ describe('access to a database', () => {
     other.close()
   })
 
-  it('gives up after its timeout, and retries for the next call', async () => {
+  it('gives up after its timeout, and tries again for the next call', async () => {
     const { own, other } = two()
     const access = createAccess(own, 50)
     other.exec('BEGIN IMMEDIATE')

@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('a missing database file', () => {
     await close()
   }
 
-  it('rejects writes if it was removed, since they would be lost', async () => {
+  it('rejects writes after its removal, because they would be lost', async () => {
     await calls(async (path) => {
       for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
     })
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a missing database file', () => {
 })
 
 describe('a database changed by a newer version while open', () => {
-  it('is neither read nor written any more', async () => {
+  it('is no longer read or written', async () => {
     const path = join(tempFolder(), 'a.db')
     const { sessions, memory, search, close } = await sqlite(path)
     for (let count = 0; count < 2; count++) await sessions.append(ada, 's', [hello])

@@ -46,7 +46,7 @@ function isMeant({ kind: own = 'note', tags = [], importance = 5, date }: NewMem
 }
 
 describe('a filter', () => {
-  it('applies alike to a search and to a list, keeping their order', async () => {
+  it('applies to a search and to a list alike, and keeps their order', async () => {
     const { memory } = await sqlite(':memory:')
     let run = 0
     await fc.assert(
@@ -67,7 +67,7 @@ describe('a filter', () => {
     )
   })
 
-  it('fills up with lower-ranked hits instead of those it leaves out', async () => {
+  it('replaces the hits it excludes with lower-ranked ones', async () => {
     const { memory } = await sqlite(':memory:')
     for (let n = 0; n < 300; n++) await memory.put(ada, { id: `new ${n}`, text: 'tea', date: '2026-02-01' })
     await memory.put(ada, {
@@ -82,7 +82,7 @@ describe('a filter', () => {
 describe('recency', () => {
   const recency = { halfLifeDays: 10, now: new Date('2026-03-01T00:00:00Z') }
 
-  it('halves an entry for each half-life since its date, and does not change entries without a date', async () => {
+  it("halves an entry's score for each half-life since its date, and leaves entries without a date unchanged", async () => {
     const { memory } = await sqlite(':memory:')
     const dates = {
       today: '2026-03-01',

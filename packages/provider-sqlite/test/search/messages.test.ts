@@ -47,7 +47,7 @@ describe('a search of messages', () => {
     expect(await sessions.search({ tenant: 'acme' }, { query: 'tea' })).toEqual([])
   })
 
-  it('fails with a code if the speaker function throws, and works once it does not', async () => {
+  it('fails with a code if the speaker function throws, and works once it no longer does', async () => {
     let isWrong = true
     const { sessions } = await sqlite(':memory:', {
       speaker: () => {
@@ -74,8 +74,8 @@ describe('a search of messages', () => {
   })
 })
 
-describe('scores by words', () => {
-  it("are those of BM25 over the owner's data", async () => {
+describe('word scores', () => {
+  it("match BM25 over the owner's data", async () => {
     const { memory } = await sqlite(':memory:')
     // Words that no stemmer changes.
     const word = fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish')

@@ -39,7 +39,7 @@ const askMemory =
   async ({ text, group }: Query): Promise<readonly string[]> =>
     (await memory.search(scopeOf(group), { query: text })).map(({ item }) => item.id)
 
-describe.skipIf(noData !== undefined)('search on real questions', () => {
+describe.skipIf(noData !== undefined)('search with real questions', () => {
   it('finds turns of long conversations by their text alone, where FTS5 with Porter has 0.41', async () => {
     const { docs, queries } = readSet('locomo')
     const quality = await measure(queries, askMemory(await memories(docs)))
@@ -64,7 +64,7 @@ describe.skipIf(noData !== undefined)('search on real questions', () => {
 
 const add = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, i) => value + (b[i] as number))
 
-describe.skipIf(noData !== undefined)('hybrid search on real questions', () => {
+describe.skipIf(noData !== undefined)('hybrid search with real questions', () => {
   it('is not worse with meaningless vectors', async () => {
     const { queries } = readSet('locomo')
     const some = queries.filter((_, index) => index % 4 === 0)

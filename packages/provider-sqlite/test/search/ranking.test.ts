@@ -48,7 +48,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 })
 const ranked = (list: readonly number[]) => list.map((id, place) => ({ id, item: id, score: 100 - place }))
 
 describe('fuse', () => {
-  it('keeps the keyword order if vectors count nothing, and adds nothing', () => {
+  it('keeps the keyword order if vectors have no weight, and adds nothing', () => {
     fc.assert(
       fc.property(ids, ids, (words, vectors) => {
         const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: 0 })
@@ -58,7 +58,7 @@ describe('fuse', () => {
     )
   })
 
-  it('has each item of both once, the best of both first, and never demotes an item for being in both', () => {
+  it('contains each item of both lists once, the best of both first, and never demotes an item for being in both', () => {
     fc.assert(
       fc.property(ids, ids, fc.constantFrom(0.1, 0.25, 1, 2), (words, vectors, own) => {
         const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: own })

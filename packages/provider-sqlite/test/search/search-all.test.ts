@@ -50,7 +50,7 @@ const places = ['messages', 'memory', 'blocks'] as const
 
 describe('search of all kinds', () => {
   it.each(places.flatMap((strong) => places.filter((weak) => weak !== strong).map((weak) => [strong, weak] as const)))(
-    'puts a strong hit of %s before a weak one of %s, however many of either exist',
+    'ranks a strong hit of %s before a weak one of %s, however many hits either has',
     async (strong, weak) => {
       for (const more of [[], filler, Array.from({ length: 10 }, () => filler).flat()]) {
         for (const around of places) {
@@ -142,7 +142,7 @@ describe('search of all kinds', () => {
     }
   })
 
-  it('leaves out kinds that a filter does not apply to, unless they were named', async () => {
+  it('omits kinds that a filter does not apply to, unless they were named', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], memory: [both], blocks: [both] })
     await fill(stores, { messages: [one] }, ada, day(20))
@@ -166,7 +166,7 @@ describe('search of all kinds', () => {
     }
   })
 
-  it('fades old hits of every kind', async () => {
+  it('lowers the scores of old hits of every kind', async () => {
     const stores = await open()
     await fill(stores, { messages: [both], blocks: [one] })
     await fill(stores, { memory: [one] }, ada, day(30))

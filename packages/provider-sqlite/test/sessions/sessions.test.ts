@@ -47,8 +47,8 @@ describe('a fork', () => {
   })
 })
 
-describe('an operation', () => {
-  it('is one change, even if another kind of change repeats its name', async () => {
+describe('an operation name', () => {
+  it('identifies one change, even if a change of another kind repeats it', async () => {
     const { sessions } = await open()
     await sessions.append(ada, 's', [say('one'), say('two')], { operation: 'append' })
     const compaction = { start: 0, end: 1, text: 'first' }
@@ -114,7 +114,7 @@ describe('a damaged session', () => {
       `UPDATE messages SET json = replace(json, 'one', '') WHERE key = $first`,
       'SESSION_INCONSISTENT The size of message 0 differs from the recorded one.',
     ],
-  ])('is reported by verify and check, and no other session is: %s', async (sql, problem) => {
+  ])('is reported by verify and check, without affecting others: %s', async (sql, problem) => {
     expect((await problemsOf(sql)).found).toEqual([problem])
   })
 
@@ -134,7 +134,7 @@ describe('a damaged session', () => {
 })
 
 describe('search', () => {
-  it('skips stored JSON that is not a message any more', async () => {
+  it('skips stored JSON that is no longer a message', async () => {
     const { db, sessions } = await open()
     await sessions.append(ada, 's', [say('green tea'), say('green tea'), say('green tea'), say('green tea')])
     for (const [n, json] of ['null', '7', '{}'].entries())

@@ -149,7 +149,7 @@ describe('an embedder', () => {
     expect(notices.at(-1)?.what).toMatch(/^5 texts have no vector yet/)
   })
 
-  it('that never answers is abandoned on abort, whether it listens to the signal or not', async () => {
+  it('that never answers is abandoned on abort, whether or not it observes the signal', async () => {
     const { memory } = await open(embedderOf('m', (text) => direction(text)))
     await memory.put(ada, { id: 'a', text: 'tea' })
     const silent: Embedder = { name: 'silent', dimensions: 64, embed: () => new Promise(() => {}) }

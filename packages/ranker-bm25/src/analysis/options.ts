@@ -28,7 +28,7 @@ export interface AnalyzeOptions {
   readonly stopWords?: boolean | readonly string[]
 }
 
-/** The checks of these options, to spread into those of functions that accept them. */
+/** The checks of these options, to spread into the checks of functions that accept them. */
 export const analysisChecks: Checks<AnalyzeOptions> = {
   languages: mustBeLanguages,
   language: mustBeOneOf(['english', 'none']),

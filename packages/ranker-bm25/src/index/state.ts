@@ -105,7 +105,7 @@ export function renumbered(state: IndexState, settings: Settings, analyzer: Anal
     }
     return number
   }
-  // Keep parts shared that several turns share.
+  // Share the parts that several turns have in common.
   const parts = new Map<TermCounts, TermCounts>()
   const renumberPart = (part: TermCounts | undefined): TermCounts | undefined => {
     if (part === undefined) return undefined

@@ -38,7 +38,7 @@ export function createTurnReader(
   const tally = createTally()
   const addOne = (term: number): void => tally.add(term, 1)
   const count = (text: string, language: string | undefined): TermCounts => {
-    // Clear what a custom stemmer left by throwing.
+    // Clears the state that a throwing custom stemmer left.
     tally.clear()
     analyze(text, addOne, language)
     return takeCounts(tally)

@@ -98,7 +98,7 @@ describe('scripts without spaces', () => {
     expect(shown(text, plain)).toBe(terms)
   })
 
-  it('lose no pair in a long run', () => {
+  it('keep every pair in a long run', () => {
     const text = Array.from({ length: 2000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('')
     const pairs = termsOf(text, plain).filter(({ length }) => length === 2)
     expect(pairs).toEqual(Array.from({ length: 1999 }, (_, i) => text.slice(i, i + 2)))

@@ -38,7 +38,7 @@ describe('an index of several languages', () => {
     }
   })
 
-  it('uses given languages, and guesses if it does not know the name', () => {
+  it('uses the given languages, and guesses for unknown names', () => {
     const index = createIndex({ languages })
     index.add({ ...germans[0], id: 'a', text: 'Kinder', language: 'german' })
     index.add({ id: 'b', text: `${germans[0]?.text}`, language: 'klingon' })

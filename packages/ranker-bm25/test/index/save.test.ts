@@ -87,7 +87,7 @@ describe('a saved index', () => {
     }
   })
 
-  it('is rejected or usable if someone forged bytes and the checksum', () => {
+  it('is rejected or stays usable if bytes and the checksum are forged', () => {
     const options: IndexOptions = { fields: { title: 2 }, conversation: { session: 0.25 } }
     const index = createIndex(options)
     index.add([

@@ -86,7 +86,7 @@ describe('scores', () => {
 })
 
 describe('the best documents', () => {
-  it('equal those of a full search, bit for bit and in order, for any limit', () => {
+  it('equal the results of a full search, bit for bit and in order, for any limit', () => {
     const limit = fc.constantFrom(1, 2, 3, 5, 10, 1_000, 1_001, Number.POSITIVE_INFINITY)
     fc.assert(
       fc.property(fc.array(bags, { maxLength: 60 }), queries, formulas, limit, (documents, query, formula, limit) => {
@@ -176,7 +176,7 @@ describe('the best documents', () => {
     expect(postings.top(query, 7, formula)).toEqual(ranked(postings.all(query, formula)).slice(0, 7))
   })
 
-  it('can be filtered by a function that searches too, or throws', () => {
+  it('can be filtered by a function that itself searches or throws', () => {
     const postings = filled([bag('a b'), bag('a'), bag('b'), bag('a 3b')])
     const nested = postings.top(ask('a b'), 2, formula, (document) =>
       postings.top(ask('b'), 10, { ...formula, k1: 2 }).some((found) => found.document === document),

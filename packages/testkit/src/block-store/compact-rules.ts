@@ -8,7 +8,10 @@ import { newScopes } from '../stores/ids.ts'
 import type { BlockRule, TestedBlockStore } from './options.ts'
 import { ada, bytes, contentTexts, persona, textOf } from './samples.ts'
 
-/** What a reader has: words, as of a revision. A snapshot is JSON of words, an update one word: they merge like sets. */
+/**
+ * The state of a reader: words, as of a revision. A snapshot is JSON of words, an update one word: they merge like
+ * sets.
+ */
 interface Reader {
   readonly words: Set<string>
   revision: number

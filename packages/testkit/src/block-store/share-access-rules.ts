@@ -86,7 +86,7 @@ export const shareAccessRules: readonly BlockRule[] = [
     name: 'lists shares and shared blocks in UTF-16 code unit order',
     contract: [
       'BlockSharing.listShared',
-      'Lists what others share with exactly this scope, by user, agent and block id in code unit order',
+      'Lists the blocks that others share with exactly this scope, by user, agent and block id in code unit order',
     ],
     check: async (given, bench) => {
       const store = mustShare(given, bench)

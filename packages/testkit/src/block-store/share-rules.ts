@@ -85,7 +85,7 @@ export const shareRules: readonly BlockRule[] = [
       }
       const mine = await store.findShared(bob, ada, notes.label)
       if (mine !== undefined) bench.fail("nothing for a label that only the scope's own block has", show(mine))
-      // A session does not make a scope of its own.
+      // A session does not create a separate scope.
       const inSession = await store.readShared({ ...bob, session: 's' }, ada, persona.id)
       if (!inSession) bench.fail('the block in a session of the grantee', show(inSession))
     },

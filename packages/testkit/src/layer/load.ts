@@ -12,7 +12,7 @@ export interface Loaded {
   readonly fragments: readonly Fragment[]
 }
 
-/** Incomplete requests, by what they lack. */
+/** Incomplete requests, by the field they lack. */
 export const bareRequests: Readonly<Record<string, () => Partial<LayerRequest>>> = {
   'an empty session': () => ({ session: fakeSession([]) }),
   'no message': () => ({ message: undefined, query: '' }),

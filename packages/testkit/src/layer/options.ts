@@ -4,8 +4,8 @@ import type { Bench, Rule, SuiteOptions } from '../kit/rule.ts'
 /** The options of `layerSuite`. */
 export interface LayerSuiteOptions<Needs extends object = object> extends SuiteOptions {
   /**
-   * Merged over `fakeRequest()` in every case: what your layer needs in addition to the standard fields, and what it
-   * reads.
+   * Merged over `fakeRequest()` in every case: the fields that your layer needs in addition to the standard ones, and
+   * their contents.
    */
   readonly request?: Partial<LayerRequest> & Needs
   /** More requests that the layer must answer with valid output, each merged over `request`. */

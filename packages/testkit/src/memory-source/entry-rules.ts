@@ -27,7 +27,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   {
     code: 'MEMORY_SOURCE_QUERY',
     name: 'accepts any text as a query, and treats none of it as syntax',
-    contract: ['MemoryRequest.query', 'Text of the new message, or of the newest existing one'],
+    contract: ['MemoryRequest.query', 'The text of the new message, or of the newest existing one'],
     check: async (source, bench) => {
       const check = async (query: string): Promise<void> => {
         const { entries } = await askFor(source, bench, query)

@@ -9,7 +9,7 @@ import { anyEntry, noEntries, soundEntry } from './samples.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 
-/** Rules for what a put stores, and what it refuses. */
+/** Rules for what a put stores and rejects. */
 export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_PUT',
@@ -84,7 +84,7 @@ export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_REVISION',
     name: 'starts an entry at revision 1, adds one with each change, and restarts at 1 after a delete',
-    contract: ['StoredMemory.revision', '1 at first, one more for each change.'],
+    contract: ['StoredMemory.revision', 'Starts at 1 and increases by 1 with each change.'],
     check: async (store, { fail }) => {
       const expectRevision = async (text: string, wanted: number): Promise<void> => {
         const { revision } = await store.put(scope, { id: 'a', text })

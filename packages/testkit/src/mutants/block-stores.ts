@@ -76,7 +76,7 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       const copy = structuredClone(block) as Fields | null
       const isFree = (await base.ask('find', scope, copy?.['label']).catch(() => true)) === undefined
       if (isFree && (await known(base, scope, copy?.['id'])) === undefined) {
-        // Only when others are writing, too: checking alone changes nothing.
+        // Only when others are also writing: checking alone changes nothing.
         const made = base.ask('create', scope, copy, ...more)
         return await made.catch(async (error: unknown) => {
           if (!isLamellaError(error, 'BLOCK_EXISTS')) throw error

@@ -33,7 +33,7 @@ const time = /,"(?:at|createdAt|updatedAt)":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{
 
 /** Faults in exports and imports of sessions. */
 export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
-  mutant('EXPORT', 'exports forks in a format of its own', (base) => ({
+  mutant('EXPORT', 'exports forks in a separate format', (base) => ({
     ...exports((lines) =>
       lines[0]?.includes('"forkedFrom"') ? lines.map((line) => line.replace('{"position"', '{ "position"')) : lines,
     )(base),

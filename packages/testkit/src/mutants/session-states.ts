@@ -17,7 +17,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   ),
   mutant(
     'FORK',
-    'does not report what a session was forked from',
+    'omits the origin of a fork',
     gives('info', (info) => info && without(info, 'forkedFrom')),
   ),
   mutant('FORK_STATE', 'copies operations into a fork', (base) => {

@@ -8,7 +8,7 @@ export type Reads<Answer> = (scope: Scope, request: SourceRequest) => Promise<An
 export interface CorrectSource<Answer> {
   own(): Answer
   none(): Answer
-  /** The same as a faulty second instance would return it. */
+  /** The text as a faulty second instance would return it. */
   other(): Answer
   withNotices(notices: readonly Notice[]): Answer
   /** A value that does not have the form of the contract. */

@@ -17,7 +17,7 @@ const fields: Arbitrary<UnitFields> = fc.record({
   rank: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
   pinned: fc.constantFrom(true, false, false, false),
   page: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
-  // Rungs that save nothing and units that cost nothing are valid, too.
+  // Rungs that save nothing and units that cost nothing are also valid.
   tokens: fc.array(fc.constantFrom(0, 0, 1, 7, 40), { minLength: 1, maxLength: 4 }),
 })
 

@@ -4,11 +4,11 @@ import type { RequestItem } from './request-items.ts'
 export interface PrefixReport {
   /** Whether every item of the request before recurs unchanged and in order. */
   readonly extends: boolean
-  /** Characters of canonical JSON that repeat the request before, from its start. */
+  /** Characters of canonical JSON that repeat the previous request, from its start. */
   readonly repeated: number
   /** Characters of canonical JSON of the whole request. */
   readonly total: number
-  /** The first item that is not as before, and the first character of it that differs. */
+  /** The first item that differs, and its first differing character. */
   readonly brokenAt?: { readonly path: string; readonly character: number }
 }
 

@@ -5,37 +5,38 @@ import { checkThinking, type InvalidThinking } from './thinking-chain.ts'
 /** Settings of `prefixServer`. */
 export interface PrefixServerOptions {
   /**
-   * What the API does with a request whose thinking is not valid any more: answers 400, or drops that thinking and every later
-   * block. A request with `thinking.block_binding.prefix_mismatch_behavior: 'drop_block'` is never refused. Default `'refuse'`.
+   * How the API handles a request whose thinking is no longer valid: answers 400, or drops that thinking and every
+   * later block. A request with `thinking.block_binding.prefix_mismatch_behavior: 'drop_block'` is never refused.
+   * Default `'refuse'`.
    */
   readonly onMismatch?: 'refuse' | 'drop'
   /** The content of each answer without its thinking, in Anthropic's form. Default: one block of text. */
   readonly answer?: (request: object, number: number) => readonly object[]
 }
 
-/** What the server makes of one request. */
+/** The server's answer to one request. */
 export interface PrefixReply {
   readonly status: 200 | 400
   /** The answer as Anthropic writes it, or an error; `undefined` for formats without signed thinking. */
   readonly body: object | undefined
-  /** How far the request repeats the last one that was accepted; `undefined` for the first one. */
+  /** How far the request repeats the last accepted one; `undefined` for the first request. */
   readonly prefix: PrefixReport | undefined
   /** Thinking blocks in the request. */
   readonly thinking: number
-  /** Those that are not valid any more. */
+  /** The blocks that are no longer valid. */
   readonly invalid: readonly InvalidThinking[]
 }
 
-/** A stand-in for a provider that checks what a conversation sends. One server is one conversation. */
+/** A stand-in for a provider that checks the requests of a conversation. Each server handles one conversation. */
 export interface PrefixServer {
   /** Checks a request and answers it. */
   send(request: object): PrefixReply
 }
 
 /**
- * Creates a server that checks requests as the provider does, for tests without a network. For Anthropic it signs a thinking
- * block for each answer, binds it to everything before it, and refuses a request in which that has changed. For every format
- * it reports the first character that is not as it was in the request before, cache marks aside.
+ * Creates a server that checks requests as the provider does, for tests without a network. For Anthropic it signs a
+ * thinking block for each answer, binds it to everything before it, and refuses a request in which that has changed.
+ * For every format it reports the first character that differs from the previous request, ignoring cache marks.
  *
  * @example
  * const server = prefixServer('anthropic')

@@ -12,7 +12,7 @@ export interface RequestItem {
   readonly text: string
 }
 
-/** Where a format keeps what a model reads: single fields and lists, in the order of the prompt. */
+/** Where a format keeps the content that a model reads: single fields and lists, in the order of the prompt. */
 const places: Readonly<Record<PrefixFormat, readonly string[]>> = {
   'openai-chat': ['tools', 'messages'],
   'openai-responses': ['tools', 'instructions', 'input'],

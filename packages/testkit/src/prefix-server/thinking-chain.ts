@@ -1,7 +1,7 @@
 import { isObject } from '@lamella/core/plugin'
 import { textWithoutMarks } from './text-without-marks.ts'
 
-/** A thinking block of a request that is not bound to what stands before it. */
+/** A thinking block of a request that is not bound to the content before it. */
 export interface InvalidThinking {
   /** Such as `messages.3.content.0`, as Anthropic writes it. */
   readonly path: string
@@ -9,7 +9,7 @@ export interface InvalidThinking {
   readonly why: 'prefix' | 'unknown'
 }
 
-/** What a server finds when it reads the thinking of a request. */
+/** The result of checking the thinking of a request. */
 export interface ThinkingCheck {
   readonly blocks: number
   readonly invalid: readonly InvalidThinking[]
@@ -17,7 +17,7 @@ export interface ThinkingCheck {
   readonly binding: string
 }
 
-/** Which digest a signature is bound to; `undefined` for one that the server did not make. */
+/** The digest that a signature is bound to; `undefined` for a signature that the server did not create. */
 export type BindingOf = (signature: string) => string | undefined
 
 /**

@@ -70,7 +70,7 @@ export const passages: readonly string[] = [
 
 const words = 'a the of launch June budget vendor memory 12 2026 Zoë запуск 日本 tool_call :) 👍 € don’t ...'.split(' ')
 
-/** Any Unicode text a person could send: single graphemes, words, lines. */
+/** Any Unicode text that a user could send: single graphemes, words, lines. */
 export const anyText: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.array(fc.constantFrom(...words), { maxLength: 20 }).map((list) => list.join(' ')),

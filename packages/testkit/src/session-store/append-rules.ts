@@ -18,7 +18,7 @@ export async function messagesOf(store: SessionStore, of: Scope, session: string
   return (await store.read(of, session, 0, 1_000_000)).map(({ message }) => message)
 }
 
-/** Rules for what an append stores, and what it refuses. */
+/** Rules for what an append stores and rejects. */
 export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_APPEND',

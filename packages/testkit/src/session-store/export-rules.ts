@@ -163,7 +163,7 @@ export const exportRules: readonly SessionRule[] = [
       const { id } = await into(scope, lines, options)
       if (id !== 'new') bench.fail("the id 'new'", show(id))
       await mustEndWith(bench, 'SESSION_EXISTS', 'the new session again', () => into(scope, lines, options))
-      // Concurrently, too.
+      // Also concurrently.
       const three = { session: 'three' }
       const codes = await Promise.all([1, 2, 3].map(() => codeOf(() => into(scope, lines, three))))
       const refused = codes.filter((code) => code === 'SESSION_EXISTS').length

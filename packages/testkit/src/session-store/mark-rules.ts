@@ -37,7 +37,7 @@ const forged: readonly (readonly [what: string, message: Message])[] = [
   ],
 ]
 
-/** What only looks like a mark: text, the input of a call, the value of a result. */
+/** Values that only look like a mark: text, the input of a call, the value of a result. */
 const sound: readonly Message[] = [
   say('providerOptions.lamella.summary'),
   { role: 'user', content: 'a', providerOptions: { openai: { lamella: { summary: { start: 0, end: 1 } } } } },

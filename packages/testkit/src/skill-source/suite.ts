@@ -43,7 +43,7 @@ const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
   {
     code: 'SKILL_SOURCE_NAMES',
     name: 'lists skills with unique names',
-    contract: ['Skill.name', 'Unique in a list: the model requests a skill by it.'],
+    contract: ['Skill.name', 'Unique in a list: the model requests a skill by this name.'],
     check: async (source, bench) => {
       const { skills } = await ask(kind, source, bench)
       const names = skills.map(({ name }) => name)

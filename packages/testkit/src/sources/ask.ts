@@ -24,7 +24,7 @@ export async function ask<Source, Answer>(
   const hung = new Promise<'hung'>((resolve) => {
     timer = setTimeout(() => resolve('hung'), patience)
   })
-  // A separate function, so that synchronous throws reject, too.
+  // A separate function, so that synchronous throws also reject.
   const asked = async (): Promise<{ readonly answer: Answer }> => ({
     answer: await kind.ask(source, scope, { signal }),
   })

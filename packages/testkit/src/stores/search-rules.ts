@@ -67,7 +67,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
         const mustFind = async (when: string, wanted: readonly string[], gone: readonly string[]): Promise<void> => {
           const hits = await shelf.search(store, acme, { query: 'launch', limit: 100 })
           const texts = hits.map(({ text }) => text)
-          // A search by meaning may find others, too.
+          // A search by meaning may also find others.
           const isRight = wanted.every((text) => texts.includes(text)) && !gone.some((text) => texts.includes(text))
           if (!isRight) fail(`${show(wanted)} and nothing of ${show(gone)} ${when}`, show(texts))
         }

@@ -1,4 +1,4 @@
-/** Changes everything that can be changed in a value, as a careless caller would. Frozen values stay unchanged. */
+/** Changes every mutable part of a value, as a careless caller would. Frozen values stay unchanged. */
 export function spoil(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, field] of Object.entries(value)) {

@@ -12,7 +12,7 @@ export const lowestRankFirst: TruncationPolicy = {
       .flatMap(down),
 }
 
-/** Shortens everything a little before it shortens anything a lot; raises the priority of what is left. */
+/** Shortens everything a little before it shortens anything a lot; raises the priority of the rest. */
 export const evenly: TruncationPolicy = {
   name: 'evenly',
   steps: (units) => {

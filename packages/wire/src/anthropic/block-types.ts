@@ -105,7 +105,7 @@ export interface AnthropicServerToolUseBlock extends Cacheable {
   readonly input: unknown
 }
 
-/** Blocks of other types that were decoded are written back unchanged, too. */
+/** Blocks of other types that were decoded are also written back unchanged. */
 export type AnthropicUserBlock =
   | AnthropicTextBlock
   | AnthropicImageBlock
@@ -113,7 +113,7 @@ export type AnthropicUserBlock =
   | AnthropicToolResultBlock
   | AnthropicContainerUploadBlock
 
-/** Blocks of other types that were decoded are written back unchanged, too. */
+/** Blocks of other types that were decoded are also written back unchanged. */
 export type AnthropicAssistantBlock =
   | AnthropicTextBlock
   | AnthropicThinkingBlock

@@ -16,7 +16,7 @@ export const validCallId: RegExp = /^[a-zA-Z0-9_-]+$/
 /** A character that is invalid in a tool call id; global. */
 export const invalidCallIdCharacter: RegExp = /[^a-zA-Z0-9_-]/g
 
-/** The API documents no limit; ids of OpenAI's APIs have at most 64 characters, too. */
+/** The API documents no limit; ids of OpenAI's APIs also have at most 64 characters. */
 export const portableCallId = 64
 
 /** Ids of server tool calls. Source: AN-SERVER-TOOL (tingly-dev/tingly-box#1401). */

@@ -85,7 +85,7 @@ function mediaBlock(
   const what = isImage || isImageType(label, mediaType) ? 'image' : 'file'
   const marked = (why: string): BedrockText => ({ text: leftOut(state, what, why) })
   if (media.kind === 'unusable') return marked(media.why)
-  if (media.kind === 'url' && stored === undefined) return marked('Bedrock reads no web addresses')
+  if (media.kind === 'url' && stored === undefined) return marked('Bedrock does not accept URLs')
   const source: BedrockSource =
     media.kind === 'url'
       ? { s3Location: { uri: cleanText(state, media.url) } }
@@ -98,7 +98,7 @@ function mediaBlock(
   const [essence = ''] = (mediaType ?? '').split(';', 1)
   const format = Object.hasOwn(documentFormats, essence) ? documentFormats[essence] : undefined
   if (format === undefined)
-    return marked(mediaType === undefined ? 'its media type is not known' : `Bedrock takes no ${mediaType}`)
+    return marked(mediaType === undefined ? 'its media type is not known' : `Bedrock does not accept ${mediaType}`)
   return { document: { format, name: nameFor(state, filename), source } }
 }
 
@@ -190,7 +190,7 @@ function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResul
     case 'id':
     case 'custom':
     case 'unknown':
-      return [{ text: leftOut(state, cleanText(state, nameOfPiece(item)), 'Bedrock has no place for it') }]
+      return [{ text: leftOut(state, cleanText(state, nameOfPiece(item)), 'Bedrock does not support it') }]
     default:
       piece satisfies never
       return []

@@ -9,7 +9,7 @@ import {
   isBlank,
   joinSystem,
   lose,
-  loseAside,
+  loseToolExtras,
   mend,
   nothingToSend,
   type PlacedSystem,
@@ -86,7 +86,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
     open: (state, { message }) => readFields(state, message.providerOptions, ofMessage),
     answer: encodeAnswer,
     close: (state, turn) => {
-      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      loseToolExtras(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
       return false
     },
     body: (state, { tools, system }) => {

@@ -71,7 +71,7 @@ export const bedrockConverseRules: readonly Rule[] = [
   ),
   rule(
     'BC-BLANK',
-    'No text is blank.',
+    'Texts are not blank.',
     'I aws-samples/bedrock-engineer#8, NousResearch/hermes-agent#63983',
     (request, report) => {
       const results = messagesOf(request).flatMap(({ blocks }) => kindOf(blocks, 'toolResult').flatMap(resultBlocks))

@@ -102,7 +102,7 @@ export function writeTools<Types extends FormatTypes>(
     throw wireError(
       'WIRE_TOO_MANY_TOOLS',
       `${title} allows at most ${limits.tools} tools in a request, not ${tools.length}.`,
-      'Remove those that this turn does not need.',
+      'Remove the tools that this turn does not need.',
       { tools: tools.length, limit: limits.tools },
     )
   }

@@ -4,7 +4,6 @@ export {
   missingReplyText,
   missingUserText,
 } from '../messages/ensure-alternating.ts'
-export { loseAside } from '../shared/aside.ts'
 export { bytesOfBase64, sniffImage, toBase64 } from '../shared/base64.ts'
 export type { CallIds, IdRule } from '../shared/call-ids.ts'
 export { objectInput } from '../shared/call-input.ts'
@@ -44,6 +43,7 @@ export { has, listOf, recordsOf } from '../shared/rules/read.ts'
 export type { Rule } from '../shared/rules/rule.ts'
 export { validateBy } from '../shared/rules/validate.ts'
 export type { PlacedPart, Segment } from '../shared/segments.ts'
+export { loseToolExtras } from '../shared/tool-extras.ts'
 export type { NameRule, ToolNames } from '../shared/tool-names.ts'
 export type { OutputPiece, OutputValue } from '../shared/tool-output.ts'
 export { nameOfPiece, pieceOf, readOutput } from '../shared/tool-output.ts'

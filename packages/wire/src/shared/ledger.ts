@@ -66,13 +66,13 @@ export function pathOf({ list, index, part }: Place): string {
 }
 
 /** Records a loss at the position of the ledger. */
-export function lose(ledger: Ledger, code: LossCode, message: string): void {
-  ledger.book.losses.push({ code, path: pathOf(ledger), what: message })
+export function lose(ledger: Ledger, code: LossCode, what: string): void {
+  ledger.book.losses.push({ code, path: pathOf(ledger), what })
 }
 
 /** Records a repair at the position of the ledger. */
-export function mend(ledger: Ledger, code: RepairCode, message: string): void {
-  ledger.book.repairs.push({ code, path: pathOf(ledger), what: message })
+export function mend(ledger: Ledger, code: RepairCode, what: string): void {
+  ledger.book.repairs.push({ code, path: pathOf(ledger), what })
 }
 
 /** Records that an id or a name was replaced. */

@@ -48,7 +48,7 @@ export interface Encoding<Request> {
   readonly request: Request
   /** What the request does not carry. */
   readonly losses: readonly Loss[]
-  /** What was changed so that the provider accepts the request. */
+  /** The changes made so that the provider accepts the request. */
   readonly repairs: readonly WireRepair[]
   /**
    * Maps tool names as sent to their names in the context; contains only changed names. When the model calls one:

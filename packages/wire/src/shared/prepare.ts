@@ -47,7 +47,7 @@ export function prepareTurns(
   return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
 }
 
-/** Unreachable as long as calls are paired here as they are in the core; prevents silently dropping a conversation. */
+/** Unreachable as long as calls are paired here as in the core; prevents silently dropping a conversation. */
 function notPaired({ places }: PlacedMessages): never {
   throw wireError(
     'WIRE_TOOL_PAIR',

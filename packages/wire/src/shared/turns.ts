@@ -29,7 +29,7 @@ export interface AssistantTurn {
    * The tool messages that hold more than results: options of the whole message, or approval responses for the
    * provider.
    */
-  readonly aside: readonly PlacedToolMessage[]
+  readonly toolExtras: readonly PlacedToolMessage[]
 }
 
 interface PlacedToolMessage {
@@ -39,10 +39,10 @@ interface PlacedToolMessage {
 
 /** The pairing of a message without provider-executed tools: empty. */
 export const noPairs: Pairing = { pairs: [], open: [], orphans: [] }
-const nothingAside: readonly PlacedToolMessage[] = []
+const noToolExtras: readonly PlacedToolMessage[] = []
 
 /**
- * Returns the turns of a conversation, or `undefined` if a call has no result or a result no call, which needs repair.
+ * Returns the turns of a conversation, or `undefined` if a call has no result or a result has no call, which needs repair.
  *
  * @param places The index of each message in `context.messages`. Default: its index here.
  */
@@ -91,22 +91,29 @@ function assistantTurn(
   const isAnswered = messages[at + 1]?.role === 'tool'
   if (typeof message.content === 'string' && !isAnswered) return plainTurn(message, index)
   const results = isAnswered ? resultsFrom(messages, at + 1, places) : []
-  const aside = isAnswered ? asideFrom(messages, at + 1, places) : nothingAside
+  const toolExtras = isAnswered ? toolExtrasFrom(messages, at + 1, places) : noToolExtras
   const { calls, inline } = callsOf(message, index)
   if (inline.length === 0) {
     const { pairs, open, orphans } = pairCalls(calls, results)
     if (orphans.length > 0 || open.some(isClients)) return undefined
     const ran = open.length === 0 ? noPairs : { pairs: [], open, orphans: [] }
-    return { role: 'assistant', index, message, pairs, inline: ran, aside }
+    return { role: 'assistant', index, message, pairs, inline: ran, toolExtras }
   }
   const ran = pairCalls(calls, inline)
   const { pairs, open, orphans } = pairCalls(ran.open, results)
   if (orphans.length > 0 || open.some(isClients)) return undefined
-  return { role: 'assistant', index, message, pairs, inline: { pairs: ran.pairs, open, orphans: ran.orphans }, aside }
+  return {
+    role: 'assistant',
+    index,
+    message,
+    pairs,
+    inline: { pairs: ran.pairs, open, orphans: ran.orphans },
+    toolExtras,
+  }
 }
 
 function plainTurn(message: AssistantMessage, index: number): AssistantTurn {
-  return { role: 'assistant', index, message, pairs: noPairs.pairs, inline: noPairs, aside: nothingAside }
+  return { role: 'assistant', index, message, pairs: noPairs.pairs, inline: noPairs, toolExtras: noToolExtras }
 }
 
 /**
@@ -114,7 +121,7 @@ function plainTurn(message: AssistantMessage, index: number): AssistantTurn {
  * assistant message.
  */
 function strayTurn(message: ToolMessage, index: number): AssistantTurn {
-  return { ...plainTurn({ role: 'assistant', content: [] }, index), aside: [{ index, message }] }
+  return { ...plainTurn({ role: 'assistant', content: [] }, index), toolExtras: [{ index, message }] }
 }
 
 /** Whether the program has to answer a call. */
@@ -122,19 +129,19 @@ function isClients({ call }: PlacedCall): boolean {
   return call.providerExecuted !== true
 }
 
-function asideFrom(
+function toolExtrasFrom(
   messages: readonly Message[],
   start: number,
   places: readonly number[] | undefined,
 ): readonly PlacedToolMessage[] {
-  let aside: PlacedToolMessage[] | undefined
+  let toolExtras: PlacedToolMessage[] | undefined
   for (let at = start, message = messages[at]; message?.role === 'tool'; message = messages[++at]) {
-    const isAside = message.providerOptions !== undefined || message.content.some(isForProvider)
-    if (!isAside) continue
-    aside ??= []
-    aside.push({ index: places?.[at] ?? at, message })
+    const hasExtras = message.providerOptions !== undefined || message.content.some(isForProvider)
+    if (!hasExtras) continue
+    toolExtras ??= []
+    toolExtras.push({ index: places?.[at] ?? at, message })
   }
-  return aside ?? nothingAside
+  return toolExtras ?? noToolExtras
 }
 
 /** Whether an approval response is for a provider-executed tool. */

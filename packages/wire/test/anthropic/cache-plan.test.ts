@@ -210,7 +210,7 @@ test('treats a system message at the start of the conversation as part of the sy
 
 const long = (word: string): string => Array.from({ length: 1_500 }, (_, at) => `${word} ${at}.`).join(' ')
 
-/** Returns what a builder creates from a few layers. */
+/** Returns a builder's context from a few layers. */
 function build(...last: Layer[]): Promise<Context> {
   const said = (id: string, page: number): Fragment => ({ id, content: id, page })
   return createContext()

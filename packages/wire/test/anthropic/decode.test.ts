@@ -146,7 +146,7 @@ test('round-trips every block of a result unchanged', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('carries an image or a document with an unknown source along', () => {
+test('preserves an image or a document with an unknown source', () => {
   const source = { type: 'future', at: 1 }
   const part = (type: string): Wire => ({ type, source })
   const [first, , third] = fromAnthropic([

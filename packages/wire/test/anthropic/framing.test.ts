@@ -2,7 +2,7 @@ import { anthropicFraming } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 
 // From the API reference, "Count tokens": "Hello, Claude" is 3 or 4 tokens by itself, and at most 12 with its framing.
-test('a short message counts at most what the reference says', () => {
+test('a short message counts no more tokens than the reference states', () => {
   expect(anthropicFraming.request + anthropicFraming.message + 4).toBe(12)
 })
 
@@ -11,7 +11,7 @@ test.for([
   ['Opus 4.7', 675, 804],
   ['Sonnet 4.5', 496, 588],
   ['Opus 5', 286, 406],
-] as const)('tools cost at least what is published for %s', ([, free, forced]) => {
+] as const)('tools cost at least the published tokens for %s', ([, free, forced]) => {
   expect(anthropicFraming.tools).toBeGreaterThanOrEqual(Math.max(free, forced))
 })
 

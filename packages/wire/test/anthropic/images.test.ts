@@ -31,8 +31,8 @@ test.for([
   }
 })
 
-// huggingface.co/datasets/JOHNISKING/image-token-cost, autumn 2026: beside each image were 65 tokens with Haiku 4.5, 77 with
-// Opus 5.5. Larger ones were made smaller by the client and are left out.
+// huggingface.co/datasets/JOHNISKING/image-token-cost, autumn 2026: next to each image were 65 tokens with Haiku 4.5,
+// 77 with Opus 5.5. Larger ones were made smaller by the client and are left out.
 test.for([
   [256, 256, 165, 177],
   [512, 512, 426, 438],

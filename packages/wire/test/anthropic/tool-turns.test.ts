@@ -132,7 +132,7 @@ test('each kind of output is written as the API accepts it', () => {
   expect(repairs).toEqual(['empty-text', 'empty-text', 'empty-text', 'empty-text', 'alternation'])
 })
 
-test("a person's denial is the answer to the call", () => {
+test("a person's denial answers the call", () => {
   const asked: Message = {
     role: 'assistant',
     content: [call('a'), { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'a' }],

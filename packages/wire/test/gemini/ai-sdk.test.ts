@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const signed = { google: { thoughtSignature: 'c2ln' } }
 
-/** What a program with the AI SDK keeps of a conversation with Gemini, including search and code execution. */
+/** A conversation with Gemini as a program with the AI SDK keeps it, including search and code execution. */
 const conversation: UIMessage[] = [
   { id: '1', role: 'user', parts: [{ type: 'text', text: 'Weather in Bern?' }] },
   {

@@ -2,7 +2,7 @@ import { geminiFraming } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 
 // From ai.google.dev, "Media resolution", "Token counts".
-test('an image costs at least what any model counts for one', () => {
+test('an image costs at least as much as any model counts for one', () => {
   expect(geminiFraming.image).toBeGreaterThanOrEqual(256 + 2_048)
   expect(geminiFraming.image).toBeGreaterThanOrEqual(2_240)
 })

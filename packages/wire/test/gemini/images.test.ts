@@ -15,7 +15,7 @@ test.for([
   ['gemini-2.0-flash', 10_000, 1_000, 24 * 258],
   ['gemini-2.0-flash', 4_000, 4_000, 16 * 258],
   ['gemini-2.5-pro', 4_000, 4_000, 2_304],
-] as const)('an image costs with %s, %i x %i, %i', ([model, width, height, tokens]) => {
+] as const)('with %s, an image of %i x %i costs %i', ([model, width, height, tokens]) => {
   expect(geminiImageTokens({ model, width, height })).toBe(tokens)
   expect(geminiImageTokens({ model, width: height, height: width })).toBe(tokens)
 })
@@ -31,7 +31,7 @@ test.for([
   ['gemini-2.5-pro', 'medium', 256],
   ['gemini-2.5-pro', undefined, 256 + 2_048],
   ['gemini-2.5-pro', 'high', 256 + 2_048],
-] as const)('an image costs with %s at resolution %s the published %i', ([model, resolution, tokens]) => {
+] as const)('with %s, an image at resolution %s costs the published %i', ([model, resolution, tokens]) => {
   expect(geminiImageTokens({ model, resolution })).toBe(tokens)
 })
 

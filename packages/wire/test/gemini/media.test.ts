@@ -174,7 +174,7 @@ test('unsupported pieces of an output are replaced by a marker', () => {
   expect(contents[2]?.parts[0]?.functionResponse?.response).toEqual({
     output: [
       '[custom left out: Gemini carries texts, images and files in tool results]',
-      '[file-id left out: Gemini knows uploaded files by their uri alone]',
+      '[file-id left out: Gemini identifies uploaded files only by their uri]',
       '[image-url left out: a file: URL cannot be reached by the provider]',
     ],
   })

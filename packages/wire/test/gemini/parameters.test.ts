@@ -96,7 +96,7 @@ test('a calling config of Gemini alone is sent with the changed function names',
   expect(losses).toMatchObject([{ code: 'tool-choice' }])
 })
 
-test('the Gemini API, but not Vertex AI, is informed of functions next to tools of Google', () => {
+test("requests to the Gemini API, but not to Vertex AI, announce functions next to Google's tools", () => {
   const tools = [search, weather]
   const model = 'gemini-3-pro-preview'
   const toolConfig = { includeServerSideToolInvocations: true }

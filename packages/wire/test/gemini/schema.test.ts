@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 const messages = [{ role: 'user', content: 'Hello' } as const]
 
-/** Returns the schema of one tool as it is sent, and the rows about it. */
+/** Returns the schema of one tool as sent, and the rows about it. */
 function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unknown; changes: string[] } {
   const tools = [{ name: 'f', inputSchema: deepFreeze(inputSchema) }]
   const { request, repairs } = encodeGemini({ messages, tools }, { model: 'gemini-2.5-pro', ...options })
@@ -246,7 +246,7 @@ describe('the subset of OpenAPI', () => {
       { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true },
     ],
     [{ $ref: '#/properties/a' }, { type: 'OBJECT' }],
-  ])('keeps what it can express: %j', ([schema, written]) => {
+  ])('keeps the fields that it supports: %j', ([schema, written]) => {
     expect(property(schema)).toEqual(written)
   })
 
@@ -307,7 +307,7 @@ describe('the subset of OpenAPI', () => {
     )
   })
 
-  test('can be read with counts that are texts', () => {
+  test('can be read with counts written as text', () => {
     const parameters = { type: 'ARRAY', items: { type: 'STRING', min_length: '3' }, maxItems: '5' }
     const [tool] = decodeGemini({
       contents: 'x',

@@ -34,7 +34,7 @@ describe('thoughts and signatures', () => {
     expect(losses).toEqual([])
   })
 
-  test.for(['vertex', 'googleVertex'])('signatures that the AI SDK writes under %s are read, too', (name) => {
+  test.for(['vertex', 'googleVertex'])('signatures that the AI SDK writes under %s are also read', (name) => {
     const { contents, losses } = encoded(
       user,
       assistant({ type: 'text', text: 'Hi', providerOptions: { [name]: { thoughtSignature: 'c2ln' } } }),
@@ -58,7 +58,7 @@ describe('thoughts and signatures', () => {
     expect(losses).toEqual(['reasoning messages[1].content[0]'])
   })
 
-  test('thoughts of other models are lost, those of Gemini without a signature are not', () => {
+  test("thoughts of other models are lost, but Gemini's thoughts without a signature are not", () => {
     const { contents, losses } = encoded(
       user,
       assistant(

@@ -66,12 +66,12 @@ const measuredPatches = measuredSizes.flatMap(([width, height, auto6, high6, aut
 ])
 
 describe('an OpenAI image', () => {
-  it.for(published)('costs with %s at %s, %i x %i, the published %i', ([model, detail, width, height, tokens]) => {
+  it.for(published)('with %s at %s, %i x %i, costs the published %i', ([model, detail, width, height, tokens]) => {
     expect(openaiImageTokens({ model, detail, width, height })).toBe(tokens)
   })
 
   it.for([...measuredTiles, ...measuredPatches])(
-    'costs with %s at %s, %i x %i, the measured %i',
+    'with %s at %s, %i x %i, costs the measured %i',
     ([model, detail, width, height, tokens]) => {
       expect(openaiImageTokens({ model, detail, width, height })).toBe(tokens)
     },
@@ -102,7 +102,7 @@ describe('an OpenAI image', () => {
     ['computer-use-preview', 'high', 65 + 8 * 129],
     ['GPT-4o-mini', 'high', 48_169],
   ] as const)(
-    'costs with %s at %s at most %i, which is also the count for an unknown size',
+    'with %s at %s costs at most %i, which is also the count for an unknown size',
     ([model, detail, most]) => {
       expect(openaiImageTokens({ model, detail })).toBe(most)
       fc.assert(

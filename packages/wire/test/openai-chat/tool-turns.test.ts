@@ -111,7 +111,7 @@ test('calls without results are dropped on request', () => {
   expect(request.messages).toEqual([user])
 })
 
-test("a person's denial is the answer to the call, and a pending approval gets a placeholder", () => {
+test("a person's denial answers the call, and a pending approval gets a placeholder", () => {
   const ask = (id: string): Message => ({
     role: 'assistant',
     content: [call(id), { type: 'tool-approval-request', approvalId: id, toolCallId: id }],

@@ -18,7 +18,7 @@ import { context, options } from './answers.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 
-// Fields of one of the two formats that the other one refuses.
+// Fields of one of the two formats that the other one rejects.
 const responsesOnly = /"(?:itemId|item|itemExtra|contentExtra|responsesExtra|call_id|phase|encrypted_content)":/
 const chatOnly = /"(?:tool_calls|tool_call_id|refusal|extra|reasoning_content|audio)":/
 

@@ -197,7 +197,7 @@ test('a misspelled or invalid option is an error that names it', () => {
   expect(() => encode({ cache: { retention: 'in-memory' } })).toThrow(/in_memory/)
 })
 
-test('a key for the stable start helps the cache', () => {
+test('the prompt cache key covers the stable start', () => {
   const keyOf = (model: string): string | undefined =>
     toOpenAIResponses({ system: [layer('a', 'One')], messages: [user] }, { model, cache: true }).prompt_cache_key
   expect(keyOf('gpt-5')).toMatch(/^lamella-[0-9a-f]{16}$/)

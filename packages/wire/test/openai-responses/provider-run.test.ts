@@ -241,7 +241,7 @@ test('an approval response after the next question is written and read there', (
   expect(fromOpenAIResponses(input).slice(-2)).toEqual([user, word])
 })
 
-test('an output whose call the API holds is kept, by the core as well', () => {
+test('an output whose call the API holds is kept, also by the core', () => {
   const request = {
     model: 'gpt-5',
     input: [
@@ -264,7 +264,7 @@ test('an output whose call the API holds is kept, by the core as well', () => {
   expect(loose.losses).toHaveLength(3)
 })
 
-test('a call that a reference may answer is kept, too', () => {
+test('a call that a reference may answer is also kept', () => {
   const input = [
     user,
     { type: 'item_reference', id: 'rs_1' },

@@ -189,7 +189,7 @@ test('encrypted content is requested only for reasoning models, and not if inclu
   expect(includeOf('o3', { include: [] })).toEqual([])
 })
 
-test('a refusal is sent with the id of its message, and as text without one', () => {
+test("a refusal is sent with its message's id, and as text without an id", () => {
   const refusal = said('No.', { itemId: 'msg_1', refusal: true })
   const wire = { id: 'msg_1', content: [{ type: 'refusal', refusal: 'No.' }] }
   expect(itemsOf([refusal])).toMatchObject([wire])

@@ -127,8 +127,8 @@ const outputs: readonly [ToolOutput, unknown, readonly string[]][] = [
       value: [{ type: 'media', data: 'SUQz', mediaType: 'audio/mpeg' }, { type: 'custom' }],
     },
     [
-      { type: 'input_text', text: '[file left out: OpenAI Responses takes no audio/mpeg]' },
-      { type: 'input_text', text: '[custom left out: OpenAI Responses has no place for it]' },
+      { type: 'input_text', text: '[file left out: OpenAI Responses does not accept audio/mpeg]' },
+      { type: 'input_text', text: '[custom left out: OpenAI Responses does not support it]' },
     ],
     ['media', 'media'],
   ],

@@ -11,7 +11,7 @@ import {
   leftOut,
   listOf,
   lose,
-  loseAside,
+  loseToolExtras,
   mend,
   missingUserText,
   openCalls,
@@ -107,7 +107,7 @@ export const turnsFormat: Format<TurnsTypes> = defineFormat<TurnsTypes>({
       return turns.length > 0
     },
     close: (state, turn) => {
-      loseAside(state, turn, (here) => lose(here, 'provider-options', 'The server supports no options.'))
+      loseToolExtras(state, turn, (here) => lose(here, 'provider-options', 'The server supports no options.'))
       return false
     },
     body: (state, { tools }) => ({ turns: state.run.turns, tools: tools.filter((tool) => tool !== undefined) }),

@@ -47,7 +47,7 @@ export function addDelete(parent: Command, io: Io): void {
 /** @throws LamellaError `SESSION_MISSING` */
 async function describe(sessions: Sessions, scope: Scope, session: string): Promise<string> {
   const info = await sessions.info(scope, session).catch((error: unknown) => {
-    // Unreadable sessions can be deleted, too.
+    // Unreadable sessions can also be deleted.
     if (isLamellaError(error, 'SESSION_DAMAGED')) return 'damaged' as const
     throw error
   })

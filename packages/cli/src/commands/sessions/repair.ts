@@ -45,7 +45,12 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
   if (check && repairAll) {
     const before = await check()
     const after = before.length === 0 ? [] : await repairAll()
-    done.push(...before.filter((notice) => !after.some((other) => isSame(notice, other))).map(foundIn))
+    done.push(
+      ...before
+        .filter((notice) => !after.some((other) => isSame(notice, other)))
+        .map(withoutFix)
+        .map(foundIn),
+    )
     left.push(...after.map(foundIn))
     // A named session must exist.
     if (session !== undefined) await findingsOf(sessions, scope, session)
@@ -61,6 +66,11 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
     left.push(...after.filter(({ notice }) => notice.code !== 'SESSION_TAIL_TORN'))
   }
   return { done, left }
+}
+
+/** A repaired problem needs no fix. */
+function withoutFix({ fix: _fix, ...notice }: Notice): Notice {
+  return notice
 }
 
 function isSame(one: Notice, other: Notice): boolean {

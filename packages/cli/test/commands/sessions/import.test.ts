@@ -34,7 +34,7 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toContain('a\u009b2Jb')
   })
 
-  it('reads standard input in pieces of any size, and renames the session if asked to', async () => {
+  it('reads standard input in pieces of any size, and renames the session on request', async () => {
     const store = await storeWithChat(kind)
     const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
     const bytes = Buffer.from(stdout.replaceAll('\n', '\r\n'))
@@ -78,7 +78,7 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     await fill(into, async (sessions) => expect(await sessions.info(local, 'chat')).toBeUndefined())
   })
 
-  it('imports a file of messages, and reports what was left out', async () => {
+  it('imports a file of messages, and reports what it omitted', async () => {
     const into = join(await tempFolder(), kind)
     const file = await chatWith('{"role":"system","content":"Be kind."}', 'not a message')
     const asked = await lamella(['sessions', 'import', into, file])
@@ -121,7 +121,7 @@ describe('lamella sessions import', () => {
     expect(existsSync(into)).toBe(false)
   })
 
-  it("recommends copy for a store's own file, since it keeps more", async () => {
+  it("recommends copy for a store's own file, because it keeps more", async () => {
     const store = await storeWithChat('data')
     const into = join(await tempFolder(), 'agent.db')
     const file = join(store, 'local/_/_/chat.jsonl')

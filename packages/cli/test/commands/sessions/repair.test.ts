@@ -70,7 +70,7 @@ describe('lamella sessions verify and repair', () => {
     expect((await lamella(['sessions', 'verify', store])).stdout).toMatch(/Delete the file if you do not need it/)
   })
 
-  it('report what is lost for good, and that the rest is still read', async () => {
+  it('report permanent losses, and that the rest is still readable', async () => {
     const store = await damaged()
     const { code, stdout } = await lamella(['sessions', 'repair', store, 'chat'])
     expect(code).toBe(1)
@@ -102,7 +102,8 @@ describe('lamella sessions verify and repair', () => {
     const found = await lamella(['sessions', 'verify', store])
     expect(found.code).toBe(1)
     expect(found.stdout).toBe(
-      'INDEX_INCONSISTENT: The counts of an owner are wrong.\nThe whole database checked: 1 problem.\n',
+      'INDEX_INCONSISTENT: The counts of an owner are wrong. Repair the database; if that does not help, restore a backup.\n' +
+        'The whole database checked: 1 problem.\n',
     )
     const { code, stdout } = await lamella(['sessions', 'repair', store])
     expect(code).toBe(0)

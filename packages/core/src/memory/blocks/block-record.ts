@@ -4,13 +4,13 @@ import type { CheckedBlock } from '../../store/check/check-block.ts'
 import type { Change } from '../../store/check/check-request.ts'
 import { blockConflict } from '../../store/check/store-errors.ts'
 
-/** An update as it is stored. */
+/** An update in stored form. */
 interface Update {
   readonly revision: number
   readonly bytes: Uint8Array
 }
 
-/** One block as it is stored. */
+/** One block in stored form. */
 export interface BlockRecord {
   readonly id: string
   label: string

@@ -6,7 +6,7 @@ import { checkChange } from '../../store/check/check-request.ts'
 import { memoryConflict } from '../../store/check/store-errors.ts'
 import { createOwners, type Owners } from '../owners.ts'
 
-/** One entry as it is stored. */
+/** One entry in stored form. */
 export interface MemoryRecord {
   readonly stored: StoredMemory
   /** Created on first search. */

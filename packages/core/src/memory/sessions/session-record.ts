@@ -17,7 +17,7 @@ export interface MessageRecord {
   said?: string
 }
 
-/** One session as it is stored. */
+/** One session in stored form. */
 export interface SessionRecord {
   readonly id: string
   revision: number

@@ -64,7 +64,7 @@ export function checkBlockChange(change: BlockChange): CheckedBlockChange {
  * @throws LamellaError `STORE_VALUE_INVALID` for no bytes, too many bytes, and values other than a `Uint8Array`
  */
 export function checkBytes(what: string, bytes: unknown): Uint8Array {
-  // By name, so that those of other realms are accepted, but not views of wider numbers.
+  // Checked by name, so that arrays of other realms are accepted, but not views of wider numbers.
   if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
     throw invalid(what, 'is not a Uint8Array')
   }

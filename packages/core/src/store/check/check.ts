@@ -60,7 +60,7 @@ export function checkText(what: string, text: unknown, longest: number): string 
 }
 
 /**
- * Returns messages as JSON text, one each: what a store keeps, and parses to return them.
+ * Returns messages as JSON text, one each: the form that a store keeps, and parses to return them.
  *
  * @throws LamellaError `STORE_VALUE_INVALID` for an invalid message, one that JSON would change (bytes, a URL object, a
  * BigInt, NaN), and one with a mark that only this library sets.

@@ -59,7 +59,7 @@ export function blockConflict(id: string, expected: number, actual: number): Lam
   return new LamellaError({
     code: 'BLOCK_CONFLICT',
     what: `Block ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
-    fix: 'Read what is new in it, and retry with its revision.',
+    fix: 'Read its new changes, and retry with its revision.',
     details: { id, expected, actual },
   })
 }

@@ -25,8 +25,8 @@ const step = 500
  * the others one by one, in order of their ids. If one of them cannot be copied, those before it stay copied. Messages
  * appended to a session while it is copied are not in the copy: stop all writers before the last run.
  *
- * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING` for one of `sessions`, `SESSION_DAMAGED` for one that cannot
- * be read completely, `OPTION_INVALID` for a store that lacks `export` or `import`
+ * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING` for one of `sessions`, `SESSION_DAMAGED` for a session that
+ * cannot be read completely, `OPTION_INVALID` for a store that lacks `export` or `import`
  * @example
  * await copySessions(fileSessions('./sessions'), (await sqlite('./agent.db')).sessions, scope)
  */

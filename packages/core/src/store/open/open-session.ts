@@ -122,7 +122,7 @@ export async function openSession(
 function unknownSize(position: number): never {
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    what: `The size before message ${position} is unknown, as it was not read.`,
+    what: `The size before message ${position} is unknown, because the message was not read.`,
     fix: 'Read the message, or the one after it, first.',
     details: { key: 'position' },
   })

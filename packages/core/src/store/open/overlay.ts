@@ -57,7 +57,7 @@ export function stretchAt({ stretches }: Overlay, position: number): Stretch | u
   return stretches[firstFrom(stretches, ({ shown }) => shown > position) - 1]
 }
 
-/** Finds the first item that satisfies a condition that all items after it satisfy, too. */
+/** Finds the first item that satisfies a condition that all items after it also satisfy. */
 function firstFrom<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {

@@ -12,7 +12,7 @@ export interface RangeReader {
   readonly size: number
   /** Returns every position of a range, from `start` to `end`. */
   read(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]>
-  /** Reads what is needed to know the size before a position. */
+  /** Reads enough to know the size before a position. */
   learnSize(position: number, signal: AbortSignal): Promise<void>
   sizeBefore(position: number): number | undefined
   notices(): readonly Notice[]
@@ -61,9 +61,9 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
       return [structuredClone(withoutReservedMarks(newest.message))]
     const taken = take(start, stop)
     if (taken) return taken
-    // A page, not a range: it reports damage, too.
+    // A page, not a range, because a page also reports damage.
     const page = await store.page(scope, id, { before: stop, messages: stop - start })
-    // A session only grows: this is another one of the same name.
+    // A session only grows, so this is another session of the same name.
     if (page.revision < end.revision) throw sessionConflict(id, end.revision, page.revision)
     note(page.notices)
     const found: Message[] = []
@@ -103,7 +103,7 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
 function lostNotice(session: string, count: number): Notice {
   return {
     code: 'SESSION_MESSAGE_LOST',
-    what: `${count} messages cannot be read; a marker stands in for each.`,
+    what: `${count} messages cannot be read; a marker replaces each.`,
     fix: 'Verify the session, and restore it from a copy.',
     from: session,
   }

@@ -12,7 +12,7 @@ export interface Filterable {
   readonly date?: string
 }
 
-/** Importance of an entry without one: the middle of 1 to 10. */
+/** The importance of an entry without one: the middle of 1 to 10. */
 const middling = 5
 
 /**

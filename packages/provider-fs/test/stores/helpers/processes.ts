@@ -8,7 +8,7 @@ export interface Writer {
   readonly process: ChildProcess
   /** The lines it has printed. */
   lines(): readonly string[]
-  /** Resolves with its exit code once it has ended and all output was read; `null` if it was killed. */
+  /** Resolves with the exit code when the process has ended and all its output was read; `null` if it was killed. */
   readonly ended: Promise<number | null>
 }
 

@@ -20,7 +20,7 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
   ],
   [
     'DATABASE_INCONSISTENT',
-    'There are entries that are not valid JSON any more.',
+    'There are entries that are no longer valid JSON.',
     'SELECT 1 FROM entries WHERE NOT json_valid(json) LIMIT 1',
   ],
   [
@@ -123,7 +123,7 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
         return await work()
       } catch (error) {
         if (!isLamellaError(error, 'DATABASE_DAMAGED')) throw error
-        found.push(notice('DATABASE_INCONSISTENT', error.message))
+        found.push(notice('DATABASE_INCONSISTENT', error.what))
         return undefined
       }
     }

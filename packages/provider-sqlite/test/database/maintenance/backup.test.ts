@@ -50,7 +50,7 @@ describe('a backup', () => {
     await close()
   })
 
-  it('killed in the middle leaves no bytes of later deletions, in its folder or any other', {
+  it('that is killed leaves no bytes of later deletions, in its folder or any other', {
     timeout: 120_000,
   }, async () => {
     const start = await programs()

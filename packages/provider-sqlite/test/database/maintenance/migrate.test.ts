@@ -27,7 +27,7 @@ describe('a database', () => {
     db.close()
   })
 
-  it("created by another process at this moment is not mistaken for another program's", () => {
+  it("created by another process at that moment is not mistaken for another program's", () => {
     const path = join(tempFolder(), 'a.db')
     const [mine, theirs] = [new Sqlite(path), new Sqlite(path)]
     let looks = 0

@@ -96,7 +96,7 @@ describe('repair', () => {
     await stores.close()
   })
 
-  it('reports what it cannot fix, and does not change it', async () => {
+  it('reports problems that it cannot fix, and does not change them', async () => {
     const stores = await damagedBy("UPDATE messages SET json = 'broken' WHERE key % 100000000 = 1")
     const problems = await stores.check()
     expect(problems.map(({ code }) => code)).toContain('MESSAGE_UNREADABLE')
@@ -104,7 +104,7 @@ describe('repair', () => {
     await stores.close()
   })
 
-  it('continues past what it cannot fix', async () => {
+  it('continues past problems that it cannot fix', async () => {
     const stores = await damagedBy('DELETE FROM sessions WHERE id = 1; UPDATE owners SET message_count = 77')
     const codes = async (): Promise<readonly string[]> => [...new Set((await stores.check()).map(({ code }) => code))]
     expect(await codes()).toEqual(['DATABASE_INCONSISTENT', 'INDEX_INCONSISTENT'])

@@ -95,7 +95,7 @@ describe('sealed bytes', () => {
     expect(unseal(around.subarray(5, 5 + sealed.length), 3).texts()).toEqual(['words', 'of', 'Ünïcode'])
   })
 
-  it('are rejected if they are cut, extended, changed anywhere, or something else', () => {
+  it('are rejected if they are cut, extended, changed anywhere, or not sealed bytes', () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(() => unseal(sealed.subarray(0, length), 3)).toThrow(damaged)
     }

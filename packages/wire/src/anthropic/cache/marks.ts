@@ -50,7 +50,7 @@ export function askLastMark(
 ): void {
   if (control === undefined) return
   const block = blocks.findLast(canCarry)
-  if (block === undefined) lose(state, 'cache', 'Nothing here can carry the cache mark.')
+  if (block === undefined) lose(state, 'cache', 'No block here can carry the cache mark.')
   // The mark of the part itself overrides the one of its message.
   else if (!state.run.marks.some((mark) => mark.block === block)) askMark(state, block, control)
 }

@@ -50,7 +50,7 @@ function markablesOf({ tools, system, drafts }: MarkableRequest): Markable[] {
 function withoutLost(ledger: Ledger, marks: readonly Mark[], order: ReadonlyMap<Markable, number>): Mark[] {
   return marks.filter((mark) => {
     if (order.has(mark.block)) return true
-    loseMark(ledger, mark, 'The content that the cache mark was on is not in the request.')
+    loseMark(ledger, mark, 'The content with the cache mark is not in the request.')
     return false
   })
 }
@@ -77,7 +77,7 @@ function write(
   const fitting = (mark: Pick<Mark, 'control' | 'place'>): AnthropicCacheControl => {
     if (mark.control.ttl !== '1h') isShort = true
     else if (isShort) {
-      loseMark(ledger, mark, 'A mark of an hour after one of 5 minutes is sent as 5 minutes.')
+      loseMark(ledger, mark, 'A one-hour mark after a five-minute mark is sent as a five-minute mark.')
       return { type: 'ephemeral' }
     }
     return mark.control
@@ -90,7 +90,7 @@ function write(
     // The API would set its own mark here, and rejects two marks with different times.
     delete last.cache_control
     const mark = marks.at(-1)
-    if (mark !== undefined) loseMark(ledger, mark, 'The API itself marks the last block, with another time.')
+    if (mark !== undefined) loseMark(ledger, mark, 'The API itself marks the last block, with another duration.')
   }
   return control
 }

@@ -28,7 +28,7 @@ export function planCache(
   if (context.report === undefined) {
     throw wireError(
       'WIRE_PARAMETER',
-      'A cache plan needs a build report, and this context has none.',
+      'A cache plan needs a build report, but this context has none.',
       'Pass a context from the builder, or remove the option cache and mark parts with cacheControl.',
       { parameter: 'cache', value: cache },
     )

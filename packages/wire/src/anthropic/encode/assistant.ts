@@ -1,7 +1,7 @@
 import type { TextPart } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { plainTextOf } from '../../kit/plain-text.ts'
-import { loseAside } from '../../shared/aside.ts'
+import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
@@ -18,11 +18,11 @@ const ofToolMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cach
 const none: readonly DraftBlock[] = []
 
 /** Returns the fields of the assistant message itself. */
-export function openAssistant(state: AnthropicState, { message, aside }: AssistantTurn): AnthropicTurn {
+export function openAssistant(state: AnthropicState, { message, toolExtras }: AssistantTurn): AnthropicTurn {
   const { drafts, plan } = state.run
   if (plan !== undefined) markMessageStart(plan.places, drafts, state.index)
   const fields = readFields(state, message.providerOptions, ofMessage)
-  const results = aside.length === 0 ? undefined : []
+  const results = toolExtras.length === 0 ? undefined : []
   return { extra: fields.extra, control: controlOf(state, fields), blocks: none, results }
 }
 
@@ -72,7 +72,7 @@ export function closeAssistant(
   { blocks, control, results }: AnthropicTurn,
 ): boolean {
   askLastMark(state, blocks, control)
-  loseAside(state, turn, (here, options) => {
+  loseToolExtras(state, turn, (here, options) => {
     const own = (results ?? []).filter(({ index }) => index === here.index)
     const last = own.toSorted((one, other) => one.part - other.part).at(-1)
     askLastMark(here, last === undefined ? [] : [last.block], controlOf(here, readFields(here, options, ofToolMessage)))

@@ -124,7 +124,7 @@ function checkMessages({ run: { drafts } }: AnthropicState): void {
   if (drafts.length > maxMessages) {
     throw wireError(
       'WIRE_UNENCODABLE',
-      `Anthropic allows at most ${maxMessages} messages, and the request has ${drafts.length}.`,
+      `Anthropic allows at most ${maxMessages} messages, but the request has ${drafts.length}.`,
       'Shorten the history, or merge messages of the same role.',
       { path: 'messages' },
     )

@@ -84,13 +84,13 @@ export function documentBlock(ledger: Ledger, media: Media, label: string | unde
   const mediaType = label?.split(';', 1)[0]
   const isPdf = mediaType === 'application/pdf'
   if (media.kind === 'url') {
-    if (!isPdf) return leftOut(ledger, 'file', 'Anthropic takes only images and PDFs by URL')
+    if (!isPdf) return leftOut(ledger, 'file', 'Anthropic accepts only images and PDFs by URL')
     return withNotes(ledger, { type: 'url', url: cleanText(ledger, media.url) }, notes)
   }
   if (mediaType === undefined) return leftOut(ledger, 'file', 'its media type is not known')
   if (isPdf) return withNotes(ledger, { type: 'base64', media_type: mediaType, data: media.base64 }, notes)
   if (!mediaType.startsWith('text/')) {
-    return leftOut(ledger, 'file', `Anthropic takes no ${mediaType}, only images, PDFs and texts`)
+    return leftOut(ledger, 'file', `Anthropic does not accept ${mediaType}, only images, PDFs and texts`)
   }
   const data = decodeText(ledger, media.base64)
   return withNotes(ledger, { type: 'text', media_type: 'text/plain', data }, notes)

@@ -49,7 +49,7 @@ export function encodePiece(
       return encodeCustom(state, readFields(state, options, ofCustom))
     case 'unknown':
       readFields(state, options, known)
-      return leftOut(state, cleanText(state, nameOfPiece(item)), 'Anthropic has no place for it in a tool result')
+      return leftOut(state, cleanText(state, nameOfPiece(item)), 'Anthropic does not support it in a tool result')
     default:
       piece satisfies never
       return piece

@@ -47,7 +47,7 @@ interface WrittenResult {
   readonly block: AnthropicToolResultBlock
 }
 
-/** What was read from an assistant message, and its output so far. */
+/** The parts read from an assistant message, and its output so far. */
 export interface AnthropicTurn {
   readonly extra: AnthropicFields['extra']
   readonly control: AnthropicCacheControl | undefined

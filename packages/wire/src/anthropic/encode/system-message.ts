@@ -68,7 +68,10 @@ export function isDirective({ content, providerOptions }: SystemMessage): boolea
   return role === 'system' && isBlank(content) && isRecord(extra) && isRecord(extra['output_config'])
 }
 
-/** Returns its original blocks, or its text and the tools that it adds and removes. An empty list if there are none. */
+/**
+ * Returns its original blocks, or its text and the tools that it adds and removes; an empty list if there are no such
+ * blocks.
+ */
 function encodeRole(
   state: AnthropicState,
   content: string,

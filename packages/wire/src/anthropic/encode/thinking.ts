@@ -10,7 +10,7 @@ import type { AnthropicFields } from '../provider-fields.ts'
 import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
 import type { Drafts } from './drafts.ts'
 
-/** The budget that the AI SDK sends if thinking has none. */
+/** The budget that the AI SDK sends if thinking has no budget. */
 const defaultBudget = minThinkingBudget
 
 /** Returns the thinking that the parameters set: in the AI SDK's form (`budgetTokens`), or the API's under `extra`. */

@@ -6,11 +6,11 @@ import type { AnthropicTool, AnthropicToolChoice } from '../types.ts'
 import type { AnthropicState } from './state.ts'
 
 /**
- * Returns the tool choice. Without tools there is none; that is a loss if it forced a call. Models that support no
- * forced call choose freely, which is a loss, too.
+ * Returns the tool choice, or none without tools, which is a loss if it forced a call. Models that do not support
+ * forced calls choose freely, which is also a loss.
  *
  * @param isSerial Whether the model may make only one call per answer.
- * @throws LamellaError `WIRE_PARAMETER` if the chosen tool is not one of the tools.
+ * @throws LamellaError `WIRE_PARAMETER` if the chosen tool is missing from the tools.
  */
 export function encodeToolChoice(
   state: AnthropicState,

@@ -71,7 +71,7 @@ const shapes: Readonly<Record<string, (block: UnknownRecord) => boolean>> = {
 
 export const emptyTextRule: Rule = {
   code: 'AN-EMPTY-TEXT',
-  what: 'No text is empty or blank.',
+  what: 'Texts are neither empty nor blank.',
   source: 'I anthropics/claude-code#59812, anthropics/anthropic-sdk-python#461; R (spaces of the assistant accepted)',
   check: (request, report) => {
     const check = (text: unknown, path: string, role: unknown): void => {

@@ -7,7 +7,7 @@ import { allBlocks, blocksWithText, messagesOf, piecesOf, systemBlocks } from '.
 
 export const cacheRule: Rule = {
   code: 'AN-CACHE',
-  what: 'Cache marks are ephemeral, for 5 minutes or an hour, and not on empty texts, thinking or deferred tools.',
+  what: 'Cache marks are ephemeral, last 5 minutes or an hour, and are not on empty texts, thinking or deferred tools.',
   source:
     'S CacheControlEphemeral; I anthropics/claude-code#55302 (empty text), decolua/9router#3687 (defer_loading); D prompt-caching (thinking)',
   check: (request, report) => {
@@ -38,7 +38,7 @@ export const cacheMaxRule: Rule = {
 
 export const cacheOrderRule: Rule = {
   code: 'AN-CACHE-ORDER',
-  what: 'No one-hour mark follows a five-minute mark, and the mark of the request has the time of the last block.',
+  what: "A one-hour mark never follows a five-minute mark, and the request's mark has the duration of the last block.",
   source: 'D prompt-caching, "Mixing different TTLs" and "Automatic caching"',
   check: (request, report) => {
     let isShort = false

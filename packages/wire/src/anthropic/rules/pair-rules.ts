@@ -8,7 +8,7 @@ import { blocksOf, callsIn, messagesOf, resultsIn, type Turn, turnsOf } from './
 
 export const toolAnswerRule: Rule = {
   code: 'AN-TOOL-ANSWER',
-  what: 'A result in the user turn directly after it answers each call.',
+  what: 'Each call is answered by a result in the user turn directly after it.',
   source: 'I anthropics/claude-code#5060, #5989, OpenHands/OpenHands#7512',
   check: (request, report) => {
     for (const { calls, results } of steps(request)) {

@@ -8,7 +8,7 @@ import { isKnownToRefuseBothSamplings, refusesBothSamplings, refusesSampling, re
 export const parameterRule: Rule = {
   code: 'AN-PARAM',
   what: 'The model and max_tokens are set, and parameters are within their ranges.',
-  source: 'S; I cloud-apim/otoroshi-llm-extension#140 (temperature beside top_p); M (blank stop sequences)',
+  source: 'S; I cloud-apim/otoroshi-llm-extension#140 (temperature with top_p); M (blank stop sequences)',
   check: (request, report) => {
     const { model, max_tokens: maxTokens, stop_sequences: stops } = request
     if (typeof model !== 'string') report('error', 'model', 'is missing')

@@ -9,7 +9,7 @@ import type { GeminiContent, GeminiPart } from '../types.ts'
  */
 export type ContentOrigin = 'user' | 'assistant' | 'system' | 'responses' | 'media'
 
-/** The contents of a request as they are built. */
+/** The contents of a request under construction. */
 export interface ContentList {
   readonly list: GeminiContent[]
   /** Whether to join contents of the same role. */

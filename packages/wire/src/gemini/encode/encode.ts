@@ -2,10 +2,10 @@ import type { SystemMessage } from '@lamella/core'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition, PlacedSystem } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
-import { loseAside } from '../../shared/aside.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
 import type { Encoding } from '../../shared/options.ts'
+import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import { functionName, maxCallId } from '../limits.ts'
 import { generationOf } from '../model.ts'
@@ -69,7 +69,7 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
     isNative: (_, part) => isNative(part),
     answer: encodeAnswer,
     close: (state, turn) => {
-      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      loseToolExtras(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
       return false
     },
     body: (state, { tools, system, turns }) => {

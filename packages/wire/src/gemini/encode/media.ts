@@ -64,5 +64,5 @@ export function carryPiece(ledger: Ledger, item: ToolOutputContent): CarriedMedi
   // Google's name for the address of an uploaded file.
   return /^(?:https|gs):\/\//i.test(piece.id)
     ? carry(ledger, piece.id, undefined, piece.isImage)
-    : { why: 'Gemini knows uploaded files by their uri alone' }
+    : { why: 'Gemini identifies uploaded files only by their uri' }
 }

@@ -70,7 +70,7 @@ function encodePieces(state: GeminiState, pieces: readonly ToolOutputContent[], 
       if (marker !== undefined) texts.push(marker)
     }
   }
-  if (isMixed) mend(state, 'order', 'The texts of the output come before its images and files.')
+  if (isMixed) mend(state, 'order', "The output's texts are sent before its images and files.")
   if (texts.length > 1) return { output: texts }
   const [text] = texts
   if (text === undefined) return place.nested.length > 0 ? {} : { output: '' }

@@ -60,7 +60,7 @@ export const responseNameRule: Rule = {
 export function responsePartsRule(level: ViolationLevel | undefined): Rule {
   return {
     code: 'GE-RESPONSE-PARTS',
-    what: 'Each medium in a response is either bytes or a URI, and only models from Gemini 3 on accept them.',
+    what: 'Media in a response are bytes or URIs, and are accepted only from Gemini 3 on.',
     source:
       'I google-gemini/gemini-cli#19436 ("function_response.parts is not supported for this model"); S; R accepted by 3',
     check: (request, report) => {

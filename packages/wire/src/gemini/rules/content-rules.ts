@@ -84,7 +84,7 @@ export const lastUserRule: Rule = {
 
 export const emptyRule: Rule = {
   code: 'GE-EMPTY',
-  what: 'No text is empty, unless it carries a signature.',
+  what: 'Texts are not empty, unless they carry a signature.',
   source: 'M ("must have a text parameter", Vertex AI)',
   check: (request, report) => {
     for (const content of contentsOf(request)) {

@@ -31,7 +31,7 @@ export const partOneofRule: Rule = {
 
 export const mediaRule: Rule = {
   code: 'GE-MEDIA',
-  what: 'Bytes have a media type, and files a URI.',
+  what: 'Bytes have a media type, and files have a URI.',
   source: 'S Blob, FileData',
   check: (request, report) => {
     for (const { value, path } of filesOf(request)) {

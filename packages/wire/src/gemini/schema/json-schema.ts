@@ -3,7 +3,7 @@ import { shortHash } from '../../shared/hash.ts'
 import { loosenLoops } from './loops.ts'
 import { resolveReference, schemaIn, schemaMapIn, schemasIn } from './references.ts'
 
-/** A schema as it is sent, and short descriptions of its changes. */
+/** A schema in sent form, and short descriptions of its changes. */
 export interface ConvertedSchema {
   readonly schema: UnknownRecord
   readonly changes: ReadonlySet<string>

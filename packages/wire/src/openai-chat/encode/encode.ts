@@ -5,10 +5,10 @@ import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
 import { encodePromptCache, mustBeOpenAICache } from '../../openai/prompt-cache.ts'
-import { loseAside } from '../../shared/aside.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
 import { type Encoding, wireChecks } from '../../shared/options.ts'
+import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
@@ -70,7 +70,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     open: (state, { message }) => withValidName(state, readFields(state, message.providerOptions, ofMessage)),
     answer: encodeAnswer,
     close: (state, turn) => {
-      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      loseToolExtras(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
       return false
     },
     body: (state, { tools }) => {

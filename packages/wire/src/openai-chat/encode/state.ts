@@ -16,7 +16,7 @@ export interface ChatTypes {
   readonly options: OpenAIChatOptions
   readonly run: {
     readonly systemRole: 'system' | 'developer'
-    /** The messages of the request as they are built. */
+    /** The messages of a request under construction. */
     readonly messages: OpenAIChatMessage[]
   }
   readonly tool: OpenAIChatTool

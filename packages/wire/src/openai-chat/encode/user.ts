@@ -57,7 +57,7 @@ export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUs
   const media = readMedia(state, part.data)
   const mediaType = mediaTypeOf(state, part.mediaType, media)
   if (isImageType(part.mediaType, mediaType)) return image(state, media, fields)
-  if (media.kind === 'url') return leftOut(state, 'file', 'OpenAI Chat takes no file by URL')
+  if (media.kind === 'url') return leftOut(state, 'file', 'OpenAI Chat does not accept files by URL')
   if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
   if (mediaType === undefined) return leftOut(state, 'file', 'its media type is not known')
 

@@ -68,7 +68,7 @@ export const systemFirstRule: Rule = {
 // Tools often return an empty result: 48 of 572 results in the airline conversations of tau-bench.
 export const emptyRule: Rule = {
   code: 'OC-EMPTY',
-  what: 'No text is empty.',
+  what: 'Texts are not empty.',
   source: 'R: accepted by OpenAI; rejected by servers in front of other models',
   check: (request, report) => {
     for (const message of messagesOf(request)) {

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolPart } from '@lamella/core'
 
-/** A conversation as it is read, item by item. */
+/** A conversation while it is read, item by item. */
 export interface History {
   /** Adds a separate message. */
   add(message: Message): void

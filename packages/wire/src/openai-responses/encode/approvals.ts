@@ -6,8 +6,8 @@ import { readFields } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
 /** Writes what tool messages hold besides results: approval responses for provider-executed MCP tools. */
-export function writeApprovals(turn: ResponsesState, { aside }: AssistantTurn): void {
-  for (const { index, message } of aside) {
+export function writeApprovals(turn: ResponsesState, { toolExtras }: AssistantTurn): void {
+  for (const { index, message } of toolExtras) {
     if (message.providerOptions !== undefined) readFields(at(turn, 'messages', index), message.providerOptions, [])
     for (const [part, response] of message.content.entries()) {
       if (response.type !== 'tool-approval-response' || !isForProvider(response)) continue

@@ -43,7 +43,7 @@ export function filePiece(
 ): InputPiece {
   if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
   if (mediaType !== undefined && notAFile.test(mediaType)) {
-    return leftOut(state, 'file', `OpenAI Responses takes no ${mediaType}`)
+    return leftOut(state, 'file', `OpenAI Responses does not accept ${mediaType}`)
   }
   if (media.kind === 'url') {
     return finished(state, { type: 'input_file', file_url: cleanText(state, media.url) }, fields)
@@ -98,6 +98,6 @@ function finished<const Part extends OpenAIResponsesInputPart>(
   if (isRecord(promptCacheBreakpoint) && promptCacheBreakpoint.mode === 'explicit') {
     return { ...extended, prompt_cache_breakpoint: { mode: 'explicit' } }
   }
-  lose(state, 'provider-options', 'A cache breakpoint of another kind than explicit is not sent.')
+  lose(state, 'provider-options', 'Only explicit cache breakpoints are sent.')
   return extended
 }

@@ -76,7 +76,7 @@ function ownId(state: ResponsesState, part: AssistantPart, type: string, isNeede
   return undefined
 }
 
-/** Whether a call is one of a custom tool, whose input is plain text. */
+/** Whether a call is for a custom tool, whose input is plain text. */
 export function isCustom(call: ToolCallPart): boolean {
   return typeof call.input === 'string' && fieldsOf(call)['custom'] === true
 }

@@ -64,7 +64,7 @@ function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece 
       return uploadedPiece(state, piece.id, piece.isImage, fields)
     case 'custom':
     case 'unknown':
-      return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Responses has no place for it')
+      return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Responses does not support it')
     default:
       piece satisfies never
       return piece

@@ -7,7 +7,7 @@ import type { OpenAIResponsesOptions } from './options.ts'
 
 /** State shared by the functions of this encoder during one run. */
 interface ResponsesRun {
-  /** The input of the request as it is built. */
+  /** The input of a request under construction. */
   readonly input: OpenAIResponsesItem[]
   readonly systemRole: 'system' | 'developer'
   /** Whether the API stores items: they then keep their ids, and reasoning is identified by id. */

@@ -73,7 +73,7 @@ export const contentRule: Rule = {
 // Tools often return an empty output.
 export const emptyRule: Rule = {
   code: 'OR-EMPTY',
-  what: 'No text of a message is empty.',
+  what: 'Message texts are not empty.',
   source: 'R: accepted by OpenAI; rejected by servers in front of other models',
   check: (request, report) => {
     for (const message of ofType(request, 'message')) {

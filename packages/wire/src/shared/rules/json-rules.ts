@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 export function unicodeRule(code: string): Rule {
   return {
     code,
-    what: 'No text or key has a lone surrogate.',
+    what: 'Texts and keys have no lone surrogates.',
     source: 'I mastra-ai/mastra#15573, elizaOS/eliza#18079, anthropics/claude-code#3277, #60394',
     check: (request, report) => {
       visit(request, '', (value, path) => {

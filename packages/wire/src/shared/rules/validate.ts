@@ -7,7 +7,7 @@ export function validateBy(rules: readonly Rule[], jsonCode: string, request: un
   if (!isRecord(request)) return [{ code: jsonCode, level: 'error', path: '', what: 'must be an object' }]
   const violations: Violation[] = []
   for (const { code, check } of rules) {
-    check(request, (level, path, message) => violations.push({ code, level, path, what: message }))
+    check(request, (level, path, what) => violations.push({ code, level, path, what }))
   }
   return violations
 }
