@@ -146,7 +146,7 @@ describe('a whole build with the standard layers', () => {
         if (tokens.free < newestLost(whole, context)) return
         // The additional tokens of each lost fragment of another layer, were it one rung longer.
         const stepBack = await stepsBack(whole, context)
-        // Hints give way before the history: their cost is the price of a page.
+        // Excludes hints, which give way before the history so that a page can stay.
         const above = rows.filter(({ layer }) => layer !== 'history' && layer !== 'hints')
         const fits = above.filter((row) => stepBack(row) <= tokens.free)
         expect({ window, free: tokens.free, fits }).toEqual({ window, free: tokens.free, fits: [] })

@@ -25,7 +25,7 @@ const fixes: Readonly<Record<SqliteNoticeCode, string>> = {
   DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
   EMBEDDING_FAILED: 'Correct the embedder; the next search tries again.',
   ERASE_PENDING: 'Repair the database, or wait for the next deletion.',
-  INDEX_INCONSISTENT: 'Repair the database; if that does not help, restore a backup.',
+  INDEX_INCONSISTENT: 'Repair the database, or restore a backup.',
   MESSAGE_UNREADABLE: 'Restore the message from a backup.',
   SESSION_INCONSISTENT: 'Restore a backup.',
 }

@@ -78,7 +78,7 @@ describe('createFingerprints', () => {
     expect(fingerprintOf(kept)).toBe(before)
   })
 
-  it('rejects values that it cannot name', () => {
+  it('rejects values that have no fingerprint', () => {
     const list: unknown[] = []
     list.push(list)
     const fingerprintOf = createFingerprints()

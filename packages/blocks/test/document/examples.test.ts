@@ -11,7 +11,7 @@ it('sets, appends to and replaces a text', () => {
   expect(doc.render()).toBe('Hi, world! More text.')
 })
 
-it('sets fields of a map by their types', () => {
+it('sets map fields of every type', () => {
   const doc = createDocument({
     schema: {
       type: 'map',

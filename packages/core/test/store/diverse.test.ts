@@ -31,7 +31,7 @@ describe('diverse', () => {
     expect(diverse(hits, 0.1, 2, termsOf).map(({ text }) => text)).toEqual(['green tea', 'green tea'])
   })
 
-  it('chooses as the formula says, computed again at each step', () => {
+  it('chooses by the formula, recomputed at each step', () => {
     const word = fc.constantFrom('tea', 'milk', 'ship', 'moon', 'sun')
     const hits = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.uniqueArray(word, { minLength: 1 })), {
       minLength: 1,

@@ -51,7 +51,7 @@ describe('access to a database', () => {
     other.close()
   })
 
-  it('applies a change completely or not at all, whatever is thrown in it', async () => {
+  it('applies a change completely or not at all, whatever it throws', async () => {
     const { own, other } = two()
     const access = createAccess(own, 50)
     await expect(

@@ -26,7 +26,7 @@ export function listMutants<Store>(mutant: MakeMutant<Store>, items: string): re
         return { [items]: behind.slice(0, limit), more: behind.length > limit }
       },
     })
-  // Code points as letters that keep their order, like UTF-8 bytes.
+  // Encodes code points as letters in the same order, like UTF-8 bytes.
   const bytes = (id: string): string =>
     Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('')
   return [

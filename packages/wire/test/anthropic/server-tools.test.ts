@@ -103,7 +103,7 @@ describe('blocks of the server', () => {
   })
 })
 
-test('a server error is the error of its tool', () => {
+test('a server error becomes the error of its tool', () => {
   const content = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
   const failed = { ...searchResult, content }
   const messages = [user, { role: 'assistant', content: [searchCall, failed] }, user]

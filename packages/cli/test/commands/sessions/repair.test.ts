@@ -102,7 +102,7 @@ describe('lamella sessions verify and repair', () => {
     const found = await lamella(['sessions', 'verify', store])
     expect(found.code).toBe(1)
     expect(found.stdout).toBe(
-      'INDEX_INCONSISTENT: The counts of an owner are wrong. Repair the database; if that does not help, restore a backup.\n' +
+      'INDEX_INCONSISTENT: The counts of an owner are wrong. Repair the database, or restore a backup.\n' +
         'The whole database checked: 1 problem.\n',
     )
     const { code, stdout } = await lamella(['sessions', 'repair', store])

@@ -70,7 +70,7 @@ export function blockExists(there: { readonly id: string; readonly label: string
   return new LamellaError({
     code: 'BLOCK_EXISTS',
     what: `This scope already has a block ${JSON.stringify(id)} labeled ${JSON.stringify(label)}.`,
-    fix: 'Use that one, or choose another id and label.',
+    fix: 'Use the existing block, or choose another id and label.',
     details: { id, label },
   })
 }
