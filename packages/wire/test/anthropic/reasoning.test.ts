@@ -141,7 +141,7 @@ test('thinking is not turned off for a model that always thinks', () => {
   expect(asked('claude-fable-5', { thinking }).losses).toEqual(['parameter'])
 })
 
-test('with thinking off, a final assistant message contains none', () => {
+test('with thinking off, a final assistant message contains no thinking', () => {
   const off = anthropic({ thinking: { type: 'disabled' } })
   const { request: asked, losses } = request([user, said(signed, text('Hi'))], off)
   expect(asked.messages[1]).toEqual({ role: 'assistant', content: 'Hi' })

@@ -86,7 +86,7 @@ test('a misplaced result is moved after its call', () => {
   expect(repairs).toEqual(['tool-pair'])
 })
 
-test('rows of repairs name the place in the given context', () => {
+test('repair rows name their place in the given context', () => {
   const { repairs } = encodeOpenAIChat({
     messages: [
       { role: 'tool', content: [result('z')] },
