@@ -28,8 +28,9 @@ export function encodeAnswer(state: ResponsesState, answer: Answer, native: Nati
   const isBare = native.size === 0 && parts.every(isBarePart)
   const decided = isBare ? nothing : { plan: planAnswer(state, parts, native), native, messages: new Map() }
   const { plan } = decided
-  for (const item of writeParts(state, inOrder(state, answer, plan), title, writers, decided)) input.push(item)
   // Indexed loops here and in the per-message code: an iterator of entries allocates an array for each.
+  const items = writeParts(state, inOrder(state, answer, plan), title, writers, decided)
+  for (let number = 0; number < items.length; number++) input.push(items[number] as OpenAIResponsesItem)
   for (let number = 0; number < pairs.length; number++) {
     const pair = pairs[number] as PairedCall
     const recorded = plan.recorded?.get(pair.part)?.answer
@@ -87,8 +88,10 @@ const whyBefore = 'The text is sent before the calls of its message: nothing may
  */
 function inOrder(state: ResponsesState, answer: Answer, plan: AnswerPlan): Answer {
   const { parts, pairs } = answer
-  if (pairs.length === 0 || carriesReasoning(plan)) return answer
+  if (pairs.length === 0) return answer
   const first = parts.findIndex(({ pair }) => pair !== undefined)
+  // Usually only calls follow the first call.
+  if (parts.length - first === pairs.length || carriesReasoning(plan)) return answer
   const isLate = ({ part }: PlacedPart, at: number): boolean => at > first && part.type === 'text' && part.text !== ''
   if (!parts.some(isLate)) return answer
   const late = parts.filter(isLate)
