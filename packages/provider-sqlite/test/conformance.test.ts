@@ -15,6 +15,7 @@ import { meaning } from './helpers/embedders.ts'
 const folder = mkdtempSync(join(tmpdir(), 'lamella-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 25))
 const paths = new WeakMap<object, string>()
 let count = 0
 
@@ -51,13 +52,14 @@ for (const [name, options] of settings) {
     sessionStoreSuite(() => sessions(), {
       has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'verify', 'close'],
       reopen: sessions,
+      runs,
     }).filter((one) => fits(name, one)),
   )
   registerSuite(
     { describe, it },
     `${name}.memory`,
-    memoryStoreSuite(() => memory(), { has: ['search', 'restore', 'erase', 'close'], reopen: memory }).filter((one) =>
-      fits(name, one),
+    memoryStoreSuite(() => memory(), { has: ['search', 'restore', 'erase', 'close'], reopen: memory, runs }).filter(
+      (one) => fits(name, one),
     ),
   )
   registerSuite(
@@ -66,6 +68,7 @@ for (const [name, options] of settings) {
     blockStoreSuite(() => blocks(), {
       has: ['search', 'erase', 'close', 'share', 'searchShared'],
       reopen: blocks,
+      runs,
     }).filter((one) => fits(name, one)),
   )
 }

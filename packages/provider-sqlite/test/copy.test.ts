@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from './helpers/folder.ts'
 
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 15)
 const scope = { tenant: 'acme', user: 'ada' }
 const others = [{ tenant: 'acme' }, { tenant: 'acme', user: 'ada', agent: 'x' }, { tenant: 'other', user: 'ada' }]
 
@@ -141,9 +142,9 @@ describe('copySessions', () => {
         }
         await database.close()
       }),
-      { numRuns: 60 },
+      { numRuns: runs },
     )
-    expect(sessions).toBeGreaterThan(100)
+    expect(sessions).toBeGreaterThan(runs)
   }, 120_000)
 
   it('resumes after an interruption, and does not change existing data', async () => {
@@ -231,9 +232,9 @@ describe('copyMemory', () => {
         }
         await database.close()
       }),
-      { numRuns: 60 },
+      { numRuns: runs },
     )
-    expect(entries).toBeGreaterThan(100)
+    expect(entries).toBeGreaterThan(runs)
   }, 120_000)
 
   it('finds the copied entries, and copies no other owner', async () => {

@@ -3,7 +3,7 @@ import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-const runs = 10_000
+const runs = 4 * Number(process.env['LAMELLA_RUNS'] ?? 500)
 const timeout = 600_000
 
 /** Syntax of SQL, FTS5, JSON and paths. */

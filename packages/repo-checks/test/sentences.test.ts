@@ -11,16 +11,20 @@ const declared = `
   declare const error: LamellaError
 `
 
+const path = `${root}/packages/x/src/x.ts`
+const options = { target: ts.ScriptTarget.ES2023, noEmit: true }
+const host = ts.createCompilerHost(options)
+// The libraries are the same for every program: they are parsed once.
+const { getSourceFile } = host
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
 /** Returns the places found in a program of one file. */
 function found(code: string): readonly string[] {
-  const path = `${root}/packages/x/src/x.ts`
-  const options = { target: ts.ScriptTarget.ES2023, noEmit: true }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile } = host
-  host.getSourceFile = (file, ...rest) =>
-    file === path
-      ? ts.createSourceFile(path, declared + code, ts.ScriptTarget.ES2023, true)
-      : getSourceFile(file, ...rest)
+  host.getSourceFile = (file, ...rest) => {
+    if (file === path) return ts.createSourceFile(path, declared + code, ts.ScriptTarget.ES2023, true)
+    if (!libraries.has(file)) libraries.set(file, getSourceFile(file, ...rest))
+    return libraries.get(file)
+  }
   return readSentences(ts.createProgram([path], options, host))
 }
 

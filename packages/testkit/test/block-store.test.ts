@@ -19,7 +19,7 @@ const options = {
   reopen: (store: TestedBlockStore): TestedBlockStore => ({ ...store, close: async () => {} }),
 } as const
 
-// With few and small inputs, because each of many mutants runs the whole suite three times.
+// With few and small inputs, because each of many mutants runs the whole suite once per seed.
 const suite = (make: Make<TestedBlockStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
   blockStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 

@@ -12,7 +12,7 @@ const options = {
   reopen: (store: MemoryStore): MemoryStore => ({ ...store, close: async () => {} }),
 } as const
 
-// With few and small inputs, because each of many mutants runs the whole suite three times.
+// With few and small inputs, because each of many mutants runs the whole suite once per seed.
 const suite = (make: Make<MemoryStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
   memoryStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 

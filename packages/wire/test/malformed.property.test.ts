@@ -8,7 +8,7 @@ import { context } from './histories.ts'
 import { malformed } from './malformed-histories.ts'
 import { unreported } from './unreported.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 1_000)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 250)
 
 /** Returns the code of the error; anything else that is thrown fails the test. */
 function codeOf(error: unknown): string {
@@ -53,7 +53,8 @@ describe('malformed histories', () => {
     )
     console.log(format.name, Object.fromEntries(seen))
     for (const code of seen.keys()) expect(['sent', 'MESSAGE_INVALID', 'WIRE_UNENCODABLE']).toContain(code)
-    expect(seen.get('sent')).toBeGreaterThan(runs / 20)
+    // The rarest, Anthropic, is about a tenth: even 50 runs have one.
+    expect(seen.get('sent')).toBeGreaterThanOrEqual(runs / 50)
     expect(seen.get('MESSAGE_INVALID')).toBeGreaterThan(runs / 5)
   })
 

@@ -6,13 +6,14 @@ import { noData } from './data.ts'
 import { type Format, formats } from './formats.ts'
 import { deepFreeze } from './freeze.ts'
 
-const cuts = 50
+const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
+const cuts = Math.ceil(50 / every)
 
 // Not `describe.skipIf(…).for(…)`, which skips nothing.
 const recorded = test.skipIf(noData !== undefined)
 
 describe.for(formats)('$name', (format) => {
-  recorded('every airline conversation, whole and at 50 random cuts, becomes a valid request', () => {
+  recorded(`every airline conversation, whole and at ${cuts} random cuts, becomes a valid request`, () => {
     const conversations = airlineConversations()
     expect(conversations).toHaveLength(100)
     let sent = 0
@@ -22,7 +23,7 @@ describe.for(formats)('$name', (format) => {
     expect(sent).toBe(100 * (cuts + 1))
   })
 
-  recorded('the long coding session, whole and at 50 random cuts, becomes a valid request', () => {
+  recorded(`the long coding session, whole and at ${cuts} random cuts, becomes a valid request`, () => {
     const messages = codingSession()
     expect(messages).toHaveLength(914)
     let sent = 0

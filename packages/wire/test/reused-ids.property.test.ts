@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formats } from './formats.ts'
 
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 // Two ids for everything, so that nearly every result has several candidate calls.
 const id = fc.constantFrom('a', 'b')
 const call = fc.tuple(id, fc.constantFrom(undefined, true)).map(([toolCallId, providerExecuted]): ToolCallPart => {
@@ -36,8 +37,8 @@ describe.for(formats)('$name', ({ name, encode }) => {
           if (!isLamellaError(error, 'WIRE_UNENCODABLE')) throw error
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns },
     )
-    expect(sent).toBeGreaterThan(9_000)
+    expect(sent).toBeGreaterThan(0.9 * numRuns)
   })
 })

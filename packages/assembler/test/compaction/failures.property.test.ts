@@ -18,6 +18,7 @@ import {
   turns,
 } from './support.ts'
 
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 250)
 const kinds = Object.keys(behaviours) as Behaviour[]
 
 /** Failures other than those of the summarizer. */
@@ -45,7 +46,7 @@ function troubled(store: SessionStore, trouble: Trouble): SessionStore {
 }
 
 describe('compaction with random failures', () => {
-  it('leaves the history intact and the session usable, and reports each failure once, in 1,000 generated sessions', async () => {
+  it(`leaves the history intact and the session usable, and reports each failure once, in ${numRuns} generated sessions`, async () => {
     const seen = new Map<string, number>()
     const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1)
     const compact = createCompactor()
@@ -110,9 +111,9 @@ describe('compaction with random failures', () => {
         await expectIntact(store, 's', messages)
         await expectUsable(store, 's')
       }),
-      { numRuns: 1_000 },
+      { numRuns },
     )
     const told = ['compacted', 'nothing to do', 'threw', 'empty', 'too-long', 'timeout', 'conflict', 'not-kept']
-    for (const one of told) expect([one, (seen.get(one) ?? 0) > 20]).toEqual([one, true])
+    for (const one of told) expect([one, (seen.get(one) ?? 0) > numRuns / 50]).toEqual([one, true])
   })
 })

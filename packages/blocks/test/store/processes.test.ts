@@ -7,7 +7,7 @@ import { newId, scope } from './support.ts'
 import { schema } from './work.ts'
 
 const processes = 4
-const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 20)
+const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

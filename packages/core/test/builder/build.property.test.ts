@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { layerSets, recount, scope, start } from '../support/layers.ts'
 import { toolProblems } from '../support/tool-problems.ts'
 
-// Runs twice in CI, against the sources and the published build: 10,000 cases each.
-const runs = { numRuns: 5_000 }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) }
 const windows = fc.integer({ min: 5, max: 300 })
 
 async function build(layers: readonly Layer[], window: number, reserve = 2): Promise<Context | number> {

@@ -17,6 +17,7 @@ function keeping<Store extends object>(open: (folder: string) => Store) {
   }
 }
 
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 25))
 const sessions = keeping((folder) => fileSessions(folder, { fsync: 'os' }))
 const memory = keeping((folder) => fileMemory(folder, { fsync: 'os' }))
 
@@ -26,6 +27,7 @@ registerSuite(
   sessionStoreSuite(sessions.make, {
     has: ['fork', 'compact', 'compactions', 'export', 'import', 'erase', 'verify', 'close'],
     reopen: (store) => sessions.reopen(store as never),
+    runs,
   }),
 )
 
@@ -35,5 +37,6 @@ registerSuite(
   memoryStoreSuite(memory.make, {
     has: ['restore', 'erase', 'close'],
     reopen: (store) => memory.reopen(store as never),
+    runs,
   }),
 )

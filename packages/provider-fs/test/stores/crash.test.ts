@@ -6,7 +6,7 @@ import { tempFolder } from '../helpers/folder.ts'
 import { type Writer, writers } from './helpers/processes.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 20)
+const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -7,7 +7,7 @@ import { tempFolder } from '../helpers/folder.ts'
 import { type Writer, writers } from './helpers/processes.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
-const crashes = Math.min(50, Math.ceil(Number(process.env['LAMELLA_CRASHES'] ?? 20) / 5))
+const crashes = Math.min(50, Math.ceil(Number(process.env['LAMELLA_CRASHES'] ?? 8) / 5))
 const timeout = 600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const secret = { role: 'user', content: `secretsecret ${'x'.repeat(20_000)}` } as const

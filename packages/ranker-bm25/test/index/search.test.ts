@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documents, query, toDocument } from '../simple-memory.ts'
 
+const megabytes = Number(process.env['LAMELLA_MEGABYTES'] ?? 2)
 const refused = (code: string): Error => expect.toSatisfy((error) => isLamellaError(error, code)) as Error
 const ids = (hits: readonly { readonly id: string }[]): readonly string[] => hits.map(({ id }) => id)
 
@@ -101,9 +102,9 @@ describe('a search', () => {
     ['a Chinese character', '茶', '茶'],
     ['only stop words', 'to be or to have been', 'to be'],
     ['only emoji', '🎉🎂', '🎂'],
-    ['10 MB', `${'word '.repeat(2_000_000)}tea`, 'tea'],
-    ['10 MB without the end of a sentence', `${'.'.repeat(10_000_000)}tea? `, 'tea'],
-    ['10 MB of questions', 'tea? '.repeat(2_000_000), 'tea'],
+    [`${megabytes} MB`, `${'word '.repeat(megabytes * 200_000)}tea`, 'tea'],
+    [`${megabytes} MB without the end of a sentence`, `${'.'.repeat(megabytes * 1_000_000)}tea? `, 'tea'],
+    [`${megabytes} MB of questions`, 'tea? '.repeat(megabytes * 200_000), 'tea'],
     ['a query of 10,000 words', 'tea', Array.from({ length: 10_000 }, (_, i) => `word${i} tea`).join(' ')],
   ])('handles %s', (_, text, query) => {
     for (const conversation of [false, true]) {
