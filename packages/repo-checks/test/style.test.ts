@@ -31,7 +31,7 @@ describe('the sources of all packages', () => {
     ['list what they export by name', noExportAll],
     ['have no enums and no namespaces', noEnum],
     ['say unknown and never any', noAny],
-    ['recognise errors by their brand', noInstanceofError],
+    ['recognize errors by their brand', noInstanceofError],
   ])('%s', (_, rule) => {
     expect(found(all, rule)).toEqual([])
   })

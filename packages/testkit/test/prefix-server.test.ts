@@ -34,7 +34,7 @@ function conversation(options?: Parameters<typeof prefixServer>[1]) {
   return { server, third }
 }
 
-/** The request with another message at a place. */
+/** The request with a different message at one position. */
 function withMessage({ messages, ...rest }: Request, index: number, change: (message: Message) => Message): Request {
   return { ...rest, messages: messages.with(index, change(messages[index] as Message)) }
 }

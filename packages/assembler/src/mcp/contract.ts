@@ -27,7 +27,7 @@ export interface McpToolsOptions {
   readonly prefix?: string
   /**
    * The permissions that a caller must have, for all tools or for each. Default: none. The server's own statements
-   * about its tools (`annotations`) decide nothing: the protocol calls these untrusted hints.
+   * about its tools (`annotations`) have no effect: the protocol calls these untrusted hints.
    */
   readonly permissions?: readonly string[] | ((name: string) => readonly string[])
   /** Whether the tools may be used in sandbox mode, all of them or each. Default `false`. */

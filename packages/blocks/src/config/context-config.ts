@@ -132,7 +132,7 @@ function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `contextConfig: the limits of '${model}' in 'modelOverrides' are not an object.`,
-    fix: 'Give an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
+    fix: 'Pass an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
     details: { what: 'contextConfig', option: 'modelOverrides' },
   })
 }

@@ -132,7 +132,7 @@ describe('the prefix that a request repeats', () => {
     expect([prefix, brokenBy]).toEqual([8, { place: 'system', index: 1, why: 'removed' }])
   })
 
-  it('ends where only the last request continued', async () => {
+  it('ends where this request ends, if only the last one continued', async () => {
     const { prefix, brokenBy, total } = await compare({ ...whole, messages: [user('Hello')] }, whole)
     expect([prefix, brokenBy]).toEqual([total, { place: 'messages', index: 1, why: 'removed' }])
   })
@@ -215,7 +215,7 @@ describe('the fragment that broke the prefix', () => {
   const fixed: Layer['compose'] = (kept) => `Notes:\n${kept.map((one) => `* ${one.content}`).join('\n')}\n.`
   const escaped: Layer['compose'] = (kept) => kept.map((one) => String(one.content).replace('<', '&lt;')).join('\n')
 
-  it('is the one in whose text the first difference is', async () => {
+  it('is the one whose text contains the first difference', async () => {
     expect(await brokenBy(texts(['a', 'b', 'c']), texts(['a', 'x', 'c']))).toBe('notes/b changed')
     expect(await brokenBy(texts(['a', 'c']), texts(['a', 'b', 'c']))).toBe('notes/c changed')
     expect(await brokenBy(texts(['a', 'b', 'c'], fixed), texts(['a', 'c'], fixed))).toBe('notes/b changed')

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { sqliteError } from '../errors.ts'
 
-/** The columns that change with each update of a block, and its names: never more than a page. */
+/** The columns that change with each update of a block, and its names: together never more than a page. */
 export interface BlockRow {
   readonly id: number
   readonly owner: number
@@ -61,7 +61,7 @@ export interface BlockRows {
   /** Writes the names, the revision, the times and the metadata. */
   rename(row: FullRow): void
   setText(id: number, text: string, revision: number, terms: number): void
-  /** Those of an older text. */
+  /** Removes the vectors of an older text. */
   forgetVectors(id: number): void
   /** Deletes a block with everything derived from it except its words. */
   remove(id: number): void

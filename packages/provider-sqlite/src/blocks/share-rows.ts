@@ -8,7 +8,7 @@ export interface ShareRow {
   readonly write: number
 }
 
-/** The same, with whom. */
+/** The same, with the grantee. */
 type GranteeRow = ShareRow & Owner
 
 /** The same, with the block and its owner. */

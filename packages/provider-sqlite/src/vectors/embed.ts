@@ -31,7 +31,8 @@ export interface Embed {
 
 export function createEmbed(embedder: Embedder): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
-  // From a whole batch down to a single text by quarters. If eight single texts fail, the texts are not the cause.
+  // Batches shrink to a quarter each time, down to a single text. If eight single texts fail, the texts are not the
+  // cause.
   const enough = 8 + Math.ceil(Math.log(batch) / Math.log(4))
 
   const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {

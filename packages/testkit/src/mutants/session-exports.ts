@@ -37,7 +37,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
     ...exports((lines) =>
       lines[0]?.includes('"forkedFrom"') ? lines.map((line) => line.replace('{"position"', '{ "position"')) : lines,
     )(base),
-    // And reads that format.
+    // The import must read that format too.
     ...imports((own, scope, lines, options) => {
       const read = lines.map((line) => line.replace('{ "position"', '{"position"'))
       return own.ask('import', scope, read, options)

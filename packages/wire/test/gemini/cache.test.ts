@@ -54,7 +54,7 @@ const context = (points: readonly CachePoint[], more: Partial<WireContext> = {})
   ...more,
 })
 
-/** Returns a split that must exist. */
+/** Returns the split; fails if there is none. */
 function split(value: WireContext, options: GeminiCacheOptions = {}): GeminiCacheSplit {
   const found = splitGeminiCache(deepFreeze(value), { model, ...options })
   if (found.create === undefined) throw new Error(found.why)
@@ -293,7 +293,7 @@ test('every context is split into two valid halves that together equal the whole
 
 const marks = ['[The conversation begins here.]', '[No message of the user was recorded.]']
 
-/** Returns all content, wherever it is, in order; except marked messages. */
+/** Returns all content in order, wherever it is, except marked messages. */
 function textsOf({ systemInstruction, contents }: GeminiRequest): string {
   const texts = [...(systemInstruction?.parts ?? []), ...contents.flatMap(({ parts }) => parts)]
     .map((part) => (part.text === undefined ? JSON.stringify(part) : part.text))

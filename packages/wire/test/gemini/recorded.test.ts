@@ -55,7 +55,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(rows).toEqual([...began, ...began, 'empty-text messages[1].content[0]'])
   })
 
-  // Five requests were refused. Two break a rule of the format. Three name an image on a server that blocks robots,
+  // Five requests were rejected. Two break a rule of the format. Three name an image on a server that blocks robots,
   // which no rule can detect.
   test('that Gemini refused for their form break a rule', () => {
     const refused = rejected.filter(({ kind }) => kind === 'gemini')

@@ -65,7 +65,8 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  // Two request a missing model, which no rule can know. A recording's URL is recognised by its ending alone.
+  // Two name a model that does not exist, which no rule can detect. A recording's URL is recognized by its extension
+  // alone.
   test('that OpenAI refused for their form break a rule', () => {
     expect(rejected).toHaveLength(8)
     const foundIn = (part: string): unknown[] =>
@@ -84,7 +85,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
 
   test('that OpenAI refused for their form are valid after a round trip', () => {
     for (const { src, body } of rejected) {
-      if (src.includes('model_http_error')) continue // A wrong temperature is the caller's error, and is reported.
+      if (src.includes('model_http_error')) continue // An invalid temperature is the caller's error, and is reported.
       expect(errorsOf(encodeOpenAIResponses(decodeOpenAIResponses(body)).request), src).toEqual([])
     }
   })

@@ -70,6 +70,6 @@ function leftOut(maxEntries: number): Notice {
   return {
     code: 'MEMORIES_LEFT_OUT',
     what: `The memory has more than ${maxEntries} entries; the rest was not read.`,
-    fix: 'Raise maxEntries, or filter.',
+    fix: 'Raise maxEntries, or set a filter.',
   }
 }

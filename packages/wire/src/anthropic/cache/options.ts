@@ -10,7 +10,7 @@ export type AnthropicCacheTtl = '5m' | '1h'
 /** How a request uses the prompt cache. */
 export interface AnthropicCacheOptions {
   /**
-   * One time for all marks, or one per kind of content: tools and `static` layers, `session` layers, the history. A
+   * One lifetime for all marks, or one per kind of content: tools and `static` layers, `session` layers, the history. A
    * missing one defaults to that of the content after it, the last one to `'5m'`.
    */
   readonly ttl?:
