@@ -75,7 +75,7 @@ describe('packages that run in a browser', () => {
   })
 })
 
-describe('packages that decide a context', () => {
+describe('packages that determine a context', () => {
   it('use no clock, no random numbers and no locale', () => {
     expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'chunks'), noAmbience)).toEqual([])
   })

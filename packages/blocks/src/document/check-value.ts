@@ -62,7 +62,7 @@ export function checkIndex(value: unknown, count: number, last: number = count -
   const fix =
     last < 0
       ? 'Add an item first.'
-      : `Read the list, which others may have changed, and give a number from 0 to ${last}.`
+      : `Read the list again, because others may have changed it, and pass a number from 0 to ${last}.`
   throw badValue('index', `is ${numberName(value)}, and the list has ${items}`, fix)
 }
 

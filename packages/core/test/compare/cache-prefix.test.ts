@@ -189,7 +189,7 @@ describe('the prefix that a request repeats', () => {
     const builder = start().use(long).budget({ window: 1_000, reserve: 0 })
     const previous = await builder.build({ scope, message: 'x' })
     const { report } = await builder.build({ scope, message: 'y', previous: previousRequest(previous) })
-    // 3 + 4 + 5 of the messages that are equal or start alike, of no more than 9 that the source counts.
+    // 3 + 4 + 5 characters of equal or partly equal messages, but the source counts these as no more than 9.
     expect(report.cache.prefix).toBe(3 + 9)
     expect(report.cache.brokenBy).toMatchObject({ index: 2, layer: 'long', fragment: 'a' })
     const again = await builder.build({ scope, message: 'x', previous: previousRequest(previous) })

@@ -147,7 +147,9 @@ const pairs: fc.Arbitrary<readonly [Given, Given]> = fc
     return swapped ? [other, one] : [one, other]
   })
 
-/** Finds the fragment of a layer without wrapping whose text, or the joint before it, has the character at `place`. */
+/**
+ * Finds the fragment of a layer without wrapping whose text, or the separator before it, has the character at `place`.
+ */
 function fragmentAt(texts: readonly string[], place: number): string | undefined {
   let end = 0
   const index = texts.findIndex((one, at) => {

@@ -89,7 +89,7 @@ describe('ensureAlternating', () => {
     ])
   })
 
-  test('marks the start of a conversation only where it begins', () => {
+  test('adds the marker for the start of a conversation only at its beginning', () => {
     const rules: Message = { role: 'system', content: 'New rules.' }
     expect(ensureAlternating([assistant('a'), rules, assistant('b')])).toEqual([
       user('[The conversation begins here.]'),
