@@ -21,7 +21,7 @@ const without = (lines: readonly string[], beginning: string): readonly string[]
   return lines.length === some.length ? lines : [...some.slice(0, -1), `{"end":true,"lines":${some.length - 1}}`]
 }
 
-/** An import that keeps less than a valid input contains. */
+/** An import that loses part of a valid input. */
 const importsLess = (change: (lines: readonly string[]) => readonly string[]): Fault =>
   imports(async (base, scope, lines, options) => {
     const { id } = await base.ask<{ readonly id: string }>('import', scope, lines, options)

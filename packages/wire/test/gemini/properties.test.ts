@@ -50,7 +50,7 @@ test('every context becomes a valid request, for every model and with every opti
   )
 })
 
-test('the input is not mutated, and the same context gives the same bytes', { timeout: 300_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toGemini(deepFreeze(value), deepFreeze(how)))

@@ -12,7 +12,7 @@ test('everything costs at least as much as in OpenAI Chat', () => {
   }
 })
 
-test('a call costs a separate message, because it is a separate item', () => {
+test('a call is counted as a separate message, because it is a separate item', () => {
   expect(openaiResponsesFraming.toolCall).toBe(openaiChatFraming.toolCall + openaiResponsesFraming.message)
 })
 

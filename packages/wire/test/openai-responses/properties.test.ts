@@ -26,7 +26,7 @@ test('every context becomes a valid request', () => {
   )
 })
 
-test('the input is not mutated, and the same context gives the same bytes', () => {
+test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIResponses(deepFreeze(value), deepFreeze(how)))

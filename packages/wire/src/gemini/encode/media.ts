@@ -9,7 +9,10 @@ import type { GeminiFunctionResponsePart } from '../types.ts'
 /** A file as written in a part, or the reason why it cannot be sent. */
 export type CarriedMedia = { readonly part: GeminiFunctionResponsePart } | { readonly why: string }
 
-/** Google accepts file names only with its own tools, and only recently; a file read with a name is written with it. */
+/**
+ * Google accepts file names only with its own tools, and has only recently done so; a file read with a name is written
+ * with it.
+ */
 export function noteName(ledger: Ledger, name: string | undefined, wire: GeminiFunctionResponsePart): void {
   if (name === undefined || name === '') return
   const { displayName, display_name } = { ...wire.inlineData, ...wire.fileData } as UnknownRecord
