@@ -17,7 +17,7 @@ export interface KeywordSearchOptions {
   readonly ranker?: Ranker | undefined
 }
 
-/** The same, for a store that must be able to search. */
+/** Search options of a store that must be able to search. */
 export interface RankedSearchOptions extends KeywordSearchOptions {
   readonly ranker: Ranker
 }

@@ -29,7 +29,7 @@ export interface MetaRow extends BlockRow {
   readonly meta: string
 }
 
-/** The same, with its text. */
+/** A block with its metadata and its text. */
 export interface FullRow extends MetaRow {
   readonly text: string
 }
@@ -142,12 +142,12 @@ export function blockInfo(row: MetaRow): BlockInfo {
   }
 }
 
-/** The same with its text. @throws LamellaError `DATABASE_DAMAGED` */
+/** Returns a block with its text in its public form. @throws LamellaError `DATABASE_DAMAGED` */
 export function storedBlock(row: FullRow): StoredBlock {
   return { ...blockInfo(row), text: row.text }
 }
 
-/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Does the same, but returns `undefined` for damaged data: search continues without it, and check() reports it. */
 export function readableBlock(row: FullRow): StoredBlock | undefined {
   return parsed(row.meta) && storedBlock(row)
 }

@@ -82,7 +82,7 @@ export function storedEntry(row: EntryRow): StoredMemory {
   )
 }
 
-/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Does the same, but returns `undefined` for damaged data: search continues without it, and check() reports it. */
 export function readableEntry({ json, revision, created_at, updated_at }: EntryRow): StoredMemory | undefined {
   try {
     return {

@@ -83,7 +83,7 @@ export const composeRules: readonly LayerRule[] = [
   },
 ]
 
-/** The same fragments with this text instead of the loaded one. */
+/** Returns the same fragments with this text instead of the loaded one. */
 function saying(kept: readonly Kept[], content: string): readonly Kept[] {
   return kept.map(({ fragment }) => ({ fragment: { ...fragment, content }, rung: 0, content }))
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../shared/guards.ts'
 
 /** Minimum number of characters of redacted thinking per token. Measured: 4.2 and more. */
 const perRedactedToken = 4
-/** The same for the signature of hidden thinking. Measured: 8.2 and more, with Claude Sonnet 5. */
+/** Minimum number of characters in a signature per token of hidden thinking. Measured: 8.2 and more, Claude Sonnet 5. */
 const perSignatureToken = 5
 
 /**

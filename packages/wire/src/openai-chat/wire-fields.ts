@@ -19,7 +19,7 @@ export const messageFields: readonly string[] = [
   'partial',
 ]
 
-/** The same for parts. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits of pixels and frames). */
+/** Part fields, likewise. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits of pixels and frames). */
 export const partFields: readonly string[] = [
   'cache_control',
   'prompt_cache_breakpoint',
@@ -28,5 +28,5 @@ export const partFields: readonly string[] = [
   'fps',
 ]
 
-/** The same for calls. Source: Google, "OpenAI compatibility", "Thought signatures" (extra_content). */
+/** Call fields, likewise. Source: Google, "OpenAI compatibility", "Thought signatures" (extra_content). */
 export const callFields: readonly string[] = ['extra_content', 'cache_control']

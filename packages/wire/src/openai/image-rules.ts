@@ -30,7 +30,7 @@ export type ImageRule = PatchRule | TileRule
 
 const edge = 2_048
 
-/** The same limits for every level of detail. */
+/** Returns the same limits for every level of detail. */
 function patches(per100: number, budget: number): PatchRule {
   const limits = { edge, patches: budget }
   return { kind: 'patches', per100, low: limits, high: limits, original: limits, auto: 'high' }
