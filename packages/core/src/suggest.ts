@@ -1,6 +1,7 @@
 /**
- * The most characters (UTF-16 units) of a word that gets a suggestion. Longer words are never misspelled names, and
- * comparing takes time in proportion to the product of the lengths: a model or a request can send a name of a megabyte.
+ * The maximum number of characters (UTF-16 units) in a word that gets a suggestion. Longer words are never misspelled
+ * names, and comparing takes time in proportion to the product of the lengths: a model or a request can send a name of
+ * a megabyte.
  */
 const longest = 100
 

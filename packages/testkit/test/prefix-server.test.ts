@@ -114,7 +114,7 @@ describe('a prefix server for Anthropic', () => {
     expect(server.send(marked)).toMatchObject({ status: 200, invalid: [] })
   })
 
-  it('rejects every change of a block before thinking, and accepts requests that only grow', () => {
+  it('rejects every change to a block before thinking, and accepts requests that only grow', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 }),

@@ -6,7 +6,10 @@ export type FingerprintOf = (value: unknown) => string
 
 /** How much to remember. */
 export interface FingerprintOptions {
-  /** The most contents known at a time. A forgotten one gets a new text, which causes one cache miss. Default 1,000. */
+  /**
+   * The maximum number of contents known at a time. A forgotten one gets a new text, which causes one cache miss.
+   * Default 1,000.
+   */
   readonly maxContents?: number
 }
 

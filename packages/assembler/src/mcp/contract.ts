@@ -49,9 +49,9 @@ export interface McpToolsOptions {
   readonly ttl?: number
   /** Returns the milliseconds of a clock. Default: the system's. */
   readonly now?: () => number
-  /** The most characters of text in one result before it is cut. Default 200,000. */
+  /** The maximum number of characters of text in one result before it is cut. Default 200,000. */
   readonly maxCharacters?: number
-  /** The most characters of base64 for images and files in one result. Default 20,000,000. */
+  /** The maximum number of characters of base64 for images and files in one result. Default 20,000,000. */
   readonly maxDataCharacters?: number
 }
 

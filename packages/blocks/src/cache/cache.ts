@@ -41,7 +41,7 @@ interface Entry {
 /** Bytes that a document takes in addition to its content. */
 const overhead = 4096
 
-/** The most blocks that one eviction checks. Blocks that must stay are checked again later. */
+/** The maximum number of blocks that one eviction checks. Blocks that must stay are checked again later. */
 const mostLooks = 32
 
 export function createCache(settings: Settings, peers: Peers): BlockCache {

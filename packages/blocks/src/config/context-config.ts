@@ -20,11 +20,11 @@ export interface ContextConfig {
   readonly includeSchemas: boolean
   /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default `false`. */
   readonly shortPermissions: boolean
-  /** The most recent activity entries to show. Default 15. */
+  /** The maximum number of recent activity entries to show. Default 15. */
   readonly activityEntriesLimit: number
   /** The compression of a history over its limits. Default: keep the 100 most recent messages. */
   readonly compression: CompressionStrategy
-  /** The most history messages, regardless of their tokens. Default 500. */
+  /** The maximum number of history messages, regardless of their tokens. Default 500. */
   readonly maxMessagesCap: number
   /** The deadline of the memory, of the session store and of each layer, in milliseconds. Default 10,000. */
   readonly deadline: number

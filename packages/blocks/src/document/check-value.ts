@@ -10,7 +10,7 @@ const longestText = 2 ** 24
 
 /** The most UTF-16 units of a name that an error message shows. */
 const longestShown = 100
-/** The most names that an error message lists. */
+/** The maximum number of names that an error message lists. */
 export const mostShown = 30
 
 /** The error for a refused value. `problem` completes a sentence that starts with `what`; `fix` is a sentence. */

@@ -41,7 +41,7 @@ export interface BlockRendering extends Required<Shown> {
   shorter(content: string, type: BlockSchema['type']): readonly string[]
 }
 
-/** The most contents whose shorter forms are cached. */
+/** The maximum number of contents whose shorter forms are cached. */
 const mostRemembered = 256
 
 export const blockLayerChecks: Checks<BlockLayerOptions> = {

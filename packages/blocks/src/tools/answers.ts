@@ -31,7 +31,7 @@ const faults = [
 /**
  * Returns the answer to a failed call, and whether the model caused the failure.
  *
- * @param max The most characters of the answer.
+ * @param max The maximum number of characters in the answer.
  */
 export function errorAnswer(error: unknown, max: number): { readonly output: ToolOutput; readonly isFault: boolean } {
   const fault = isLamellaError(error) ? faultText(error) : undefined

@@ -54,7 +54,7 @@ async function validate(reader: FileReader, name: string): Promise<Strict> {
   return { from: '', remarks: [note(`skills/${name} has no SKILL.md, so it is not a skill.`)], violations: [] }
 }
 
-/** The most files with one fault to list individually; more are combined into one remark. */
+/** The maximum number of files with one fault to list individually; more are combined into one remark. */
 const maxListed = 3
 
 /** Creates a remark per fault and file; a single one if many files have the same fault. */

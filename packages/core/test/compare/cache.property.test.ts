@@ -233,7 +233,7 @@ interface Chat {
 }
 
 const chats: fc.Arbitrary<Chat> = fc.record({
-  // Most layers stay unchanged: after a layer that changes at every turn there are no points.
+  // Most layers stay unchanged: after a layer that changes on every turn there are no points.
   parts: fc
     .tuple(part('one'), part('two'))
     .map((parts) =>

@@ -16,7 +16,7 @@ export interface MemoryFilesOptions {
   readonly maxChars?: number
   /** The most UTF-16 units of one dated note; a longer note keeps its end, which is the newest part. Default 100,000. */
   readonly maxNoteChars?: number
-  /** The most dated notes, the newest first; 0 reads none. Default 400. */
+  /** The maximum number of dated notes, the newest first; 0 reads none. Default 400. */
   readonly maxNotes?: number
 }
 

@@ -88,7 +88,8 @@ interface Listed {
 }
 
 /**
- * The most milliseconds to cache a missing or refused path, so that a new file is soon noticed; also applies to lists.
+ * The maximum time in milliseconds to cache a missing or refused path, so that a new file is soon noticed; also applies
+ * to lists.
  */
 const absenceTtl = 5_000
 const openAtOnce = 32

@@ -12,7 +12,8 @@ import { createWordIndex, type Indexed, indexed } from './word-index.ts'
 export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * The most messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write in between.
+ * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
+ * in between.
  */
 const most = 500
 const mostSize = 4_000_000

@@ -20,7 +20,7 @@ interface Row {
 /** The number of messages per read. */
 const step = 500
 
-/** The most problems to report one by one. */
+/** The maximum number of problems to report one by one. */
 const maxReported = 20
 
 export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows): VerifySession {

@@ -21,7 +21,7 @@ export interface RankedQuery {
   readonly having: Float64Array
 }
 
-/** The most characters of text to cache: about 20 MB with their terms, five times that for Chinese. */
+/** The maximum number of characters of text to cache: about 20 MB with their terms, five times that for Chinese. */
 const capacity = 4_000_000
 
 /** The number of known terms, including those of names and dates. */

@@ -242,7 +242,7 @@ test('a built context includes its cache plan', async () => {
   expect(losses).toEqual([])
 })
 
-test('a builder plans no cache points after a layer that changes at every turn', async () => {
+test('a builder plans no cache points after a layer that changes on every turn', async () => {
   const now = defineLayer('now', { stability: 'turn', load: () => 'It is noon.' })
   const { request } = planned(await build(now))
   expect(request.system).toMatchObject([{ cache_control: ephemeral }, { cache_control: ephemeral }, {}])

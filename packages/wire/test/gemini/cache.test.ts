@@ -117,7 +117,7 @@ test('the session is cached if there is no page', () => {
   expect(split(context([sessionPoint]), { upTo: 'page' }).create.contents).toBeUndefined()
 })
 
-test('layers that change at every turn become user text before the rest, which is reported', () => {
+test('layers that change on every turn become user text before the rest, which is reported', () => {
   const system = [layer('Be kind.', 'static'), layer('You know Ann.', 'session'), layer('It is noon.', 'turn')]
   const { create, request, losses } = split(context([sessionPoint], { system }))
   expect(create.systemInstruction).toEqual({ parts: [{ text: 'Be kind.\n\nYou know Ann.' }] })

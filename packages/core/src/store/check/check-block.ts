@@ -8,7 +8,7 @@ import { checkList, mustBeRecord, whole } from './check-request.ts'
 /** The most UTF-16 units of a block's `meta` as JSON. */
 const largestMeta = 100_000
 
-/** The most bytes of a snapshot or an update: a quarter of what SQLite can store in one value. */
+/** The maximum number of bytes in a snapshot or an update: a quarter of what SQLite can store in one value. */
 const largestBytes = 2 ** 28
 
 /** A block in the form that every store keeps. */

@@ -23,9 +23,9 @@ const longestDefault = 64_000
 const thinkingTopP = 0.95
 
 /**
- * Returns the most tokens of the answer, which the API requires: from the parameters, else from the options, else the
- * builder's reserve, at least 4,096. Never more than the rest of the window; a requested number that does not fit is
- * lowered and reported.
+ * Returns the maximum number of tokens in the answer, which the API requires: from the parameters, else from the
+ * options, else the builder's reserve, at least 4,096. Never more than the rest of the window; a requested number that
+ * does not fit is lowered and reported.
  *
  * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a thinking budget that is not below it.
  */
