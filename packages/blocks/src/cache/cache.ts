@@ -7,7 +7,7 @@ import { createHeldBlock, type HeldBlock } from './held-block.ts'
 import type { Peers } from './peers.ts'
 import { createQueue, type Queue } from './queue.ts'
 
-/** The contents of a cache. */
+/** The state of a cache. */
 export interface Cached {
   readonly blocks: number
   /** Bytes in the store, and 4,096 more for each block. */

@@ -29,7 +29,7 @@ export interface ContextConfig {
   /** The deadline of the memory, of the session store and of each layer, in milliseconds. Default 10,000. */
   readonly deadline: number
   /**
-   * The deadline of compressing the history, which may ask a model for a summary, in milliseconds. After it, the
+   * The deadline for compressing the history, which may ask a model for a summary, in milliseconds. After it, the
    * history stays unchanged and gets a notice. Default 60,000.
    */
   readonly compressionDeadline: number

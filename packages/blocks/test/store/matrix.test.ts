@@ -42,7 +42,7 @@ const changes: readonly Case[] = places.flatMap((place) =>
 
 const ofText = { type: 'text', place: 'block', isReadOnly: false } as const
 
-/** Operations of the memory on contents. */
+/** Operations of the memory on content. */
 const contents: readonly Case[] = [
   {
     ...ofText,

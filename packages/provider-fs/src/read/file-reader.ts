@@ -169,7 +169,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         const known = listed.get(absolute)
         const stats = await fs.stat(absolute, { bigint: true })
         throwIfAborted(signal, 'Reading the workspace')
-        // A folder's times change with the names in it. Some file systems keep no times for folders, hence the limit.
+        // A folder's times change with the names in it. Some file systems record no times for folders, hence the limit.
         if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
         const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
         const value = Object.freeze({ entries, notices: [] })

@@ -89,7 +89,7 @@ function saying(kept: readonly Kept[], content: string): readonly Kept[] {
 }
 
 type Compose = NonNullable<Layer['compose']>
-/** Kept fragments, created for every call: as loaded, or shortened to another content. */
+/** Kept fragments, created for every call: as loaded, or shortened. */
 type KeptOf = (shortened?: (fragment: Fragment) => Fragment['content']) => readonly Kept[]
 
 function withCompose(
