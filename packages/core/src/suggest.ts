@@ -30,7 +30,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean '${near}'?`
 }
 
-/** Returns the distance of two words; `most` if it is that or more, detected as early as possible. */
+/** Returns the distance between two words; `most` if it is that or more, detected as early as possible. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -62,7 +62,7 @@ describe('a prefix server for Anthropic', () => {
       (request) => withMessage(request, 1, (one) => ({ ...one, content: blocksOf(one).slice(1) })),
       'messages.3.content.0',
     ],
-  ])('rejects thinking after a change of %s', (_, change, path) => {
+  ])('rejects thinking after a change to %s', (_, change, path) => {
     const { server, third } = conversation()
     const { status, body, invalid } = server.send(change(third))
     expect(status).toBe(400)

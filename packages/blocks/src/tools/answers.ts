@@ -45,7 +45,7 @@ function faultText(error: LamellaError): string | undefined {
   const { label, permission, needs, reason, from, what } = error.details as Readonly<Record<string, string>>
   if (error.code === 'BLOCK_CONSENT_NEEDED') {
     const who = from === 'human' ? 'a human' : 'the partner'
-    return `Not done: a change of '${label}' needs the consent of ${who}, which cannot be requested here.`
+    return `Not done: a change to '${label}' needs the consent of ${who}, which cannot be requested here.`
   }
   if (error.code === 'BLOCK_FORBIDDEN') {
     if (reason === 'read-only') return `Not allowed: this part of block '${label}' is read-only.`

@@ -19,7 +19,7 @@ describe.each([
     expect(second.seen).toEqual([])
   })
 
-  it('survives a change of the framing', async () => {
+  it('survives a change to the framing', async () => {
     const tokenizer = spy()
     const memory = create()
     await countedBuild(tokenizer, memory)

@@ -46,7 +46,7 @@ function runOf(groups: readonly BatchGroup[]): Run {
   return { groups, messages, start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0 }
 }
 
-/** Returns whether a run contains nothing but a summary: summarizing it again would gain nothing, every time. */
+/** Returns whether a run contains nothing but a summary: summarizing it again would gain nothing. */
 export function isSummary({ messages }: Run): boolean {
   const [only] = messages
   return messages.length === 1 && only !== undefined && summaryRange(only) !== undefined

@@ -32,7 +32,7 @@ function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
   const type = part.value['type']
   const allowed = types[String(role)] ?? []
   if (typeof type !== 'string' || !allowed.includes(type)) {
-    // A separate rule covers images outside user messages.
+    // Another rule covers images outside user messages.
     if (type !== 'image_url') report('error', `${part.path}.type`, `is not one of ${allowed.join(', ')}`)
     return
   }
