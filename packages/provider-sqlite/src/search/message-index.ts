@@ -31,7 +31,7 @@ interface MessageRow {
 }
 
 /**
- * Messages are indexed at a search, not at the append: most sessions are never searched, and the conversation waits for
+ * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
  * appends.
  */
 export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {

@@ -28,7 +28,7 @@ const capacity = 4_000_000
 const mostTerms = 1_000_000
 
 /**
- * Caches texts by content, so that ranking the same memories at each turn only analyzes the query. Terms are numbered
+ * Caches texts by content, so that ranking the same memories on each turn only analyzes the query. Terms are numbered
  * on first occurrence; numbers stay the same until the whole cache is cleared.
  */
 export class DocumentMemory {

@@ -20,7 +20,7 @@ export interface AnthropicCacheOptions {
         readonly session?: AnthropicCacheTtl
         readonly history?: AnthropicCacheTtl
       }
-  /** The fewest tokens before a mark that justify it. Default: the minimum of the model, 4,096 for unknown ones. */
+  /** The minimum number of tokens before a mark that justifies it. Default: the model's minimum, 4,096 if unknown. */
   readonly minTokens?: number
 }
 
