@@ -105,7 +105,7 @@ function failed(embedder: Embedder, what: string, cause?: unknown): Error {
   return sqliteError(
     'EMBEDDER_FAILED',
     `The embedder "${embedder.name}" failed: ${what.replace(/\.$/, '')}.`,
-    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried at the next search.',
+    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
     { embedder: embedder.name },
     cause,
   )
