@@ -5,10 +5,10 @@ import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
 import { copyJson, isWellFormed } from '../schema/json.ts'
 
-/** The most UTF-16 units in the text of one call: the memory of the CRDT library is limited. */
+/** The maximum number of UTF-16 units in the text of one call: the memory of the CRDT library is limited. */
 const longestText = 2 ** 24
 
-/** The most UTF-16 units of a name that an error message shows. */
+/** The maximum number of UTF-16 units in a name that an error message shows. */
 const longestShown = 100
 /** The maximum number of names that an error message lists. */
 export const mostShown = 30

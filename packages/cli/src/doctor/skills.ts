@@ -5,7 +5,7 @@ import type { Checkup } from './instructions.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
 const signal = new AbortController().signal
-/** The most UTF-16 units of a SKILL.md to check. */
+/** The maximum number of UTF-16 units in a SKILL.md to check. */
 const maxChars = 1_000_000
 
 /** Checks skills/<name>/SKILL.md: lists the skills and their violations of the specification. */

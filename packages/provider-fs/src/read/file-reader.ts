@@ -17,7 +17,7 @@ import { readText, type TextLimit } from './read-text.ts'
 
 /** Options for reading a folder. */
 export interface FileReaderOptions {
-  /** The most UTF-16 units of one file, marker included. Default 20,000. */
+  /** The maximum number of UTF-16 units in one file, marker included. Default 20,000. */
   readonly maxChars?: number
   /** The number of files to cache. Default 4,096. */
   readonly maxCached?: number
