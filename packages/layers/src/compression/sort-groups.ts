@@ -20,7 +20,7 @@ export interface SortedGroups {
 
 /**
  * Sorts groups: incomplete groups are excluded unless they are active; the newest of the others stay until there are
- * `keepRecent` messages; complete, older groups form runs, each as long as possible with nothing that stays in between.
+ * `keepRecent` messages; complete, older groups form runs, each as long as possible without a message that stays.
  */
 export function sortGroups(groups: readonly BatchGroup[], keepRecent: number): SortedGroups {
   const excluded = groups.filter(({ active, complete }) => !active && !complete)
