@@ -53,8 +53,8 @@ function webp(chunk: number, at: ByteAt, little: Read): ImageSize | undefined {
 }
 
 /**
- * The maximum number of segments a JPEG may have before its frame: real ones have about ten, with a large color profile
- * sixty.
+ * The maximum number of segments a JPEG may have before its frame: real ones have about ten, or sixty with a large
+ * colour profile.
  */
 const mostSegments = 1_000
 

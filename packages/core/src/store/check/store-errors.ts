@@ -69,7 +69,7 @@ export function blockExists(there: { readonly id: string; readonly label: string
   const { id, label } = there
   return new LamellaError({
     code: 'BLOCK_EXISTS',
-    what: `This scope already has a block ${JSON.stringify(id)} labeled ${JSON.stringify(label)}.`,
+    what: `This scope already has a block ${JSON.stringify(id)} labelled ${JSON.stringify(label)}.`,
     fix: 'Use the existing block, or choose another id and label.',
     details: { id, label },
   })
