@@ -77,7 +77,7 @@ export function storedEntry(row: EntryRow): StoredMemory {
   throw sqliteError(
     'DATABASE_DAMAGED',
     `The entry ${JSON.stringify(idOfSortKey(row.sort))} is no longer valid JSON.`,
-    'Restore a backup, or put or delete the entry.',
+    'Restore a backup, or put the entry again, or delete it.',
     { sqlite: '' },
   )
 }
