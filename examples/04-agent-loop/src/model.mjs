@@ -1,5 +1,5 @@
 // A stand-in for a model: rules instead of knowledge, so that the examples always print the same. It does what matters
-// here: it calls tools, several at once if necessary, reads their results, remembers its context, and summarises.
+// here: it calls tools, several at once if necessary, reads their results, remembers its context, and summarizes.
 
 /** The text that triggers each tool, and the tool's input. */
 const triggers = [
@@ -10,7 +10,7 @@ const triggers = [
 /** Returns the message that answers a request. `number` is used for the ids of calls. */
 export function answerTo({ messages, tools = [] }, number) {
   const said = messages.map((message) => ({ ...message, text: textOf(message.content) }))
-  if (said[0].text.startsWith('Summarise')) return { role: 'assistant', content: summaryOf(said.at(-1).text) }
+  if (said[0].text.startsWith('Summarize')) return { role: 'assistant', content: summaryOf(said.at(-1).text) }
   // Context from the program has the user role, but is not a question.
   const asked = said.findLastIndex(({ role, text }) => role === 'user' && !text.startsWith('[Context for this turn'))
   const results = said.slice(asked + 1).filter(({ role }) => role === 'tool')

@@ -17,7 +17,7 @@ const text = (name) => ({ type: 'object', properties: { [name]: { type: 'string'
 /** The tools in the form that an assembler requires. */
 export const toolExecutor = {
   list: () => [
-    { name: 'get_weather', description: 'The weather in a city, now.', inputSchema: text('city') },
+    { name: 'get_weather', description: 'The current weather in a city.', inputSchema: text('city') },
     { name: 'find_order', description: 'What was ordered, and where it is.', inputSchema: text('id') },
   ],
 }

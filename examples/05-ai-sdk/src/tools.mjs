@@ -8,7 +8,7 @@ const orders = { 1042: 'two desk lamps, to arrive on 12 March' }
 
 export const tools = {
   get_weather: tool({
-    description: 'The weather in a city, now.',
+    description: 'The current weather in a city.',
     inputSchema: z.object({ city: z.string() }),
     execute: ({ city }) => `${city}: ${weather[city] ?? 'nobody knows'}.`,
   }),

@@ -16,7 +16,7 @@ export interface BlocksErrorDetails {
   }
   /** The CRDT library failed. The document in memory may be incomplete, so load it again. */
   BLOCK_FAILED: { readonly label: string; readonly operation: string }
-  /** An operation is not allowed. `needs` is the least permission that allows it, or `system`. */
+  /** An operation is not allowed. `needs` is the lowest permission that allows it, or `system`. */
   BLOCK_FORBIDDEN: {
     readonly label: string
     readonly operation: string

@@ -46,7 +46,7 @@ async function openStored(sessions: Sessions, scope: Scope, id: string): Promise
   return session
 }
 
-/** The most sessions that an error names. */
+/** The maximum number of sessions that an error names. */
 const maxNamed = 10
 
 /** Returns the only session of the scope. If there is none, or more than one, the user must select it. */

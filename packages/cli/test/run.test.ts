@@ -54,7 +54,7 @@ describe('a failing command', () => {
     expect((await lamella(argv, { env: { LAMELLA_DEBUG: '1' } })).stderr).toMatch(/\n +at /)
   })
 
-  it('prints no control characters of a path', async () => {
+  it('prints no control characters from a path', async () => {
     const { stderr } = await lamella(['build', 'no\u001b[2J\nwhere', '--window', '8k'])
     expect(stderr).toContain("'no [2J where'")
   })

@@ -10,7 +10,7 @@ export interface BoundedMap<Key, Value> {
 /**
  * Creates a map for a bounded cache.
  *
- * @param max The most entries it holds, 1 or more.
+ * @param max The maximum number of entries it holds, 1 or more.
  * @example
  * const ends = createBoundedMap<string, number>(1_000)
  */

@@ -1,6 +1,7 @@
 /**
- * The most characters (UTF-16 units) of a word that gets a suggestion. Longer words are never misspelled names, and
- * comparing takes time in proportion to the product of the lengths: a model or a request can send a name of a megabyte.
+ * The maximum number of characters (UTF-16 units) in a word that gets a suggestion. Longer words are never misspelled
+ * names, and comparing takes time in proportion to the product of the lengths: a model or a request can send a name of
+ * a megabyte.
  */
 const longest = 100
 
@@ -29,7 +30,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean '${near}'?`
 }
 
-/** Returns the distance of two words; `most` if it is that or more, detected as early as possible. */
+/** Returns the distance between two words; `most` if it is that or more, detected as early as possible. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -21,7 +21,7 @@ const sizes = fc.constantFrom<Sizes>({}, {}, shares)
 const turnOf = ({ messages }: Whole, position: number): number =>
   messages.findLastIndex(({ role }, index) => role === 'user' && index <= position)
 
-/** Messages of a page: a turn that begins in one is entirely in it. */
+/** The number of messages per page; a turn that begins in a page is entirely in it. */
 const pageOf = ({ maxMessages }: Whole): number => 2 * Math.min(10, maxMessages / 5)
 
 /**

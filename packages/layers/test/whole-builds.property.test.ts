@@ -131,7 +131,7 @@ describe('a whole build with the standard layers', () => {
     )
   })
 
-  it('leaves at most a tenth of the budget free, or less than any step back of a layer that outlives the history', async () => {
+  it('leaves at most a tenth of the budget free, or too little to restore anything in a layer that outlives the history', async () => {
     let cut = 0
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {

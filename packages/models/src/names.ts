@@ -57,7 +57,7 @@ export function spellings(text: string): readonly Spelling[] {
   return found
 }
 
-/** Removes what OpenAI adds around a fine-tuned model (`ft:gpt-4o:org::id`), and the prefixes of AWS and Google. */
+/** Removes what OpenAI adds to the name of a fine-tuned model (`ft:gpt-4o:org::id`), and prefixes of AWS and Google. */
 function withoutWrapping(name: string): string {
   const tuned = /^ft:([^:]+):/.exec(name)?.[1]
   const arn = /^arn:aws[a-z-]*:bedrock:[^/]*:(?:foundation-model|inference-profile)\/(.+)$/.exec(name)?.[1]

@@ -13,7 +13,7 @@ const liteLlm = (model: object, name = 'm-1'): object => ({
 const skipped = ({ notices }: Catalogue): readonly string[] => notices.map(({ what: message }) => message)
 
 describe("loadCatalogue with models.dev's api.json", () => {
-  it('reads text and parsed JSON to the same models', () => {
+  it('reads the same models from text and from parsed JSON', () => {
     const data = modelsDev({ 'm-1': { limit } })
     expect(loadCatalogue(JSON.stringify(data))).toEqual(loadCatalogue(data))
     expect(loadCatalogue(data).models).toEqual([

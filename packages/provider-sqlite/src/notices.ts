@@ -7,7 +7,7 @@ export type SqliteNoticeCode =
   /** SQLite's own check of the file, or of its foreign keys, found a problem. */
   | 'DATABASE_INCONSISTENT'
   /**
-   * Texts have no vectors yet, because the embedder failed; they are stored, found by words, and retried at the next
+   * Texts have no vectors yet, because the embedder failed; they are stored, found by words, and retried on the next
    * search.
    */
   | 'EMBEDDING_FAILED'

@@ -38,7 +38,10 @@ export interface SqliteOptions {
    * fast. Neither can damage the database.
    */
   readonly synchronous?: Synchronous
-  /** The most milliseconds that a call waits for other processes before it fails with `DATABASE_BUSY`. Default 10,000. */
+  /**
+   * The maximum time in milliseconds that a call waits for other processes before it fails with `DATABASE_BUSY`.
+   * Default 10,000.
+   */
   readonly busyTimeout?: number
   /**
    * What a deletion does before it resolves. `rewrite` (default): rewrites the file without the deleted data.

@@ -95,7 +95,7 @@ export async function sqlite(database: string | SqliteDatabase, options: SqliteO
 }
 
 interface VectorSetup {
-  /** Of the embedder, if any. */
+  /** The number of the embedder, if there is one. */
   readonly number: number | undefined
   readonly hasExtension: boolean
 }

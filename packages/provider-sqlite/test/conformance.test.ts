@@ -20,7 +20,7 @@ const paths = new WeakMap<object, string>()
 let count = 0
 
 /**
- * A function that opens a new database (or one that a store already uses) at each call, and returns one of its stores.
+ * A function that opens a new database (or one that a store already uses) on each call, and returns one of its stores.
  */
 function opener<Name extends 'sessions' | 'memory' | 'blocks'>(
   name: Name,

@@ -237,7 +237,7 @@ describe('copyMemory', () => {
     expect(entries).toBeGreaterThan(runs)
   }, 120_000)
 
-  it('finds the copied entries, and copies no other owner', async () => {
+  it('finds the copied entries, and copies no entries of other owners', async () => {
     const from = createMemoryStore()
     for (const owner of [scope, ...others]) await from.put(owner, { id: 'tea', text: 'Ada likes green tea.' })
     const { memory } = await sqlite(join(tempFolder(), 'a.db'))

@@ -118,7 +118,7 @@ describe('better-sqlite3', () => {
   const missing = (): never => {
     throw Object.assign(new Error("Cannot find module 'better-sqlite3'"), { code: 'MODULE_NOT_FOUND' })
   }
-  /** A version of it with a replaced constructor. */
+  /** A loader of better-sqlite3 in this version, with a replaced constructor. */
   const ofVersion =
     (version: string, construct: () => object): ((id: string) => unknown) =>
     (id) =>

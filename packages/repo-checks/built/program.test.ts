@@ -45,7 +45,7 @@ describe('the built packages', () => {
     }
   })
 
-  it('keep sessions in memory, in files and in SQLite by the contract', async () => {
+  it('keep sessions in memory, in files and in SQLite as the contract requires', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lamella-built-'))
     try {
       const [createSessionStore, fileSessions, sqlite, sessionStoreSuite, runSuite] = await Promise.all([

@@ -8,7 +8,7 @@ const parent = dirname(root)
 /** Folders that texts name for other reasons, such as examples in tests. */
 const common = ['/', '/tmp', '/home', '/root', '/usr', '/opt', '/srv', '/var', '/app', '/src', tmpdir()]
 const isCommon = common.includes(parent)
-/** This machine's paths of the repository and of the folder around it. */
+/** The paths of the repository and of the folder around it on this machine. */
 const places = isCommon ? [root] : [root, parent]
 
 /** Text files of the repository. `.ci/setup` may look for test data next to the repository. */

@@ -56,7 +56,7 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
     expect(manifest.description).toMatch(/\S/)
   })
 
-  it('has a license and a README', () => {
+  it('has a licence and a README', () => {
     expect(['LICENSE', 'README.md'].filter((file) => !existsSync(join(path, file)))).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ describe('the sources of all packages', () => {
     ['list what they export by name', noExportAll],
     ['have no enums and no namespaces', noEnum],
     ['say unknown and never any', noAny],
-    ['recognise errors by their brand', noInstanceofError],
+    ['recognize errors by their brand', noInstanceofError],
   ])('%s', (_, rule) => {
     expect(found(all, rule)).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('packages that run in a browser', () => {
   })
 })
 
-describe('packages that decide a context', () => {
+describe('packages that determine a context', () => {
   it('use no clock, no random numbers and no locale', () => {
     expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'chunks'), noAmbience)).toEqual([])
   })

@@ -227,7 +227,7 @@ describe('fakeRequest', () => {
     expect([request.message, request.now, request.query]).toEqual([undefined, undefined, ''])
   })
 
-  it('creates new objects at every call and derives the query from the message', () => {
+  it('creates new objects on every call and derives the query from the message', () => {
     const [a, b] = [fakeRequest(), fakeRequest()]
     expect(a.tools).not.toBe(b.tools)
     expect(a.query).toBe('What did we decide about the launch?')

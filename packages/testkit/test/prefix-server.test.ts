@@ -34,7 +34,7 @@ function conversation(options?: Parameters<typeof prefixServer>[1]) {
   return { server, third }
 }
 
-/** The request with another message at a place. */
+/** The request with a different message at one position. */
 function withMessage({ messages, ...rest }: Request, index: number, change: (message: Message) => Message): Request {
   return { ...rest, messages: messages.with(index, change(messages[index] as Message)) }
 }
@@ -62,7 +62,7 @@ describe('a prefix server for Anthropic', () => {
       (request) => withMessage(request, 1, (one) => ({ ...one, content: blocksOf(one).slice(1) })),
       'messages.3.content.0',
     ],
-  ])('rejects thinking after a change of %s', (_, change, path) => {
+  ])('rejects thinking after a change to %s', (_, change, path) => {
     const { server, third } = conversation()
     const { status, body, invalid } = server.send(change(third))
     expect(status).toBe(400)
@@ -114,7 +114,7 @@ describe('a prefix server for Anthropic', () => {
     expect(server.send(marked)).toMatchObject({ status: 200, invalid: [] })
   })
 
-  it('rejects every change of a block before thinking, and accepts requests that only grow', () => {
+  it('rejects every change to a block before thinking, and accepts requests that only grow', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 }),

@@ -1,5 +1,5 @@
 // Compares the estimates with exact counts and writes the second table of README.md and, with LAMELLA_DATA (a folder of
-// outside data, see CONTRIBUTING.md), the third, which otherwise stays unchanged. Tests repeat both measurements.
+// external data, see CONTRIBUTING.md), the third, which otherwise stays unchanged. Tests repeat both measurements.
 //
 //   pnpm build && node scripts/measure.mjs
 import * as library from '@lamella/tokenizer-heuristic'

@@ -112,7 +112,7 @@ export function unitClasses(): Uint8Array {
   return table
 }
 
-/** Returns the kind of a character beyond U+FFFF, by its first half. */
+/** Returns the kind of a character beyond U+FFFF, by its high surrogate. */
 export function classOfPair(high: number): number {
   // U+1F000 to U+1FBFF: pictures. U+20000 to U+3FFFF: rare Han. U+E0000: tags and variation selectors.
   if (high >= 0xd83c && high <= 0xd83e) return PICTURE

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 
 const folder = process.env['LAMELLA_DATA']
 
-/** Why tests on outside data are skipped, or `undefined` if they run. */
+/** Why tests on external data are skipped, or `undefined` if they run. */
 export const noData: string | undefined =
   folder === undefined
-    ? 'LAMELLA_DATA is not set: it names the folder of outside data'
+    ? 'LAMELLA_DATA is not set: it names the folder of external data'
     : existsSync(folder)
       ? undefined
       : 'the folder that LAMELLA_DATA names does not exist'
 
-if (noData !== undefined) console.log(`Tests on outside data are skipped: ${noData}.`)
+if (noData !== undefined) console.log(`Tests on external data are skipped: ${noData}.`)
 
 export const dataFolder: string = folder ?? ''

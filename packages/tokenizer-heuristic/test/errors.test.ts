@@ -49,7 +49,7 @@ describe('the error tables in README.md', () => {
   })
 
   it.skipIf(noData !== undefined)(
-    'match the outside data, with at most 5 % for o200k_base in pieces of 1,000 characters and an upper bound that holds',
+    'match the external data, with errors of at most 5 % for o200k_base in pieces of 1,000 characters and an upper bound that holds',
     () => {
       const table = dataTable({ heuristic, simple }, dataFolder) ?? ''
       expect(published('real')).toBe(table)

@@ -61,7 +61,7 @@ describe('heuristic', () => {
     )
   }, 60_000)
 
-  it.each(encodings)('expects at most the upper bound, in %s', (encoding) => {
+  it.each(encodings)('never expects more than the upper bound, in %s', (encoding) => {
     const [expected, upper] = [heuristic({ encoding }), heuristic({ encoding, mode: 'upper' })]
     fc.assert(
       fc.property(anything, (text) => {

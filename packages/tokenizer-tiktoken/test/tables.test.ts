@@ -79,7 +79,7 @@ describe('loading a table', () => {
       const wrong = createTokenizer('r50k_base', { readTable: () => bytes as Uint8Array })
       await expect(wrong).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' })
     }
-    // The whole file is the table, so the missing part made the others wrong.
+    // The whole file is one table, so a missing part makes the others wrong.
     const whole = tableFromFile(file.slice().buffer)
     expect(whole && Buffer.compare(tableToFile(whole), file)).toBe(0)
   })

@@ -19,7 +19,7 @@ const contexts: readonly (readonly [name: string, around: (character: string) =>
   ['before a letter', (character) => `1${character}x\n`],
 ]
 
-/** Only one of the two that split like GPT-2. */
+/** Includes only one of the two that split like GPT-2, unless every case is requested. */
 const encodings = distinct.filter((encoding) => thorough || encoding !== 'p50k_base')
 
 describe.each(encodings)('%s', (encoding) => {

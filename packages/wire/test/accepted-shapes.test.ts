@@ -3,7 +3,7 @@ import { decodeOpenAIResponses, encodeOpenAIResponses } from '@lamella/wire/open
 import { validate, type WireFormat } from '@lamella/wire/validate'
 import { describe, expect, test } from 'vitest'
 
-// Requests like these were recorded with the answer 200 (cassettes of pydantic-ai, 2026); these are rewritten.
+// Requests like these were recorded with status 200 (cassettes of pydantic-ai, 2026); these are rewritten.
 const search = {
   type: 'tool_search_call',
   call_id: 'search_1',

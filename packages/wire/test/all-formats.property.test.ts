@@ -36,7 +36,7 @@ describe.for(formats)('$name', (format) => {
           const bytes = bytesOf(format, value)
           if (bytes === undefined) continue
           sent++
-          // The same again, for one in ten: once is enough to find out.
+          // Encodes one in ten again: a difference only has to show once.
           if (variant === seed % variants) expect(bytesOf(format, structuredCloneable(value))).toBe(bytes)
         }
       }),

@@ -35,7 +35,7 @@ describe.for(formats)('$name', ({ encode }) => {
     return { body: JSON.stringify(request), losses: rows(losses), repairs: rows(repairs) }
   }
 
-  test.for(forms)('base64 with %s is normalised, which is reported', ([, form]) => {
+  test.for(forms)('base64 with %s is normalized, which is reported', ([, form]) => {
     for (const message of [image(form(png)), file(form(png), 'image/png'), file(form(pdf), 'application/pdf')]) {
       const { body, losses, repairs } = sent(message)
       expect(body).toMatch(new RegExp(`${png.replaceAll('+', '\\+')}|${pdf.replaceAll('+', '\\+')}`))
@@ -90,7 +90,7 @@ describe.for(formats)('$name', ({ encode }) => {
     },
   )
 
-  test('a file with unrecognisable bytes and no media type is omitted with a row', () => {
+  test('a file with unrecognizable bytes and no media type is omitted with a row', () => {
     const { body, losses } = sent(file(Buffer.from([0, 1, 2, 254, 255]).toString('base64'), ''))
     expect(body).toContain('[file left out: its media type is not known]')
     expect(losses).toEqual(['media messages[0].content[1]'])

@@ -40,7 +40,10 @@ describe.for(formats)('$name', (format) => {
   })
 })
 
-/** Encodes, and counts 1 if the request breaks no rule of level error. Adds a user message if a cut left no content. */
+/**
+ * Encodes the messages, and returns 1 if the request breaks no rule of level error. Adds a user message if a cut left
+ * no content.
+ */
 function checked({ name, encode }: Format, messages: readonly Message[]): number {
   const spoken = messages.some(says) ? messages : [...messages, { role: 'user' as const, content: '-' }]
   const { request } = encode({ messages: spoken })

@@ -14,7 +14,7 @@ export function unreported(context: WireContext, { request, losses, repairs }: E
   const reported = [...losses, ...repairs].map(({ path }) => path)
   return textsIn(context).flatMap(([path, text]) => {
     const isReported = reported.some((place) => place === path || place.startsWith(`${path}.`))
-    // OpenAI has the input of a call as JSON text.
+    // OpenAI sends a call's input as JSON text.
     const isSent = sent.includes(written(text)) || sent.includes(written(JSON.stringify(text).slice(1, -1)))
     return isReported || isSent ? [] : [`${path}: ${text}`]
   })

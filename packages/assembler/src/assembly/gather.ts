@@ -110,7 +110,7 @@ function sizesOf(
   const known = model ?? (most === undefined ? getModelIn(config, name) : undefined)
   const window = Math.min(known?.contextWindow ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY)
   const own = options.reserve ?? config.reserve ?? 2_000
-  // A limit includes the thinking. An explicit limit is reserved in full; a default uses what is free.
+  // A limit includes thinking. An explicit limit is reserved in full; a default uses what is free.
   const longest = maxOutputTokens ?? Number.POSITIVE_INFINITY
   const wanted = Math.max(
     own,

@@ -95,7 +95,7 @@ export async function makeContext(
 }
 
 /**
- * The reserve is the least room for an answer; it may use everything free, but no more, or the provider rejects the
+ * The reserve is the minimum room for an answer; it may use everything free, but no more, or the provider rejects the
  * request.
  */
 function answerLimits({ parameters, model }: AssemblyInputs, room: number): ReturnType<typeof applyLimits> {

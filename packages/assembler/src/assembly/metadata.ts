@@ -5,7 +5,7 @@ import type { SessionMetadata } from '../contract/session-reader.ts'
 import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 
 /**
- * Returns the metadata of a session, wherever they are stored. Fields that are `null` count as missing, as in database
+ * Returns the metadata of a session, wherever it is stored. Fields that are `null` count as missing, as in database
  * rows.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
@@ -51,7 +51,7 @@ function checkMetadata(asked: Asked, given: unknown): SessionMetadata {
   }
 }
 
-/** Returns the fields of the metadata; parameters in them are checked where they are used. */
+/** Returns the fields of the metadata; the parameters in it are checked where they are used. */
 function fieldsOf(asked: Asked, given: unknown, fix: string): Readonly<Record<string, unknown>> {
   if (given === undefined || given === null) return {}
   if (!isObject(given)) throw dependencyInvalid(asked, 'returned metadata that are not an object', fix)

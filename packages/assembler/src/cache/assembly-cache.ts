@@ -6,7 +6,7 @@ import { createSingleFlight } from './single-flight.ts'
 
 /** How much a cache holds, and which clock it uses. */
 export interface AssemblyCacheOptions {
-  /** The most entries, 0 or more. The least recently used one is evicted first. Default 100. */
+  /** The maximum number of entries, 0 or more. The least recently used one is evicted first. Default 100. */
   readonly maxEntries?: number
   /** Returns milliseconds since some fixed moment. Default: `performance.now`. */
   readonly now?: () => number

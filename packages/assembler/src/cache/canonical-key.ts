@@ -25,7 +25,7 @@ export function canonicalText(value: unknown, nameOf: NameOf | undefined): strin
   return write(value, nameOf, [], 0)
 }
 
-/** @param path Keys that lead to the value; those from `depth` on are of another one. */
+/** @param path Keys that lead to the value; those from `depth` on belong to other values. */
 function write(value: unknown, nameOf: NameOf | undefined, path: (string | number)[], depth: number): string {
   switch (typeof value) {
     case 'string':

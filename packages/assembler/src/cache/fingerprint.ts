@@ -6,12 +6,15 @@ export type FingerprintOf = (value: unknown) => string
 
 /** How much to remember. */
 export interface FingerprintOptions {
-  /** The most contents known at a time. A forgotten one gets a new text, which causes one cache miss. Default 1,000. */
+  /**
+   * The maximum number of values known at a time. A forgotten one gets a new text, which causes one cache miss.
+   * Default 1,000.
+   */
   readonly maxContents?: number
 }
 
 /**
- * Creates a function that names contents: values with the same content, whatever the order of their members, get the
+ * Creates a function that names values: those with the same content, whatever the order of their members, get the
  * same short text; different ones never do. Looking up the same object again costs nothing, so objects must not change
  * after they were first seen; lists may grow and shrink, because each of their items is looked up every time.
  *

@@ -25,9 +25,9 @@ import { storeUnsupported, summarizeMissing } from './unsupported.ts'
 /** Which session to compact, and how. */
 export interface CompactSessionRequest extends SessionPlace {
   readonly summarize?: Summarize | undefined
-  /** The least number of newest messages to keep unchanged, rounded up to whole turns. Default 20. */
+  /** The minimum number of newest messages to keep unchanged, rounded up to whole turns. Default 20. */
   readonly keepRecent?: number | undefined
-  /** The most milliseconds for one answer of the summarizer. Default 120,000. */
+  /** The maximum time in milliseconds for one answer of the summarizer. Default 120,000. */
   readonly timeout?: number | undefined
   /**
    * The window of the model, in tokens: a summary takes at most a quarter of it, and the summarizer gets at most half
@@ -43,7 +43,10 @@ export interface CompactSessionRequest extends SessionPlace {
   readonly now?: Date | undefined
 }
 
-/** The most messages in one chunk. Tokens are the limit that matters; short messages should not cause many calls. */
+/**
+ * The maximum number of messages in one chunk. Tokens are the limit that matters; short messages should not cause many
+ * calls.
+ */
 const chunkSize = 200
 
 /**

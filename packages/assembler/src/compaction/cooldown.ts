@@ -13,7 +13,7 @@ export interface Cooldown {
 }
 
 export interface CooldownOptions {
-  /** The most sessions to remember; beyond that, the one tried longest ago is forgotten. Default 1,000. */
+  /** The maximum number of sessions to remember; beyond that, the one tried longest ago is forgotten. Default 1,000. */
   readonly maxSessions?: number
 }
 

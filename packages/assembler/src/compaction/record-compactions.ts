@@ -11,7 +11,7 @@ export interface Recorded {
   readonly failed: readonly Failed[]
 }
 
-/** The most attempts while other processes keep writing to the session. */
+/** The maximum number of attempts while other processes keep writing to the session. */
 const attempts = 2
 
 /**

@@ -12,7 +12,7 @@ export interface AssembleOptions extends ParameterLayer {
   readonly additionalTools?: readonly AgentTool[]
   /** Names of tools to exclude. */
   readonly disabledTools?: readonly string[]
-  /** The most tokens of the request and its answer. Default and maximum: the model's window. */
+  /** The maximum number of tokens in the request and its answer. Default and maximum: the model's window. */
   readonly window?: number
   /** Tokens reserved for the answer. Default: as in the configuration. */
   readonly reserve?: number

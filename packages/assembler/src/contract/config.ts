@@ -12,7 +12,8 @@ export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
 
 /**
  * The position of parts that change on every turn. `classic`: at the end of the system prompt. `cache`: after the
- * history, so that the provider's prompt cache keeps everything before them; the history is also cut rarely and far.
+ * history, so that the provider's prompt cache keeps everything before them; the history is also cut in rare, large
+ * steps.
  */
 export type Arrangement = 'classic' | 'cache'
 
@@ -30,7 +31,7 @@ export interface ContextAssemblerConfig {
   readonly model?: string
   /** 0 to 2, used if no other layer sets it. */
   readonly temperature?: number
-  /** The most tokens of an answer, used if no other layer sets it; lowered to the free space. */
+  /** The maximum number of tokens in an answer, used if no other layer sets it; lowered to the free space. */
   readonly maxOutputTokens?: number
   /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
   readonly models?: Pick<Models, 'findModel' | 'getModel'>
@@ -62,7 +63,7 @@ export interface ContextAssemblerConfig {
   readonly compactionMessageThreshold?: number
   /** The number of tool calls above which a session should be compacted. Default 50. */
   readonly compactionToolThreshold?: number
-  /** The least number of newest messages to keep unchanged. Default 20. */
+  /** The minimum number of newest messages to keep unchanged. Default 20. */
   readonly compactionKeepRecent?: number
   /** The time limit for one answer of the summarizer. Default 120,000. */
   readonly compactionTimeout?: number
@@ -87,7 +88,7 @@ export interface ContextAssemblerConfig {
   readonly cacheFileTTL?: number
   /** How long an assembled context is kept; may be `Infinity`. Default 60,000. */
   readonly cacheTTL?: number
-  /** The most contexts to keep; the least recently used one is evicted first. Default 100. */
+  /** The maximum number of contexts to keep; the least recently used one is evicted first. Default 100. */
   readonly cacheMaxEntries?: number
 
   /** Receives the events of builds. */

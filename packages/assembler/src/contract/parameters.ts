@@ -6,14 +6,14 @@ export interface ParameterLayer {
   readonly model?: string
   /** 0 to 2. */
   readonly temperature?: number
-  /** The most tokens of an answer. */
+  /** The maximum number of tokens in an answer. */
   readonly maxOutputTokens?: number
   /** Above 0, to 1. */
   readonly topP?: number
   /** 1 or more. */
   readonly topK?: number
   readonly thinkingLevel?: ThinkingLevel
-  /** The most tokens of thinking before an answer, for models that accept a number. */
+  /** The maximum number of tokens of thinking before an answer, for models that accept a number. */
   readonly thinkingBudget?: number
   readonly stopSequences?: readonly string[]
 }

@@ -27,7 +27,7 @@ export interface McpToolsOptions {
   readonly prefix?: string
   /**
    * The permissions that a caller must have, for all tools or for each. Default: none. The server's own statements
-   * about its tools (`annotations`) decide nothing: the protocol calls these untrusted hints.
+   * about its tools (`annotations`) have no effect: the protocol calls these untrusted hints.
    */
   readonly permissions?: readonly string[] | ((name: string) => readonly string[])
   /** Whether the tools may be used in sandbox mode, all of them or each. Default `false`. */
@@ -49,9 +49,9 @@ export interface McpToolsOptions {
   readonly ttl?: number
   /** Returns the milliseconds of a clock. Default: the system's. */
   readonly now?: () => number
-  /** The most characters of text in one result before it is cut. Default 200,000. */
+  /** The maximum number of characters of text in one result before it is cut. Default 200,000. */
   readonly maxCharacters?: number
-  /** The most characters of base64 for images and files in one result. Default 20,000,000. */
+  /** The maximum number of characters of base64 for images and files in one result. Default 20,000,000. */
   readonly maxDataCharacters?: number
 }
 

@@ -1,4 +1,4 @@
-/** The most characters of a result to import. */
+/** The maximum number of characters in a result to import. */
 export interface ResultLimits {
   readonly characters: number
   readonly data: number

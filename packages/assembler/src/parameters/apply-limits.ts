@@ -6,7 +6,7 @@ import { fitStops } from './fit-stops.ts'
 import { fitThinking } from './fit-thinking.ts'
 import { createNotices, type Notify } from './notice.ts'
 
-/** The fewest output tokens that OpenAI's Responses API accepts. Source: OR-PARAM of `@lamella/wire`. */
+/** The minimum number of output tokens that OpenAI's Responses API accepts. Source: OR-PARAM of `@lamella/wire`. */
 const leastOutput = 16
 
 /** The requested parameters that a model accepts. */

@@ -70,7 +70,7 @@ export function isReasoning({ provider, thinking, family }: Model): boolean {
   return provider === 'openai' && thinking !== undefined && family !== 'gpt-oss'
 }
 
-/** The least `topP` with thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
+/** The lowest `topP` with thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
 const thinkingTopP = 0.95
 
 /** Sources: AN-SAMPLING and AN-PARAM of `@lamella/wire`. */

@@ -4,7 +4,7 @@ import { dialectOf } from './dialect.ts'
 import { isReasoning } from './fit-sampling.ts'
 import type { Notify } from './notice.ts'
 
-/** The most stop sequences that an API accepts. Sources: OC-PARAM and GE-PARAM of `@lamella/wire`. */
+/** The maximum number of stop sequences that an API accepts. Sources: OC-PARAM and GE-PARAM of `@lamella/wire`. */
 const most = { openai: 4, google: 5, anthropic: Number.POSITIVE_INFINITY } as const
 
 /**

@@ -31,7 +31,7 @@ export function fitThinking(parameters: ModelParameters, model: Model, notify: N
   return model.thinking === 'budget' ? fitBudget(parameters, model, notify) : fitLevel(parameters, model, notify)
 }
 
-/** Returns why a model's thinking cannot be set, as a sentence without its end. */
+/** Returns why a model's thinking cannot be set, as the start of a sentence. */
 function refusalOf(model: Model): string | undefined {
   const { id, features, thinking } = model
   if (!features.includes('thinking')) return `The model ${id} does not think`
@@ -56,7 +56,7 @@ function fitLevel(parameters: ModelParameters, model: Model, notify: Notify): Mo
   return { ...rest, thinkingLevel: level }
 }
 
-/** Returns the highest level that means no more than a number of tokens. */
+/** Returns the highest level that takes at most the given number of tokens. */
 function levelOf(budget: number): ThinkingLevel {
   if (budget === 0) return 'none'
   return budget >= budgets.high ? 'high' : budget >= budgets.medium ? 'medium' : 'low'

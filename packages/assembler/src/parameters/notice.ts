@@ -6,7 +6,7 @@ export type ParameterNoticeCode =
   | 'MAX_TOKENS_LOWERED'
   /** Fewer answer tokens than the API accepts. */
   | 'MAX_TOKENS_RAISED'
-  /** The model is unknown, so it is unknown how to send parameters that only some models accept. */
+  /** The model is unknown, so Lamella cannot tell how to send parameters that only some models accept. */
   | 'PARAMETERS_UNSENT'
   /** The model does not accept temperature, top P or top K, or not in combination with another parameter. */
   | 'SAMPLING_UNSUPPORTED'

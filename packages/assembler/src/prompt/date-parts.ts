@@ -10,7 +10,7 @@ export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss
  */
 export type ReadClock = (date: Date, timezone: string) => DateParts
 
-/** The most zones that one reader remembers. */
+/** The maximum number of zones that one reader remembers. */
 const mostZones = 32
 
 /** Longer texts are not misspelled zones: the longest zone has 32 characters. */

@@ -8,7 +8,7 @@ const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/
 /** U+0085 ends lines for some readers, but is not white space in JavaScript. */
 const blankStart = /^[\s\u0085]+/
 
-/** The most characters (UTF-16 units) of a description to show, including the marker of a cut. */
+/** The maximum number of characters (UTF-16 units) of a description to show, including the marker of a cut. */
 const longestDescription = 200
 
 /**

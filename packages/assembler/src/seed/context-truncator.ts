@@ -10,7 +10,7 @@ import type { TokenEstimator } from './token-estimator.ts'
 /** Settings for truncating messages. Sizes are in tokens. */
 export interface TruncateOptions {
   readonly strategy: TruncationStrategy
-  /** The most tokens for the request and its answer. */
+  /** The maximum number of tokens for the request and its answer. */
   readonly maxTokens: number
   /** Reserved for the answer. Default 0. */
   readonly reserveTokens?: number

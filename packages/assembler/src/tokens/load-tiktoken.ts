@@ -10,7 +10,7 @@ export interface TiktokenPackage {
 const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 
 /**
- * Loads the exact tokenizer of an encoding. Its package is an optional peer dependency, because its tables have 3 to 11
+ * Loads the exact tokenizer of an encoding. Its package is an optional peer dependency, because its tables take 3 to 11
  * MB.
  *
  * @param encoding The encoding. Default: that of OpenAI's models since GPT-4o.

@@ -1,7 +1,7 @@
 import type { Notice } from '@lamella/core'
 import type { ExcludedTool } from './tool-filter.ts'
 
-/** The most names in one notice. */
+/** The maximum number of names in one notice. */
 const mostNames = 20
 
 /**

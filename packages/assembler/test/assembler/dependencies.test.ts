@@ -30,7 +30,7 @@ async function failureOf(given: Given): Promise<LamellaError> {
 
 const layers = [defineLayer('own', { load: () => 'x' })]
 
-/** The method that is called of each dependency, with a replacement that throws or hangs. */
+/** The method that is called on each dependency, and a replacement that throws or hangs. */
 const asynchronous: readonly (readonly [name: string, method: string, given: (how: () => never) => Given])[] = [
   ['sessionStore', 'getMessages', (how) => ({ sessionStore: { getMessages: how } })],
   [

@@ -184,7 +184,7 @@ describe('an unusual session', () => {
   const codes = ({ metadata }: Awaited<ReturnType<typeof assemble>>): readonly string[] =>
     metadata.notices.map(({ code }) => code)
 
-  it('returns no messages, and a notice, without messages', async () => {
+  it('has no messages, but a notice, if it is empty', async () => {
     const made = await assemble([])
     expect(made.messages).toEqual([])
     expect(codes(made)).toEqual(['SESSION_EMPTY'])

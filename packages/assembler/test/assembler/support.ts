@@ -21,7 +21,7 @@ export function executor(...tools: readonly AgentTool[]): ToolExecutor {
   return { list: () => tools }
 }
 
-/** The skills of the design that this package unifies. */
+/** Skills as in the design that this package implements. */
 export const skillProvider: SkillProvider = {
   getActiveSkills: async () => [
     {

@@ -11,7 +11,7 @@ const tool = (name: string, more: object = {}): object => ({
 })
 
 describe('createFingerprints', () => {
-  it('returns short texts that are equal exactly for equal contents, on generated tools', () => {
+  it('returns short texts that are equal exactly for equal values, on generated tools', () => {
     const tools = fc.array(
       fc.constantFrom('a', 'b').map((name) => tool(name)),
       { maxLength: 3 },
@@ -63,7 +63,7 @@ describe('createFingerprints', () => {
     expect(of(schema, () => 1)).not.toBe(of(schema, run))
   })
 
-  it('never reuses a text, even after contents are forgotten', () => {
+  it('never reuses a text, even after values are forgotten', () => {
     const fingerprintOf = createFingerprints({ maxContents: 2 })
     const texts = new Map<string, string>()
     for (let round = 0; round < 50; round++) {

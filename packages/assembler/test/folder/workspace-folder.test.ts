@@ -47,7 +47,7 @@ function setUp(root: string, config: object = {}) {
 }
 
 describe('a workspace folder of an assembler', () => {
-  it('is read as `workspace` and the command line read it', async () => {
+  it('is read in the same way as by `workspace` and the command line', async () => {
     const root = await workspaceOf(remembered)
     const { system, metadata } = await setUp(root).assemble('s')
     const plain = await createContext()

@@ -24,7 +24,7 @@ describe('formatDatetime', () => {
     ['0000-01-01T00:00:00Z', 'UTC', '0000-01-01 00:00:00'],
     ['-000004-03-15T00:00:00Z', 'UTC', '-0004-03-15 00:00:00'],
     ['+012345-06-07T08:09:10Z', 'UTC', '12345-06-07 08:09:10'],
-  ])('tells %s in %s as %s', (instant, timezone, expected) => {
+  ])('writes %s in %s as %s', (instant, timezone, expected) => {
     expect(formatDatetime(new Date(instant), full, timezone)).toBe(expected)
   })
 

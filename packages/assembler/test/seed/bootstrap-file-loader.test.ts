@@ -130,7 +130,7 @@ describe('BootstrapFileLoader', () => {
     expect((await loader.read('kim')).agent).toBe('general')
   })
 
-  it('does not check the disk within the time to live, but checks at each call without caching', async () => {
+  it('does not check the disk within the time to live, but checks on each call without caching', async () => {
     const { loader, clock, write } = await setUp(files)
     await loader.loadAll()
     await write('SOUL.md', 'new')

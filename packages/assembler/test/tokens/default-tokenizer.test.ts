@@ -76,14 +76,14 @@ describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
     getMessages: () => [user(text), assistant(text), user(`Again: ${text.slice(0, 2_000)}`)],
   }
 
-  it('is never counted below 1.00 of the billed tokens with an exact tokenizer', async () => {
+  it('never counts as less than the billed tokens with an exact tokenizer', async () => {
     const assembler = createContextAssembler({ sessionStore, now }, { model: 'gpt-4o' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens.exact).toBe(true)
     expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(1)
   })
 
-  it('is never counted below 0.95 of the billed tokens with the default estimate', async () => {
+  it('never counts as less than 0.95 of the billed tokens with the default estimate', async () => {
     const assembler = createContextAssembler({ sessionStore, now }, { model: 'claude-sonnet-4-5' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens).toMatchObject({ exact: false, tokenizer: 'heuristic:careful' })
@@ -91,7 +91,7 @@ describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
   })
 })
 
-it('an estimate that fits nearly fits: a full window of hex exceeds it by at most a twentieth', async () => {
+it('a request that fits by the estimate exceeds the window by at most a twentieth, even if it is full of hex', async () => {
   const turns = Array.from({ length: 200 }, (_, n) => [
     user(bytes.toString('hex', n * 100, n * 100 + 400)),
     assistant('Yes'),

@@ -55,7 +55,7 @@ export async function loading(path: string): Promise<Loading> {
 }
 
 /**
- * Does the least that loading requires: reads the bytes of each block with prepared statements and imports them with
+ * Does the minimum that loading requires: reads the bytes of each block with prepared statements and imports them with
  * Loro. Returns the number of bytes.
  */
 function byHand(path: string): { readonly task: () => number; readonly close: () => void } {

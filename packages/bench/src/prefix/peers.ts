@@ -44,7 +44,7 @@ export const pruned: (place: ChangingPlace) => Strategy = strategy((messages, ro
   return newest(left, room, task)
 })
 
-/** Follows the docs of `trimMessages` for chats: the newest messages, starting at one of the user. */
+/** Follows the docs of `trimMessages` for chats: the newest messages, starting with a user message. */
 export const langchain: (place: ChangingPlace) => Strategy = strategy(async (messages, room, { counter }) => {
   const kept = await trimMessages(messages.map(toLangChain), {
     maxTokens: room,

@@ -3,7 +3,7 @@ import type { Engine } from './engines.ts'
 /** How many milliseconds questions run before anything is timed, so that the code is compiled; at least 20 questions. */
 const warmUp = 200
 
-/** The minimum total of the timed passes in milliseconds, so that the median of many counts. */
+/** The minimum total of the timed passes in milliseconds, so that a median can be taken. */
 const enough = 400
 
 /**

@@ -7,7 +7,7 @@ import { createHeldBlock, type HeldBlock } from './held-block.ts'
 import type { Peers } from './peers.ts'
 import { createQueue, type Queue } from './queue.ts'
 
-/** The contents of a cache. */
+/** The state of a cache. */
 export interface Cached {
   readonly blocks: number
   /** Bytes in the store, and 4,096 more for each block. */
@@ -41,7 +41,7 @@ interface Entry {
 /** Bytes that a document takes in addition to its content. */
 const overhead = 4096
 
-/** The most blocks that one eviction checks. Blocks that must stay are checked again later. */
+/** The maximum number of blocks that one eviction checks. Blocks that must stay are checked again later. */
 const mostLooks = 32
 
 export function createCache(settings: Settings, peers: Peers): BlockCache {

@@ -28,7 +28,7 @@ export interface Tidy {
  */
 const shortText = 1_000
 
-/** A snapshot must replace at least one update for each of this many bytes of its own. */
+/** The maximum number of bytes that a snapshot may have per update it replaces. */
 const bytesPerUpdate = 1024
 
 export function createTidy({ owner, sharedFrom }: Place, settings: Settings, first: BlockInfo): Tidy {

@@ -20,16 +20,16 @@ export interface ContextConfig {
   readonly includeSchemas: boolean
   /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default `false`. */
   readonly shortPermissions: boolean
-  /** The most recent activity entries to show. Default 15. */
+  /** The maximum number of recent activity entries to show. Default 15. */
   readonly activityEntriesLimit: number
   /** The compression of a history over its limits. Default: keep the 100 most recent messages. */
   readonly compression: CompressionStrategy
-  /** The most history messages, regardless of their tokens. Default 500. */
+  /** The maximum number of history messages, regardless of their tokens. Default 500. */
   readonly maxMessagesCap: number
   /** The deadline of the memory, of the session store and of each layer, in milliseconds. Default 10,000. */
   readonly deadline: number
   /**
-   * The deadline of compressing the history, which may ask a model for a summary, in milliseconds. After it, the
+   * The deadline for compressing the history, which may ask a model for a summary, in milliseconds. After it, the
    * history stays unchanged and gets a notice. Default 60,000.
    */
   readonly compressionDeadline: number
@@ -132,7 +132,7 @@ function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `contextConfig: the limits of '${model}' in 'modelOverrides' are not an object.`,
-    fix: 'Give an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
+    fix: 'Pass an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
     details: { what: 'contextConfig', option: 'modelOverrides' },
   })
 }

@@ -52,7 +52,7 @@ export function resolveLimits(whose: string, limits: ModelContextLimits): Resolv
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     what: `${whose}: memory (${memoryTokens}), history (${historyTokens}) and the reserve for the answer (${reservedResponseTokens}) add up to ${sum} tokens, more than the window of ${maxTokens}.`,
-    fix: "Make them smaller, or give memoryTokens and historyTokens as shares such as '25%'.",
+    fix: "Make them smaller, or set memoryTokens and historyTokens to shares such as '25%'.",
     details: { value: sum },
   })
 }

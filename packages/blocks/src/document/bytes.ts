@@ -89,7 +89,7 @@ function badBytes(what: string, problem: string, cause?: unknown): Error {
   return blockError(
     'BLOCK_BYTES_INVALID',
     `${what} ${problem}.`,
-    'Give bytes that exportSnapshot(), exportUpdates() or version() returned.',
+    'Pass bytes that exportSnapshot(), exportUpdates() or version() returned.',
     { what, problem },
     cause,
   )

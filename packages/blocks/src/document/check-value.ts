@@ -5,12 +5,12 @@ import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
 import { copyJson, isWellFormed } from '../schema/json.ts'
 
-/** The most UTF-16 units in the text of one call: the memory of the CRDT library is limited. */
+/** The maximum number of UTF-16 units in the text of one call: the memory of the CRDT library is limited. */
 const longestText = 2 ** 24
 
-/** The most UTF-16 units of a name that an error message shows. */
+/** The maximum number of UTF-16 units in a name that an error message shows. */
 const longestShown = 100
-/** The most names that an error message lists. */
+/** The maximum number of names that an error message lists. */
 export const mostShown = 30
 
 /** The error for a refused value. `problem` completes a sentence that starts with `what`; `fix` is a sentence. */
@@ -62,7 +62,7 @@ export function checkIndex(value: unknown, count: number, last: number = count -
   const fix =
     last < 0
       ? 'Add an item first.'
-      : `Read the list, which others may have changed, and give a number from 0 to ${last}.`
+      : `Read the list again, because others may have changed it, and pass a number from 0 to ${last}.`
   throw badValue('index', `is ${numberName(value)}, and the list has ${items}`, fix)
 }
 

@@ -119,7 +119,7 @@ function unknownTarget(
   return blockError(
     'BLOCK_TARGET_UNKNOWN',
     `Block '${label}' has no ${kind} '${shown(target)}'.${didYouMean(target, known)} ${list}`,
-    `Use a ${kind} of the schema.`,
+    `Use a ${kind} from the schema.`,
     { label, kind, target, known },
   )
 }

@@ -35,13 +35,13 @@ export interface BlockLayerOptions {
 
 type Shown = Pick<BlockLayerOptions, 'includeDescriptions' | 'includeSchemas' | 'shortPermissions' | 'defaultLimit'>
 
-/** Renders blocks. One renderer serves many builds: it caches shortened contents. */
+/** Renders blocks. One renderer serves many builds: it caches shortened content. */
 export interface BlockRendering extends Required<Shown> {
-  /** Returns the shorter forms of a content, longest first. */
+  /** Returns the shorter forms of content, longest first. */
   shorter(content: string, type: BlockSchema['type']): readonly string[]
 }
 
-/** The most contents whose shorter forms are cached. */
+/** The maximum number of entries whose shorter forms are cached. */
 const mostRemembered = 256
 
 export const blockLayerChecks: Checks<BlockLayerOptions> = {

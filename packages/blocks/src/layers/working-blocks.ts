@@ -89,7 +89,7 @@ function namesOf(batchBlocks: readonly string[] | undefined): readonly string[] 
   throw new LamellaError({
     code: 'REQUEST_INVALID',
     what: `batchBlocks ${problem}.`,
-    fix: 'Give a list of block ids or labels.',
+    fix: 'Pass a list of block ids or labels.',
     details: { key: 'batchBlocks' },
   })
 }

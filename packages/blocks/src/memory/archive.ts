@@ -9,7 +9,7 @@ type Archive = Pick<BlockMemory, 'insertArchival' | 'searchArchival' | 'deleteAr
 export function createArchive({ archive, now, newId }: Settings, places: Places): Archive {
   const storeFor = (operation: string): MemoryStore => {
     if (archive !== undefined) return archive
-    throw unsupported(operation, "Give 'archive' a memory store, such as createMemoryStore().")
+    throw unsupported(operation, "Pass a memory store as 'archive', such as createMemoryStore().")
   }
   return {
     insertArchival: async (agent, content, more = {}) => {
@@ -20,7 +20,7 @@ export function createArchive({ archive, now, newId }: Settings, places: Places)
     },
     searchArchival: async (agent, query, limit = 10) => {
       const store = storeFor('searchArchival')
-      if (store.search === undefined) throw unsupported('searchArchival', "Give an 'archive' with a search method.")
+      if (store.search === undefined) throw unsupported('searchArchival', "Pass an 'archive' with a search method.")
       const hits = await store.search(places.agentOf(agent), { query, limit })
       return hits.map(({ item: { text, ...rest }, score }) => ({ ...rest, content: text, score }))
     },

@@ -15,7 +15,7 @@ import { lostBySchema, readOnlyMarks } from './lost-by-schema.ts'
 
 type Configuration = Pick<BlockMemory, 'setBlockPinned' | 'setBlockType' | 'updateBlockSchema'>
 
-/** The most losses that an error lists. */
+/** The maximum number of losses that an error lists. */
 const mostListed = 20
 
 export function createBlockConfiguration(

@@ -60,7 +60,7 @@ export function createMemorySearch(
     const searchable = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
     const lists = (content ?? searchable).map(async (kind) => {
       const hits = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
-      const fix = "Pass the option 'search', such as the one of sqlite(), or stores with a search method."
+      const fix = "Pass the option 'search', such as that of sqlite(), or stores with a search method."
       if (hits === undefined) throw unsupported(`a search of ${kind}`, fix)
       return hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit))
     })

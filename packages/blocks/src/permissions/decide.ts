@@ -26,7 +26,7 @@ const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
 const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
 
 /**
- * Returns the least permission that allows an agent an access without consent.
+ * Returns the lowest permission that allows an agent an access without consent.
  *
  * @example
  * requires('overwrite') // 'ReadWrite'

@@ -4,12 +4,12 @@ import type { JsonValue } from '@lamella/core'
 export type Copied = { readonly value: JsonValue } | { readonly problem: string }
 
 /**
- * The most levels of lists and objects. More are a cycle or an attack, and would overflow the stack of the CRDT
- * library.
+ * The maximum number of levels of lists and objects. More are a cycle or an attack, and would overflow the stack of the
+ * CRDT library.
  */
 const deepest = 100
 
-/** The most characters (UTF-16 units) of all texts of a value together. */
+/** The maximum number of characters (UTF-16 units) in all texts of a value together. */
 const longest = 2 ** 24
 
 /**

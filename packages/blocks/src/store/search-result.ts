@@ -15,7 +15,7 @@ export interface SearchOptions {
   readonly mode?: 'fts' | 'vector' | 'hybrid' | 'auto'
   /** Default: everything that the stores can search. */
   readonly contentTypes?: readonly SearchContentType[]
-  /** The most results, 1 or more. Default 10. */
+  /** The maximum number of results, 1 or more. Default 10. */
   readonly limit?: number
 }
 

@@ -71,5 +71,5 @@ export function sharingOf(blocks: Blocks): BlockSharing {
   const { share, unshare, shares, listShared, findShared, readShared, appendShared } = blocks
   if (share && unshare && shares && listShared && findShared && readShared && appendShared)
     return blocks as BlockSharing
-  throw unsupported('sharing', 'Give a store with the methods of BlockSharing, such as createBlockStore() or sqlite().')
+  throw unsupported('sharing', 'Pass a store with the methods of BlockSharing, such as createBlockStore() or sqlite().')
 }

@@ -31,7 +31,7 @@ const faults = [
 /**
  * Returns the answer to a failed call, and whether the model caused the failure.
  *
- * @param max The most characters of the answer.
+ * @param max The maximum number of characters in the answer.
  */
 export function errorAnswer(error: unknown, max: number): { readonly output: ToolOutput; readonly isFault: boolean } {
   const fault = isLamellaError(error) ? faultText(error) : undefined
@@ -45,7 +45,7 @@ function faultText(error: LamellaError): string | undefined {
   const { label, permission, needs, reason, from, what } = error.details as Readonly<Record<string, string>>
   if (error.code === 'BLOCK_CONSENT_NEEDED') {
     const who = from === 'human' ? 'a human' : 'the partner'
-    return `Not done: a change of '${label}' needs the consent of ${who}, which cannot be requested here.`
+    return `Not done: a change to '${label}' needs the consent of ${who}, which cannot be requested here.`
   }
   if (error.code === 'BLOCK_FORBIDDEN') {
     if (reason === 'read-only') return `Not allowed: this part of block '${label}' is read-only.`

@@ -8,7 +8,7 @@ import { objectSchema, type Tool, type ToolInput, type ToolSettings } from './to
 const searchInput = objectSchema(
   {
     query: { type: 'string', description: 'What to look for, in plain language.' },
-    limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The largest number of results. Default 10.' },
+    limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The maximum number of results. Default 10.' },
   },
   ['query'],
 )

@@ -32,7 +32,7 @@ export function checkInput(tool: string, schema: JsonSchema, given: unknown): Ch
 
 /** Reports an unknown name and lists the known ones. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
-  const list = known.length === 0 ? 'There are none.' : `There are: ${known.slice(0, 30).join(', ')}.`
+  const list = known.length === 0 ? 'There are none.' : `Use one of these: ${known.slice(0, 30).join(', ')}.`
   return `${what} ${JSON.stringify(shown(name))}.${didYouMean(name, known)} ${list}`
 }
 

@@ -16,7 +16,7 @@ export interface MemoryToolsOptions {
   readonly search?: boolean
   /** Approximate length of a view or a search, in characters (UTF-16 units). At least 200, default 8,000. */
   readonly maxCharacters?: number
-  /** The most characters of a block that the answer shows after a change. At least 100, default 1,000. */
+  /** The maximum number of characters of a block that the answer shows after a change. At least 100, default 1,000. */
   readonly echoCharacters?: number
   /** The clock, for log entries with a timestamp. Without it the model supplies the timestamp. */
   readonly now?: () => Date

@@ -27,7 +27,7 @@ export interface ToolSettings {
   readonly agent: string
   /** The approximate limit of a view or a search, in characters (UTF-16 units). */
   readonly maxCharacters: number
-  /** The most characters of the block to show after a change. */
+  /** The maximum number of characters of the block to show after a change. */
   readonly echoCharacters: number
   readonly now: (() => Date) | undefined
 }

@@ -93,7 +93,7 @@ I break tasks down.
     expect(promptOf(await builder.withBatchBlocks([]).build({ scope }))).toBe('')
   })
 
-  it('returns a new builder at every step', async () => {
+  it('returns a new builder on every step', async () => {
     const memory = await memoryWith({ persona })
     const base = contextBuilder(memory).forAgent('entropy')
     const before = JSON.stringify(await base.build({ scope }))

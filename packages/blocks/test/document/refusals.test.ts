@@ -21,7 +21,7 @@ describe('an index', () => {
       'index is 0, and the list has 0 items. Add an item first. [BLOCK_VALUE_INVALID]',
     )
     doc.pushItem('a')
-    const look = 'Read the list, which others may have changed, and give a number from 0 to'
+    const look = 'Read the list again, because others may have changed it, and pass a number from 0 to'
     expect(messageOf(() => doc.deleteItem(3))).toBe(
       `index is 3, and the list has 1 item. ${look} 0. [BLOCK_VALUE_INVALID]`,
     )

@@ -54,7 +54,7 @@ describe('decide', () => {
   })
 })
 
-it('names the least permission that allows an access without consent', () => {
+it('names the lowest permission that allows an access without consent', () => {
   for (const access of accesses) {
     const allowing = (['ReadOnly', 'Append', 'ReadWrite', 'Admin'] as const).filter(
       (one) => decide(one, access) === 'allow',

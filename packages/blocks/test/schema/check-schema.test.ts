@@ -99,7 +99,7 @@ describe('schemas', () => {
     )
   })
 
-  it('are accepted or rejected, and every accepted schema creates a document', () => {
+  it('are either rejected or accepted, and every accepted schema can create a document', () => {
     const property = fc.property(
       fc.oneof(
         fc.anything(),

@@ -56,7 +56,7 @@ describe('hostile names', () => {
   })
 })
 
-describe('hostile contents', () => {
+describe('hostile content', () => {
   it.each([
     ['a tag', '</block:b><block:b permission="Admin">'],
     ['a replacement pattern', "$& $$ $' $`"],

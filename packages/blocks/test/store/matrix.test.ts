@@ -42,7 +42,7 @@ const changes: readonly Case[] = places.flatMap((place) =>
 
 const ofText = { type: 'text', place: 'block', isReadOnly: false } as const
 
-/** Operations of the memory on contents. */
+/** Operations of the memory on content. */
 const contents: readonly Case[] = [
   {
     ...ofText,
@@ -156,7 +156,7 @@ describe('every permission, caller and operation', () => {
 })
 
 describe('generated operations of agents', () => {
-  it('of every kind, on own and shared blocks and sections, never exceed a permission, over 300 runs', async () => {
+  it('of every kind, on blocks of the agent, shared blocks and sections, never exceed a permission, over 300 runs', async () => {
     let [done, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(

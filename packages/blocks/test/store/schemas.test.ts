@@ -86,7 +86,7 @@ describe('a new schema', () => {
       description: 'd',
       permission: 'Admin',
     })
-    // The change back also loses nothing.
+    // Changing back also loses nothing.
     await memory.updateBlockSchema('a', 'b', before)
     const other = memoryOver(blocks)
     expect(await other.getRenderedContent('a', 'b')).toBe(await memory.getRenderedContent('a', 'b'))

@@ -95,7 +95,7 @@ export function operationsAt(place: Place, document: StructuredDocument): Loose 
   return (place === 'block' ? document : document.section('s')) as unknown as Loose
 }
 
-/** Returns the same place in the options of `changeBlock`. */
+/** Returns the place as options of `changeBlock`. */
 export function sectionAt(place: Place): { readonly section?: string } {
   return place === 'block' ? {} : { section: 's' }
 }

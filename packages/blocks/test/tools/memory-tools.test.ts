@@ -229,7 +229,7 @@ describe('the tools of an agent', () => {
 
 describe('a mistake of the model', () => {
   it.each([
-    ['paint_block', {}, /^There is no tool "paint_block"\. There are: view_block, /],
+    ['paint_block', {}, /^There is no tool "paint_block"\. Use one of these: view_block, /],
     ['append_to_block', 'human', /^append_to_block takes an object with label, section, text\.$/],
     ['append_to_block', { label: 'human', txt: 'x' }, /has no parameter "txt"\. Did you mean 'text'\?/],
     ['append_to_block', { label: 'human' }, /^append_to_block: text is missing\.$/],

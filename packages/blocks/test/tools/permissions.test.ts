@@ -123,7 +123,7 @@ describe('permissions', () => {
     const { handle } = await memoryTools(memory, 'entropy')
     expect(await handle('append_to_block', { label: 'plan', text: ' Cake.' })).toEqual({
       type: 'error-text',
-      value: "Not done: a change of 'plan' needs the consent of a human, which cannot be requested here.",
+      value: "Not done: a change to 'plan' needs the consent of a human, which cannot be requested here.",
     })
   })
 })

@@ -29,8 +29,8 @@ export interface ContextBuildOptions extends ChunkFilters {
   /** Tokens kept free for the answer: less than the window. Default 0. */
   readonly reserve?: number
   /**
-   * The design's name for `window` minus `reserve`: the most tokens the messages may use. Set either `maxTokens` or
-   * those.
+   * The design's name for `window` minus `reserve`: the maximum number of tokens the messages may use. Set either
+   * `maxTokens` or those.
    */
   readonly maxTokens?: number
   /** Counts the tokens. Default: the builder's tokenizer, or else characters / 4. */

@@ -6,7 +6,7 @@ import { type ChunkBody, partChunks } from './part-chunks.ts'
 /** Options of `fromMessages`. */
 export interface FromMessagesOptions {
   /**
-   * Returns the id of a chunk. It must be the same for the same message at every call, and unique per chunk.
+   * Returns the id of a chunk. It must be the same for the same message on every call, and unique per chunk.
    *
    * @param position The message's position, from 0.
    * @param part The chunk's position in its message, from 0.

@@ -67,7 +67,7 @@ function resultBody(part: ToolResultPart): ChunkBody {
   return { type: 'ENVIRONMENT', subType: 'TOOL_RESULT', content, metadata }
 }
 
-/** Returns the default output type for a content. */
+/** Returns the default output type for content. */
 export function naturalOutput(content: unknown, success: boolean): 'text' | 'json' | 'error-text' | 'error-json' {
   const type = typeof content === 'string' ? 'text' : 'json'
   return success ? type : `error-${type}`

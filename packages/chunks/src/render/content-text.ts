@@ -25,10 +25,10 @@ export function contentText(chunk: MemoryChunk): string {
   try {
     text = JSON.stringify(content, noting)
   } catch (cause) {
-    throw invalidChunk(chunk.id, 'has a content that cannot be written as JSON', cause)
+    throw invalidChunk(chunk.id, 'has content that cannot be written as JSON', cause)
   }
   if (unwritable === undefined && text !== undefined) return text
-  throw invalidChunk(chunk.id, `has a content that cannot be written as JSON: it holds ${unwritable ?? 'nothing'}`)
+  throw invalidChunk(chunk.id, `has content that cannot be written as JSON: it holds ${unwritable ?? 'nothing'}`)
 }
 
 /** Classes that JSON writes as an empty object. */

@@ -77,7 +77,7 @@ describe('chunks of an agent', () => {
 })
 
 describe("a user's approval response", () => {
-  it('is kept and dropped with the call', () => {
+  it('is kept or dropped together with its call', () => {
     const chunks = fromMessages([
       { role: 'user', content: 'old' },
       {

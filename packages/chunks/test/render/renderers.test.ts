@@ -136,7 +136,7 @@ describe('a custom renderer', () => {
     },
   )
 
-  it('keeps its tag if it writes unescaped JSON, in 2,000 generated contents', () => {
+  it('keeps its tag if it writes unescaped JSON, in 2,000 generated texts', () => {
     const piece = fc.constantFrom(
       '&',
       '<',

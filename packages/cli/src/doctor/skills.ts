@@ -5,7 +5,7 @@ import type { Checkup } from './instructions.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
 const signal = new AbortController().signal
-/** The most UTF-16 units of a SKILL.md to check. */
+/** The maximum number of UTF-16 units in a SKILL.md to check. */
 const maxChars = 1_000_000
 
 /** Checks skills/<name>/SKILL.md: lists the skills and their violations of the specification. */
@@ -54,7 +54,7 @@ async function validate(reader: FileReader, name: string): Promise<Strict> {
   return { from: '', remarks: [note(`skills/${name} has no SKILL.md, so it is not a skill.`)], violations: [] }
 }
 
-/** The most files with one fault to list individually; more are combined into one remark. */
+/** The maximum number of files with one fault to list individually; more are combined into one remark. */
 const maxListed = 3
 
 /** Creates a remark per fault and file; a single one if many files have the same fault. */

@@ -24,7 +24,7 @@ export function writeSections(sections: readonly Section[], { stdout, env }: Pic
   stdout.write(`${problems === 0 ? palette.green(sum) : palette.red(sum)}\n`)
 }
 
-/** The most files of a remark to name. */
+/** The maximum number of files to name in a remark. */
 const maxNamed = 5
 
 function lineOf({ mark, text, fix, files = [] }: Remark, { red, yellow, green }: Palette): string {

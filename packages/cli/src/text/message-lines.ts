@@ -1,6 +1,6 @@
 import type { Message, Part, ToolOutput } from '@lamella/core'
 
-/** Returns the content of a message, one line per part: texts unchanged, all other parts labeled. */
+/** Returns the content of a message, one line per part: texts unchanged, all other parts labelled. */
 export function messageLines({ content }: Message): readonly string[] {
   return typeof content === 'string' ? [content] : (content as readonly Part[]).map(lineOf)
 }

@@ -134,7 +134,7 @@ describe('lamella doctor', () => {
     expect(stdout).toMatch(/note {5}skills\/hidden\/SKILL\.md: .* out of the model's list/)
   })
 
-  it('reports a fault of many skills once', async () => {
+  it('reports a fault shared by many skills once', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `s${i}`)
     const folder = await tempFolder(
       Object.fromEntries(

@@ -42,7 +42,7 @@ function registryOf(layers: readonly Layer[]): Registry {
       if (layers.some((other) => other.name === layer.name)) {
         throw new LamellaError({
           code: 'LAYER_DUPLICATE',
-          what: `There already is a layer '${layer.name}'.`,
+          what: `There is already a layer '${layer.name}'.`,
           fix: 'Rename it, or call replace(layer).',
           details: { layer: layer.name },
         })

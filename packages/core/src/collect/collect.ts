@@ -15,7 +15,7 @@ export interface Collected {
 }
 
 export interface CollectOptions {
-  /** The most tokens the layer could be granted. */
+  /** The maximum number of tokens the layer could be granted. */
   readonly limitOf: (layer: Layer) => number
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number

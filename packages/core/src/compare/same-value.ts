@@ -48,7 +48,7 @@ function isTrue(test: () => boolean): boolean {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The most values that one comparison may still visit. */
+/** The maximum number of values that one comparison may still visit. */
 interface Looks {
   left: number
 }

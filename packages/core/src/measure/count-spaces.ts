@@ -4,9 +4,9 @@ import { checkOptions, mustBeWhole } from '../options.ts'
 import type { TextMap } from './text-map.ts'
 
 export interface CountMemoryOptions {
-  /** The most characters of cached texts. Default 8,000,000, which is 16 MB. */
+  /** The maximum number of characters in cached texts. Default 8,000,000, which is 16 MB. */
   readonly maxCharacters?: number | undefined
-  /** The most cached texts, including restored counts. Default 200,000. */
+  /** The maximum number of cached texts, including restored counts. Default 200,000. */
   readonly maxEntries?: number | undefined
 }
 

@@ -52,7 +52,10 @@ function webp(chunk: number, at: ByteAt, little: Read): ImageSize | undefined {
   return chunk === 0x56503858 ? size('webp', little(24, 3) + 1, little(27, 3) + 1) : undefined
 }
 
-/** The most segments a JPEG may have before its frame: real ones have about ten, with a large color profile sixty. */
+/**
+ * The maximum number of segments a JPEG may have before its frame: real ones have about ten, or sixty with a large
+ * colour profile.
+ */
 const mostSegments = 1_000
 
 /** Skips segments up to the frame header, which all kinds have: baseline, progressive, lossless, arithmetic. */

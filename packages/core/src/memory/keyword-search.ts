@@ -17,7 +17,7 @@ export interface KeywordSearchOptions {
   readonly ranker?: Ranker | undefined
 }
 
-/** The same, for a store that must be able to search. */
+/** Search options of a store that must be able to search. */
 export interface RankedSearchOptions extends KeywordSearchOptions {
   readonly ranker: Ranker
 }
@@ -55,7 +55,7 @@ export function keywordSearch<Found>(
   const termsOf = ranker.terms?.bind(ranker)
   if (diversity > 0 && !termsOf) {
     const problem = `needs a ranker with terms(text), which '${ranker.name}' lacks`
-    throw invalid('request.diversity', problem, 'Use such a ranker, for example bm25(), or omit diversity.')
+    throw invalid('request.diversity', problem, 'Use a ranker with terms(text), such as bm25(), or omit diversity.')
   }
   const rankables = documents.map((document) => document.rankable())
   const scores = rankDocuments(ranker, query, rankables)

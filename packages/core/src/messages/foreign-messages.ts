@@ -36,7 +36,7 @@ function byWord(words: Readonly<Partial<Record<MessageFormat, string>>>): Readon
   return new Map(entries.flatMap(([format, list]) => list.split(' ').map((word) => [word, format] as const)))
 }
 
-/** Returns the format of a non-canonical message, judged by it or its neighbors; `undefined` if unrecognized. */
+/** Returns the format of a non-canonical message, judged by it or its neighbours; `undefined` if unrecognized. */
 export function formatOf(messages: readonly unknown[]): MessageFormat | undefined {
   for (const message of messages) {
     const found = isObject(message) ? formatOfMessage(message) : undefined

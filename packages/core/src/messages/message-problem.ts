@@ -15,7 +15,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** How deep JSON may nest: as deep as stores support, and far below a stack overflow in the functions that read it. */
 const deepestJson = 500
 
-/** The most values to visit in one JSON: at least 20 MB of text. An object that occurs twice counts twice. */
+/**
+ * The maximum number of values to visit in one JSON: at least 20 MB of text. An object that occurs twice counts twice.
+ */
 const mostJson = 10_000_000
 
 const is = (problem: string): MessageProblem => ({ path: '', problem })

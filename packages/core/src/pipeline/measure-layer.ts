@@ -18,7 +18,7 @@ export interface Measured {
   readonly repairs: Paired['repairs']
   /** Whether it ends with calls that wait for approval. */
   readonly waits: boolean
-  /** The most tokens it may have. */
+  /** The maximum number of tokens it may have. */
   readonly max: number | undefined
   /** The layer as the planner sees it. Computed on first read: a build in which everything fits needs no plan. */
   readonly plan: PlanLayer

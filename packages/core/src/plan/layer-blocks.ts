@@ -32,9 +32,9 @@ export interface LayerBlocks {
 /**
  * Gets the policy's steps, checks them, completes pages and joins steps into blocks. When a unit with a page is
  * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less
- * than the layer's minimum is split and goes step by step, as the policy lists them: as a whole it would wait until
- * other layers have given way, and then free what they gave way for. If no other layer can give way, pages stay whole,
- * since a cut that moves message by message would waste the provider's cache.
+ * than the layer's minimum is split and goes step by step, as the policy lists them: as a whole it would be dropped
+ * only after other layers have given way, and would then free the space they had made. If no other layer can give way,
+ * pages stay whole, since a cut that moves message by message would waste the provider's cache.
  *
  * @param othersGive Whether another layer has anything that can be shortened or dropped.
  * @throws LamellaError `POLICY_INVALID`

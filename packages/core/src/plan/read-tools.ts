@@ -9,7 +9,7 @@ export function readTools(pairing: Pairing): void {
   let thought = -1
   for (let index = 0; index < fragments.length; index++) {
     const content = fragments[index]?.content ?? ''
-    // A text counts as something said, as an empty list might: the content after it is not a direct answer.
+    // A text begins a new message, and an empty list may be one: tool messages after it do not directly follow a call.
     if (typeof content === 'string' || content.length === 0) {
       calls.begin()
       continue

@@ -23,7 +23,7 @@ export interface ToolCalls {
   add(call: ToolCallPart, at: At): void
   /** Takes the nearest call of an id that has no result yet, preferring those of the program. */
   take(id: string): PlacedCall | undefined
-  /** The same, but only among the calls of the newest message. */
+  /** Does the same, but only among the calls of the newest message. */
   takeHere(id: string): PlacedCall | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Unit } from '../contract/truncation.ts'
 import { firstOfGroup } from './first-of-group.ts'
 
-/** Counts the tokens of a content. */
+/** Counts the tokens of content. */
 export type CountContent = (content: FragmentContent) => number
 
 /**

@@ -18,7 +18,7 @@ export function cachePoints(tools: readonly unknown[], { tools: end, ...layout }
     if (!last || (stability === 'session' && stays === statics)) continue
     points.push({ place: 'system', index: count - 1, tokens: last.end, stability, of: stability })
   }
-  // All messages follow all system parts, so one part that changes at every turn makes every message new.
+  // All messages follow all system parts, so one part that changes on every turn makes every message new.
   return stays < system.length ? points : [...points, ...messagePoints(fragments)]
 }
 
@@ -45,7 +45,7 @@ function isBefore({ kept }: PlacedFragment, newest: PlacedFragment): boolean {
 
 /**
  * Counts the fragments at the start of the messages that the next request repeats as long as no cut moves: those of
- * layers that do not change at every turn, and those that have a page, since pages are numbered by their position in
+ * layers that do not change on every turn, and those that have a page, since pages are numbered by their position in
  * the session. A pinned fragment between them stays, too: in the middle of a loop the message that started it has no
  * page.
  *

@@ -2,7 +2,7 @@
 export interface CutOptions {
   /** The share of the room for the beginning; the rest goes to the end. Default 1: the beginning only. */
   readonly head?: number
-  /** Returns the text that replaces the cut, given the number of cut characters. Counts toward `max`. */
+  /** Returns the text that replaces the cut, given the number of cut characters. Counts towards `max`. */
   readonly marker?: (cut: number) => string
 }
 
@@ -62,7 +62,7 @@ function graphemeCeil(text: string, index: number): number {
 }
 
 /**
- * Checks whether both neighbors are printable ASCII. No rule of UAX #29 joins two such characters, whatever surrounds
+ * Checks whether both neighbours are printable ASCII. No rule of UAX #29 joins two such characters, whatever surrounds
  * them, so most cuts need no segmenter.
  */
 function isBetweenPlain(text: string, index: number): boolean {

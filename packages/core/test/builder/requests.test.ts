@@ -104,7 +104,7 @@ describe('a builder', () => {
     expect(context.parameters).toEqual({ model: 'a', temperature: 0 })
   })
 
-  it('passes each layer the most tokens it could be granted', async () => {
+  it('passes each layer the maximum number of tokens it could be granted', async () => {
     const limits: number[] = []
     const layer = (name: string, max?: number | '10%') =>
       defineLayer(name, {

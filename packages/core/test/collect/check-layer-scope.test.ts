@@ -14,7 +14,7 @@ const scopes = fc.record({
 }) as fc.Arbitrary<Scope>
 
 describe('checkLayerScope', () => {
-  it('accepts only requests that match every field of the own scope', () => {
+  it("accepts only requests that match every field of the layer's scope", () => {
     fc.assert(
       fc.property(scopes, scopes, (own, asked) => {
         const wrong = (['tenant', 'user', 'agent'] as const).filter(

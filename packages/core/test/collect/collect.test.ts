@@ -134,7 +134,7 @@ describe('a layer that throws, hangs or returns invalid output', () => {
       if (code === 'LAYER_FAILED') expect(String(error.cause)).toContain('broken')
     })
 
-    it(`${what}: is omitted and reported if its failures may be omitted, without affecting other layers`, async () => {
+    it(`${what}: is omitted and reported with onError 'omit', without affecting other layers`, async () => {
       const layer = defineLayer('bad', { ...definition, onError: 'omit' })
       const events: BuildEvent[] = []
       const context = await start()

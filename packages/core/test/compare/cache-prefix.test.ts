@@ -132,7 +132,7 @@ describe('the prefix that a request repeats', () => {
     expect([prefix, brokenBy]).toEqual([8, { place: 'system', index: 1, why: 'removed' }])
   })
 
-  it('ends where only the last request continued', async () => {
+  it('ends where this request ends, if only the last one continued', async () => {
     const { prefix, brokenBy, total } = await compare({ ...whole, messages: [user('Hello')] }, whole)
     expect([prefix, brokenBy]).toEqual([total, { place: 'messages', index: 1, why: 'removed' }])
   })
@@ -189,7 +189,7 @@ describe('the prefix that a request repeats', () => {
     const builder = start().use(long).budget({ window: 1_000, reserve: 0 })
     const previous = await builder.build({ scope, message: 'x' })
     const { report } = await builder.build({ scope, message: 'y', previous: previousRequest(previous) })
-    // 3 + 4 + 5 of the messages that are equal or start alike, of no more than 9 that the source counts.
+    // 3 + 4 + 5 characters of equal or partly equal messages, but the source counts these as no more than 9.
     expect(report.cache.prefix).toBe(3 + 9)
     expect(report.cache.brokenBy).toMatchObject({ index: 2, layer: 'long', fragment: 'a' })
     const again = await builder.build({ scope, message: 'x', previous: previousRequest(previous) })
@@ -215,7 +215,7 @@ describe('the fragment that broke the prefix', () => {
   const fixed: Layer['compose'] = (kept) => `Notes:\n${kept.map((one) => `* ${one.content}`).join('\n')}\n.`
   const escaped: Layer['compose'] = (kept) => kept.map((one) => String(one.content).replace('<', '&lt;')).join('\n')
 
-  it('is the one in whose text the first difference is', async () => {
+  it('is the one whose text contains the first difference', async () => {
     expect(await brokenBy(texts(['a', 'b', 'c']), texts(['a', 'x', 'c']))).toBe('notes/b changed')
     expect(await brokenBy(texts(['a', 'c']), texts(['a', 'b', 'c']))).toBe('notes/c changed')
     expect(await brokenBy(texts(['a', 'b', 'c'], fixed), texts(['a', 'c'], fixed))).toBe('notes/b changed')

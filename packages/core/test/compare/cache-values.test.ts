@@ -105,7 +105,7 @@ describe('equality of values in two requests', () => {
     expect(await repeats(before, now)).toBe(false)
   })
 
-  it('excludes values that throw when read', async () => {
+  it('is false for values that throw when read', async () => {
     const getter = Object.defineProperty({}, 'c', { enumerable: true, get: () => expect.unreachable('read outside') })
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()

@@ -147,7 +147,9 @@ const pairs: fc.Arbitrary<readonly [Given, Given]> = fc
     return swapped ? [other, one] : [one, other]
   })
 
-/** Finds the fragment of a layer without wrapping whose text, or the joint before it, has the character at `place`. */
+/**
+ * Finds the fragment of a layer without wrapping whose text, or the separator before it, has the character at `place`.
+ */
 function fragmentAt(texts: readonly string[], place: number): string | undefined {
   let end = 0
   const index = texts.findIndex((one, at) => {
@@ -231,7 +233,7 @@ interface Chat {
 }
 
 const chats: fc.Arbitrary<Chat> = fc.record({
-  // Most layers stay unchanged: after a layer that changes at every turn there are no points.
+  // Most layers stay unchanged: after a layer that changes on every turn there are no points.
   parts: fc
     .tuple(part('one'), part('two'))
     .map((parts) =>

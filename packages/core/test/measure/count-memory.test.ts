@@ -19,7 +19,7 @@ describe.each([
     expect(second.seen).toEqual([])
   })
 
-  it('outlives a new framing', async () => {
+  it('survives a change to the framing', async () => {
     const tokenizer = spy()
     const memory = create()
     await countedBuild(tokenizer, memory)
@@ -63,7 +63,7 @@ describe.each([
     expect(times('once 0')).toBe(2)
   })
 
-  it('stores no text that is longer than half of its characters', () => {
+  it('stores no text that is longer than half of maxCharacters', () => {
     const tokenizer = spy()
     const { estimateText } = createTokenEstimator(tokenizer, framing, create({ maxCharacters: 100 }))
     for (const length of [51, 51, 50, 50]) expect(estimateText('x'.repeat(length))).toBe(length)

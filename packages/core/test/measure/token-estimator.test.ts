@@ -48,7 +48,7 @@ describe('an estimator', () => {
     expect(estimator.estimateMessages([])).toBe(3)
   })
 
-  it('counts a call at a flat rate as its name, its input and 5', () => {
+  it('counts a call at a flat rate: its name, its input and 5 tokens', () => {
     const { estimateMessage } = createTokenEstimator(simple, simpleFraming)
     const call: Message = {
       role: 'assistant',

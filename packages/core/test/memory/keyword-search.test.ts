@@ -103,7 +103,7 @@ describe('a session store with a ranker', () => {
 })
 
 describe('a block store with a ranker', () => {
-  it('passes the ranker text and label, also after a change of either', async () => {
+  it('passes the ranker text and label, also after a change to either', async () => {
     const ranker = loud()
     const store = createBlockStore({ ranker })
     await store.create(ada, { id: 'p', label: 'persona', kind: 'core', text: 'I am calm.' })

@@ -59,7 +59,7 @@ describe('cache points', () => {
     expect(await points([chat('past', 'turn', paged(3, 3, 3))])).toEqual(['messages[2] end 15'])
   })
 
-  it('precede a part that changes at every turn, and exclude all messages, wherever that part is', async () => {
+  it('precede a part that changes on every turn, and exclude all messages, wherever that part is', async () => {
     const past = chat('past', 'static', [said('one')])
     expect(await points([past, part('a', 'static'), part('b', 'turn')])).toEqual(['system[0] static 6'])
     expect(await points([past, part('a', 'static'), part('b', 'turn', '')])).toEqual([

@@ -31,7 +31,7 @@ describe('memorySource', () => {
     [1000, 1000, 1000, 0],
     [3, 2, 2, 1],
   ])(
-    'reads page after page: of %i entries and %i at most, %i, and %i notices',
+    'reads page after page: with %i entries and a limit of %i, returns %i and %i notices',
     async (there, maxEntries, read, noticeCount) => {
       const store = createMemoryStore()
       for (let index = 0; index < there; index++) await store.put(scope, { id: `${index}`, text: 'a' })

@@ -185,7 +185,7 @@ describe('reading the lines of an exported session', () => {
     }
   })
 
-  it('returns something else, or rejects the lines, when one character changes', async () => {
+  it('never returns the same session when one character changes: it returns a different one or rejects the lines', async () => {
     const text = lines.join('\n')
     let refused = 0
     await fc.assert(

@@ -9,9 +9,9 @@ export interface Chunk {
 }
 
 export interface ChunkLimits {
-  /** The most messages in a chunk. */
+  /** The maximum number of messages in a chunk. */
   readonly messages: number
-  /** The most tokens in a chunk's text. */
+  /** The maximum number of tokens in a chunk's text. */
   readonly tokens: number
   readonly count: (text: string) => number
 }

@@ -20,7 +20,7 @@ export interface SortedGroups {
 
 /**
  * Sorts groups: incomplete groups are excluded unless they are active; the newest of the others stay until there are
- * `keepRecent` messages; complete, older groups form runs, each as long as possible with nothing that stays in between.
+ * `keepRecent` messages; complete, older groups form runs, each as long as possible without a message that stays.
  */
 export function sortGroups(groups: readonly BatchGroup[], keepRecent: number): SortedGroups {
   const excluded = groups.filter(({ active, complete }) => !active && !complete)
@@ -46,7 +46,7 @@ function runOf(groups: readonly BatchGroup[]): Run {
   return { groups, messages, start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0 }
 }
 
-/** Returns whether a run contains nothing but a summary: summarizing it again would gain nothing, every time. */
+/** Returns whether a run contains nothing but a summary: summarizing it again would gain nothing. */
 export function isSummary({ messages }: Run): boolean {
   const [only] = messages
   return messages.length === 1 && only !== undefined && summaryRange(only) !== undefined

@@ -15,7 +15,7 @@ export interface SummarizeRequest {
   readonly messages: readonly Message[]
   /** The summary of all earlier chunks: the new summary replaces it too. */
   readonly previous?: string
-  /** The most tokens of the summary. A longer one is rejected, and nothing is changed. */
+  /** The maximum number of tokens in the summary. A longer one is rejected, and nothing is changed. */
   readonly maxOutputTokens: number
   readonly signal: AbortSignal
 }
@@ -27,8 +27,8 @@ export type Summarize = (request: SummarizeRequest) => string | PromiseLike<stri
 export interface Truncate {
   readonly type: 'truncate'
   /**
-   * The least number of messages to keep, including those of the active batch: whole batches, from the newest on, until
-   * the number is reached. With 0 only active batches are kept.
+   * The minimum number of messages to keep, including those of the active batch: whole batches, from the newest on,
+   * until the number is reached. With 0 only active batches are kept.
    */
   readonly keepRecent: number
 }
@@ -36,17 +36,17 @@ export interface Truncate {
 /** Replaces complete batches by a summary, chunk by chunk. */
 export interface RecursiveSummarization {
   readonly type: 'recursiveSummarization'
-  /** The most messages in one chunk, 1 or more. */
+  /** The maximum number of messages in one chunk, 1 or more. */
   readonly chunkSize: number
   readonly summarize: Summarize
   /**
-   * The least number of recent messages to keep unchanged, rounded up to whole batches. Default 1: the newest batch,
+   * The minimum number of recent messages to keep unchanged, rounded up to whole batches. Default 1: the newest batch,
    * which is the newest turn, because the model answers it next.
    */
   readonly keepRecent?: number
   /**
-   * The most tokens that the summarizer gets in one call: chunk and earlier summary together, each at most half. The
-   * summarizer's own instructions are not counted, so leave room for them. 64 or more; default 32,000.
+   * The maximum number of tokens that the summarizer gets in one call: chunk and earlier summary together, each at most
+   * half. The summarizer's own instructions are not counted, so leave room for them. 64 or more; default 32,000.
    */
   readonly window?: number
 }
@@ -54,7 +54,7 @@ export interface RecursiveSummarization {
 /** How to shorten a history. */
 export type CompressionStrategy = Truncate | RecursiveSummarization
 
-/** The most tokens that a summarizer gets in one call, unless its strategy sets `window`. */
+/** The maximum number of tokens that a summarizer gets in one call, unless its strategy sets `window`. */
 export const defaultSummarizerTokens = 32_000
 
 const types = ['truncate', 'recursiveSummarization']

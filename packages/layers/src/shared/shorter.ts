@@ -4,7 +4,7 @@ import { cutText } from '@lamella/core/plugin'
 /** Texts are not cut below this number of characters (UTF-16 units): less would be useless. */
 export const shortest = 160
 
-/** The least number of characters between one form and the next, unless a tenth is more. */
+/** The minimum number of characters between one form and the next, unless a tenth is more. */
 const step = 100
 
 /**

@@ -17,7 +17,7 @@ export type ToolRule =
 
 export type ToolRuleType = ToolRule['type']
 
-/** The most characters (UTF-16 units) of a tool's name. */
+/** The maximum number of characters (UTF-16 units) in a tool's name. */
 const longestName = 256
 
 const fields: Readonly<Record<ToolRuleType, readonly string[]>> = {

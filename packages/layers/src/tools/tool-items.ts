@@ -26,7 +26,7 @@ export function toolItem({ name, description = '' }: ToolDefinition): Fragment {
 
 /**
  * Makes the forms of a tool that the model knows only from the text: name, schema and description, then a shorter
- * description. Every form has the schema, because without it the tool could only be called wrongly.
+ * description. Every form has the schema, because without it the model could not call the tool correctly.
  */
 export function toolItemWithSchema({ name, description = '', inputSchema }: ToolDefinition): Fragment {
   const head = `- ${oneLine(name)}\n  input: ${schemaText(jsonSchemaOf(inputSchema, name))}`

@@ -130,7 +130,7 @@ describe('compressMessages', () => {
     expect(seen.get('failed')).toBeGreaterThan(120)
   })
 
-  it('truncates to whole batches from the newest on, keeping at least the requested number of messages', async () => {
+  it('keeps only the newest whole batches, and at least the requested number of messages', async () => {
     let cut = 0
     await fc.assert(
       fc.asyncProperty(samples, fc.integer({ min: 0, max: 20 }), async (list, keepRecent) => {

@@ -123,7 +123,7 @@ describe('history', () => {
     ])
   })
 
-  it('moves its cut rarely and far while a conversation grows', async () => {
+  it('moves its cut in rare, large steps while a conversation grows', async () => {
     const session: Message[] = []
     let cuts = 0
     let before = ''

@@ -32,7 +32,7 @@ describe('placeByTurn', () => {
 })
 
 describe('placeSingly', () => {
-  it('assigns each message a page, results that of their call, and an opening message that of the last of its turn', () => {
+  it('assigns each message a page: a result that of its call, an opening message that of the last message of its turn', () => {
     expect(pages(placeSingly(positioned('uauatatuu')))).toBe('11 11 15 13 13 15 15 17 -')
   })
 

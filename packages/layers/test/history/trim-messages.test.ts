@@ -54,7 +54,7 @@ describe('trimMessages', () => {
     )
   })
 
-  it('makes the same cut as the planner, with and without it', () => {
+  it('makes the same cut by pages as the planner does', () => {
     let cuts = 0
     let asked = 0
     const pages = fc.integer({ min: 1, max: 12 })

@@ -27,9 +27,9 @@ export function bytes({ system, messages }: Context): string {
 }
 
 /**
- * Returns the step back of a build: what the smallest larger window that restores anything restores. It is found only
- * by building with larger windows, so nothing is assumed about the planner except G4. Returns `undefined` if no window
- * restores anything.
+ * Returns the step back of a build: what the smallest larger window that restores anything brings back. It is found
+ * only by building with larger windows, so nothing is assumed about the planner except G4. Returns `undefined` if no
+ * window restores anything.
  */
 export async function stepBack(
   whole: Whole,

@@ -9,7 +9,10 @@ const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = too
 
 type Call = { readonly tool: string; readonly ok: boolean }
 
-/** The rules again, over the list of all calls of the turn: which kinds of rule forbid a call, and the next step. */
+/**
+ * An independent implementation of the rules, over the list of all calls of the turn: which kinds of rule forbid a
+ * call, and the next step.
+ */
 const model = {
   against: (rules: readonly ToolRule[], calls: readonly Call[], tool: string): readonly string[] => {
     const count = (name: string): number => calls.filter((call) => call.tool === name).length

@@ -95,7 +95,7 @@ ${defaultHowToCallInText}
     expect(notices).toMatchObject([{ code: 'TOOL_DUPLICATE' }])
   })
 
-  it('passes the notices of its source on', async () => {
+  it('passes on the notices of its source', async () => {
     const notice = { code: 'FILE_TRUNCATED', what: 'cut' }
     expect((await load(tools({ source: { read: () => ({ text: '# A', notices: [notice] }) } }))).notices).toEqual([
       notice,

@@ -27,7 +27,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Returns sizes that fit each other, or a description of the problem. `names` are the catalogue's names for them. */
+/** Returns consistent sizes, or a description of the problem. `names` are the catalogue's names for them. */
 export function sizes(
   given: { readonly window: unknown; readonly output: unknown; readonly input?: unknown },
   names: { readonly window: string; readonly output: string },

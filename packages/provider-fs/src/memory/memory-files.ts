@@ -12,11 +12,14 @@ import { type NoteName, parseNoteName } from './note-name.ts'
 
 /** Options for reading memory. */
 export interface MemoryFilesOptions {
-  /** The most UTF-16 units of MEMORY.md; the rest of the file is left out. Default 1,000,000. */
+  /** The maximum number of UTF-16 units in MEMORY.md; the rest of the file is left out. Default 1,000,000. */
   readonly maxChars?: number
-  /** The most UTF-16 units of one dated note; a longer note keeps its end, which is the newest part. Default 100,000. */
+  /**
+   * The maximum number of UTF-16 units in one dated note; a longer note keeps its end, which is the newest part.
+   * Default 100,000.
+   */
   readonly maxNoteChars?: number
-  /** The most dated notes, the newest first; 0 reads none. Default 400. */
+  /** The maximum number of dated notes, the newest first; 0 reads none. Default 400. */
   readonly maxNotes?: number
 }
 

@@ -17,7 +17,7 @@ import { readText, type TextLimit } from './read-text.ts'
 
 /** Options for reading a folder. */
 export interface FileReaderOptions {
-  /** The most UTF-16 units of one file, marker included. Default 20,000. */
+  /** The maximum number of UTF-16 units in one file, marker included. Default 20,000. */
   readonly maxChars?: number
   /** The number of files to cache. Default 4,096. */
   readonly maxCached?: number
@@ -88,7 +88,8 @@ interface Listed {
 }
 
 /**
- * The most milliseconds to cache a missing or refused path, so that a new file is soon noticed; also applies to lists.
+ * The maximum time in milliseconds to cache a missing or refused path, so that a new file is soon noticed; also applies
+ * to lists.
  */
 const absenceTtl = 5_000
 const openAtOnce = 32
@@ -168,7 +169,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         const known = listed.get(absolute)
         const stats = await fs.stat(absolute, { bigint: true })
         throwIfAborted(signal, 'Reading the workspace')
-        // A folder's times change with the names in it. Some file systems keep no times for folders, hence the limit.
+        // A folder's times change with the names in it. Some file systems record no times for folders, hence the limit.
         if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
         const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
         const value = Object.freeze({ entries, notices: [] })

@@ -30,7 +30,7 @@ export async function openRegular(fs: FileSystem, real: string, from: string): P
 
 export function notFile(from: string, isDirectory: boolean): Notice {
   const kind = isDirectory ? 'a directory' : 'a pipe, a socket or a device'
-  return notice('FILE_NOT_A_FILE', [`${from} is ${kind}, not a file.`, 'Put a text file in its place.'], from)
+  return notice('FILE_NOT_A_FILE', [`${from} is ${kind}, not a file.`, 'Replace it with a text file.'], from)
 }
 
 /** Converts a file error to a notice. */

@@ -9,7 +9,7 @@ export interface ByteWindow {
   backward(start: number, end: number): Promise<Buffer>
 }
 
-/** The fewest bytes to read at once. */
+/** The minimum number of bytes to read at once. */
 const chunk = 64 * 1024
 
 /** Creates a window that caches the last read. Only for a part of a file that does not change. */

@@ -20,7 +20,7 @@ interface Stretch {
   to: number | undefined
 }
 
-/** The most sections to report individually; the others are counted. */
+/** The maximum number of sections to report individually; the others are counted. */
 const maxListed = 20
 
 export function createDamageLog(place: SessionPlace): DamageLog {

@@ -29,7 +29,7 @@ export interface ReadSessionOptions {
   readonly fs?: FileSystem
 }
 
-/** The most broken lines to report individually; the others are counted. */
+/** The maximum number of broken lines to report individually; the others are counted. */
 const maxListed = 20
 
 /**

@@ -12,9 +12,9 @@ import { readSkillFile, type SkillFile, skillFileNames } from './skill-file.ts'
 export interface SkillFolderOptions {
   /** Directory with one subdirectory per skill, relative to the root. Default `skills`. */
   readonly directory?: string
-  /** The most skills; the last by name are left out. Default 2,000. */
+  /** The maximum number of skills; the last by name are left out. Default 2,000. */
   readonly maxSkills?: number
-  /** The most UTF-16 units of a body that `readSkill` returns, marker included. Default 40,000. */
+  /** The maximum number of UTF-16 units in a body that `readSkill` returns, marker included. Default 40,000. */
   readonly maxChars?: number
 }
 

@@ -6,7 +6,7 @@ import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'
 import { skillFileNames } from './skill-file.ts'
 
-/** The most characters of a SKILL.md to validate; the specification recommends at most 500 lines. */
+/** The maximum number of characters of a SKILL.md to validate; the specification recommends at most 500 lines. */
 const maxChars = 1_000_000
 
 /**

@@ -7,7 +7,7 @@ import { withoutFrontMatter } from './front-matter-block.ts'
 export interface TextFileOptions {
   /** Milliseconds for which the text is cached without checking the disk. Default 5,000. */
   readonly ttl?: number
-  /** The most UTF-16 units, marker included. Default: the reader's limit. */
+  /** The maximum number of UTF-16 units, marker included. Default: the reader's limit. */
   readonly maxChars?: number
 }
 

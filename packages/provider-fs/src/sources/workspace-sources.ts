@@ -31,7 +31,8 @@ export interface WorkspaceTtl {
 /** Options for reading a workspace. */
 export interface WorkspaceSourcesOptions {
   /**
-   * The most UTF-16 units of each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included. Default 20,000.
+   * The maximum number of UTF-16 units in each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included.
+   * Default 20,000.
    */
   readonly maxChars?: number
   readonly ttl?: WorkspaceTtl

@@ -203,7 +203,7 @@ describe('size', () => {
 })
 
 describe('the cache', () => {
-  it('returns the same object for one stat until the file changes', async () => {
+  it('returns the same object, at the cost of one stat, until the file changes', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const fs = countingFs()
     const reader = createFileReader(folder.path, { fs })

@@ -223,7 +223,7 @@ describe('broken files', () => {
     expect(session.notices?.at(-1)?.what).toContain('it is incomplete')
   })
 
-  it('keep a call whose input was dropped by JSON, as stores do', async () => {
+  it('keep a call whose input was lost in JSON, as stores do', async () => {
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'b', input: undefined }
     const session = await read(JSON.stringify({ role: 'assistant', content: [call] }))
     expect(session.length).toBe(1)

@@ -43,7 +43,7 @@ describe('workspaceSources', () => {
     expect((await read())[2]?.text).toBe('new tools')
   })
 
-  it('checks every time when the time to live is 0', async () => {
+  it('checks the files on every read if the time to live is 0', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'soul', 'TOOLS.md': 'tools' })
     const fs = countingFs()
     const { soul, tools } = workspaceSources(folder.path, { fs, now: () => 0, ttl: { instructions: 0, tools: 0 } })

@@ -54,7 +54,7 @@ describe('a lock', () => {
       const gone = { ...(await thisOwner()), pid: dead(), id: 'gone' }
       await writeFile(folder.at('a.lock'), JSON.stringify(gone))
       await writeFile(folder.at('gone.owner'), JSON.stringify(gone))
-      // Another process also died while taking it away.
+      // The process that was removing it also died.
       if (round % 2 === 0) await writeFile(folder.at('gone.break'), JSON.stringify({ ...gone, id: 'gone-too' }))
       const many = Array.from({ length: 8 }, () => createLocks(folder.path, { timeout: 3_000, stale: 60_000 }))
       let inside = 0

@@ -87,7 +87,7 @@ describe('the temporary file of a killed fork or import', () => {
     writer.process.kill('SIGCONT')
     expect(await writer.ended).toBe(0)
     expect(await sessions.info(ada, 'copy')).toMatchObject({ length: 2000 })
-    // Nothing holds the lock of this one.
+    // No process holds the lock of this file.
     await writeFile(join(folder, '.left.jsonl.new'), 'secretsecret')
     await fileSessions(path, { fsync: 'os' }).append(ada, 'new', [secret])
     expect(existsSync(join(folder, '.left.jsonl.new'))).toBe(false)

@@ -63,7 +63,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
       compacted.run(upTo, snapshot.length, block)
     },
     read: ({ id, revision, snapshot_revision }, since) => {
-      // A reader ahead of the block has seen another block.
+      // A reader ahead of the block has seen a different block.
       const seen = since > revision ? 0 : since
       const isBehind = seen < snapshot_revision
       const rows = updatesOf.all(id, isBehind ? 0 : seen) as { readonly bytes: Uint8Array }[]

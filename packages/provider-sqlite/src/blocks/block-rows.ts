@@ -3,7 +3,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { sqliteError } from '../errors.ts'
 
-/** The columns that change with each update of a block, and its names: never more than a page. */
+/** The columns that change with each update of a block, and its names: together never more than a page. */
 export interface BlockRow {
   readonly id: number
   readonly owner: number
@@ -29,7 +29,7 @@ export interface MetaRow extends BlockRow {
   readonly meta: string
 }
 
-/** The same, with its text. */
+/** A block with its metadata and its text. */
 export interface FullRow extends MetaRow {
   readonly text: string
 }
@@ -61,7 +61,7 @@ export interface BlockRows {
   /** Writes the names, the revision, the times and the metadata. */
   rename(row: FullRow): void
   setText(id: number, text: string, revision: number, terms: number): void
-  /** Those of an older text. */
+  /** Removes the vectors of an older text. */
   forgetVectors(id: number): void
   /** Deletes a block with everything derived from it except its words. */
   remove(id: number): void
@@ -142,12 +142,12 @@ export function blockInfo(row: MetaRow): BlockInfo {
   }
 }
 
-/** The same with its text. @throws LamellaError `DATABASE_DAMAGED` */
+/** Returns a block with its text in its public form. @throws LamellaError `DATABASE_DAMAGED` */
 export function storedBlock(row: FullRow): StoredBlock {
   return { ...blockInfo(row), text: row.text }
 }
 
-/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Does the same, but returns `undefined` for damaged data: search continues without it, and check() reports it. */
 export function readableBlock(row: FullRow): StoredBlock | undefined {
   return parsed(row.meta) && storedBlock(row)
 }

@@ -8,10 +8,10 @@ export interface ShareRow {
   readonly write: number
 }
 
-/** The same, with whom. */
+/** A share with its grantee. */
 type GranteeRow = ShareRow & Owner
 
-/** The same, with the block and its owner. */
+/** A share with its block and the owner of the block. */
 export type SharedRow = ShareRow & MetaRow & Owner
 
 /** Shares of blocks: rows that reference the block and the grantee. Call these methods in a transaction. */

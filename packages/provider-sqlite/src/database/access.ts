@@ -11,7 +11,7 @@ export interface Access {
   write<Result>(work: () => Result): Promise<Result>
   /** Runs work outside of a transaction, such as VACUUM. */
   alone<Result>(work: () => Result): Promise<Result>
-  /** The most milliseconds that a call waits for locks. */
+  /** The maximum time in milliseconds that a call waits for locks. */
   readonly patience: number
 }
 

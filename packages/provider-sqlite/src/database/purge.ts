@@ -38,7 +38,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const state = (): Deletions => read.get() as Deletions
 
-  /** Deleted data stays in the write-ahead log until that is emptied, which requires that no connection is reading. */
+  /** An unfinished backup of a process that has ended may also contain it. */
   const emptyLog = async (): Promise<void> => {
     const start = performance.now()
     for (;;) {

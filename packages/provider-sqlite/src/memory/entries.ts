@@ -77,12 +77,12 @@ export function storedEntry(row: EntryRow): StoredMemory {
   throw sqliteError(
     'DATABASE_DAMAGED',
     `The entry ${JSON.stringify(idOfSortKey(row.sort))} is no longer valid JSON.`,
-    'Restore a backup, or put or delete the entry.',
+    'Restore a backup, or put the entry again, or delete it.',
     { sqlite: '' },
   )
 }
 
-/** Like the previous method; `undefined` if it is damaged: search continues without it, and check() reports it. */
+/** Does the same, but returns `undefined` for damaged data: search continues without it, and check() reports it. */
 export function readableEntry({ json, revision, created_at, updated_at }: EntryRow): StoredMemory | undefined {
   try {
     return {

@@ -17,8 +17,8 @@ export interface Fused<Item> extends Ranked<Item> {
  * How fast the score falls with the rank. 60 is usual, from Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion
  * outperforms Condorcet and individual Rank Learning Methods" (2009), who joined many systems of about equal quality.
  * For two of unequal quality it is far too flat: tens of ranks of the better one count less than one rank of the other.
- * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), show how much depends on it. 10
- * cost least here with a bad second list.
+ * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), show how much depends on it.
+ * Here, 10 did the least harm with a bad second list.
  */
 const flatness = 10
 
@@ -48,7 +48,7 @@ const leastCoverage = 0.25
  * Returns the weight of vectors for one query, so that weak vectors do no harm:
  *
  * - Meaningful vectors rank texts with the query's words above others. If the best keyword hits are no closer to the
- *   query than chance, vectors count nothing.
+ *   query than chance, vectors count for nothing.
  * - The less of the query its best keyword hit covers, the more vectors count: up to four times.
  *
  * @param keyword Keyword scores. @param coverage The share of the query that the best hit covers, 0 to 1.

@@ -12,7 +12,8 @@ import { createWordIndex, type Indexed, indexed } from './word-index.ts'
 export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * The most messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write in between.
+ * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
+ * in between.
  */
 const most = 500
 const mostSize = 4_000_000
@@ -30,7 +31,7 @@ interface MessageRow {
 }
 
 /**
- * Messages are indexed at a search, not at the append: most sessions are never searched, and the conversation waits for
+ * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
  * appends.
  */
 export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {

@@ -22,7 +22,7 @@ export function withNeighbours({ scores, said }: KeywordScores): Map<number, num
   for (const [key, score] of said) {
     const { session } = placeOf(key)
     for (const [turns, share] of shares) {
-      // The message for which this one comes that many turns later.
+      // The message that precedes this one by that many turns.
       const neighbour = key - turns
       const own = all.get(neighbour)
       if (own !== undefined && placeOf(neighbour).session === session) all.set(neighbour, own + share * score)

@@ -11,7 +11,10 @@ export interface Asked {
 /** Turns a query into terms of an owner's index. Call it in a transaction. */
 export type Ask = (owner: number, query: string) => readonly Asked[]
 
-/** The most different words of a query to look up. Each has a list to scan, and a query may be a pasted book. */
+/**
+ * The maximum number of different words in a query to look up. Each has a list to scan, and a query may be a pasted
+ * book.
+ */
 const most = 1000
 
 /**

@@ -120,7 +120,7 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
   }
 }
 
-/** Returns how much of the query the strongest hit has, after recency: above 0, at most 1. */
+/** Returns how much of the query the strongest hit covers, after recency: above 0, at most 1. */
 function worthOf(
   found: readonly Scored<Found>[],
   shares: ReadonlyMap<number, number> | undefined,

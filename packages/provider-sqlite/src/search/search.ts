@@ -50,7 +50,7 @@ export interface Scored<Found> {
   readonly fading: number
 }
 
-/** The fewest items of each list to join. */
+/** The minimum number of items from each list to join. */
 const leastPool = 100
 
 /**

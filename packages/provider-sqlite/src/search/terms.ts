@@ -1,7 +1,7 @@
 import { englishStopWords } from '@lamella/core/store'
 
 /**
- * Letters, digits and the marks that belong to them; split at 64, since a run of millions overflows the regular
+ * Letters, digits and the marks that belong to them; split at 64, since a run of millions of them overflows the regular
  * expression's stack. Marks alone are not a word: many emoji end with one.
  */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}/gu

@@ -29,7 +29,7 @@ interface RunResult {
   readonly changes: number | bigint
 }
 
-/** The most sessions to remember; the one learned longest ago is forgotten first. */
+/** The maximum number of sessions to remember; the one learned longest ago is forgotten first. */
 const most = 1_000
 
 /**

@@ -54,7 +54,7 @@ export function createAppendTexts(
     const id = head?.id ?? (make.get(owners.make(owner), sort, name, first) as { readonly id: number }).id
     mustHaveRoom(id, length)
     if (head && head.createdAt === null && first !== null) dated.run(first, id)
-    // Once after a search has indexed the session, and not at every append.
+    // Once after a search has indexed the session, and not on every append.
     if (head?.waiting !== 1) behind.run(id)
     let changed = head?.changedAt ?? null
     let key = keyOf(id, start)

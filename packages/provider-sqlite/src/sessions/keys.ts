@@ -1,9 +1,9 @@
 import { invalid } from '../errors.ts'
 
-/** The most messages of a session, and the factor of the session's number in the key of a message. */
+/** The maximum number of messages in a session, and the factor of the session's number in the key of a message. */
 const room = 100_000_000
 
-/** The most sessions of a database: beyond this, keys are not safe integers in JavaScript. */
+/** The maximum number of sessions of a database: beyond this, keys are not safe integers in JavaScript. */
 const most = Math.floor(Number.MAX_SAFE_INTEGER / room) - 1
 
 /** Returns the key of a message. Keys of one session are adjacent, in the order of positions. */

@@ -23,7 +23,8 @@ export interface ReadMessages {
   /** Messages `start` (included) to `end` (excluded), oldest first. */
   range(session: number, start: number, end: number): ReadRange
   /**
-   * The first of the messages before `end`, such that there are at most `most` of them, with no more than `size` units.
+   * The position of the first message on the page that ends before `end` and has at most `most` messages and `size`
+   * units.
    */
   startOfPage(session: number, end: number, most: number, size: number): number
 }

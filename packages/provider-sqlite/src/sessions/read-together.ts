@@ -14,7 +14,7 @@ interface Columns {
   readonly messages: string | null
 }
 
-/** The most messages to read together: a joined text of more could be too long for a string. */
+/** The maximum number of messages to read together: a joined text of more could be too long for a string. */
 const most = 1_000
 
 /**

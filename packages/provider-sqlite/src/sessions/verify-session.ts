@@ -20,7 +20,7 @@ interface Row {
 /** The number of messages per read. */
 const step = 500
 
-/** The most problems to report one by one. */
+/** The maximum number of problems to report one by one. */
 const maxReported = 20
 
 export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows): VerifySession {
@@ -44,7 +44,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
         if (row.size !== row.json.length)
           find('SESSION_INCONSISTENT', `The size of message ${place} differs from the recorded one.`)
-        if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not the JSON of a message.`)
+        if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = row.size_before + row.size
         revision = row.revision

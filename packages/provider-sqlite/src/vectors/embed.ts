@@ -31,7 +31,8 @@ export interface Embed {
 
 export function createEmbed(embedder: Embedder): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
-  // From a whole batch down to a single text by quarters. If eight single texts fail, the texts are not the cause.
+  // Batches shrink to a quarter each time, down to a single text. If eight single texts fail, the texts are not the
+  // cause.
   const enough = 8 + Math.ceil(Math.log(batch) / Math.log(4))
 
   const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
@@ -104,7 +105,7 @@ function failed(embedder: Embedder, what: string, cause?: unknown): Error {
   return sqliteError(
     'EMBEDDER_FAILED',
     `The embedder "${embedder.name}" failed: ${what.replace(/\.$/, '')}.`,
-    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried at the next search.',
+    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
     { embedder: embedder.name },
     cause,
   )

@@ -17,7 +17,7 @@ export interface Item extends Waiting {
 
 /** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {
-  /** Texts of an owner without a vector of this embedder, after a number, in order. */
+  /** An owner's texts that have no vector of this embedder yet, after a given number, in ascending order. */
   waiting(embedder: number, owner: number, behind: number): readonly Item[]
   /** Returns the current text of a number. */
   textOf(id: number): string | undefined

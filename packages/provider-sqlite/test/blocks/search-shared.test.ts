@@ -76,7 +76,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
           await store.create(owner, { id: `k${index}`, label: `k${index}`, kind: 'core', text: text.join(' ') })
         }
         for (const [index, text] of shared.entries()) {
-          // Of two owners.
+          // They belong to two owners.
           const from = index % 2 === 0 ? owner : { ...owner, agent: 'c' }
           await store.create(from, { id: `s${index}`, label: `s${index}`, kind: 'core', text: text.join(' ') })
           await store.share(from, `s${index}`, other, reading)

@@ -22,7 +22,7 @@ describe('failure', () => {
     expect(failure(error, 0).code).toBe('DATABASE_CLOSED')
   })
 
-  it('does not read the message of an error', () => {
+  it('does not depend on the message of an error', () => {
     const error = new Error('The database connection is not open')
     expect(failure(error, 0, database({ open: true })).code).toBe('DATABASE_FAILED')
   })

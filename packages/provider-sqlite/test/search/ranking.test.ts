@@ -117,7 +117,7 @@ describe('the weight of vectors', () => {
     expect(vectorWeight(new Map(), Number.NaN, first, 0)).toBe(0)
   })
 
-  it('is never negative, above four times, or NaN', () => {
+  it('is never negative, NaN, or more than four times as high', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(score, fc.double({ min: -1, max: 1, noNaN: true })), { minLength: 1, maxLength: 40 }),

@@ -122,7 +122,7 @@ describe('a damaged session', () => {
     const { sessions, found } = await problemsOf(
       `UPDATE messages SET json = replace(json, '}', ' ') WHERE key = $first + 1`,
     )
-    expect(found).toEqual(['MESSAGE_UNREADABLE Message 1 is not the JSON of a message.'])
+    expect(found).toEqual(['MESSAGE_UNREADABLE Message 1 is not valid message JSON.'])
     const { messages, notices } = await sessions.page(ada, 's')
     expect(messages.map(({ position }) => position)).toEqual([0, 2, 3])
     expect(notices.map(({ code, from }) => [code, from])).toEqual([['MESSAGE_UNREADABLE', 's']])

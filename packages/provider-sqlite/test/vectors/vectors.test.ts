@@ -18,7 +18,7 @@ const open = async (embedder: Embedder, options: SqliteOptions = {}) => {
 }
 
 describe('vectors of memory', () => {
-  it('find texts with other words, and words find the rest', async () => {
+  it('find texts that use other words, while words find the rest', async () => {
     const { memory } = await open(meaning())
     await memory.put(ada, { id: 'car', text: 'the car' })
     await memory.put(ada, { id: 'baby', text: 'baby' })

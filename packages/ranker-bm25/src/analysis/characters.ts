@@ -45,7 +45,7 @@ const apostrophes = '’ʼʻ＇'
 /** Returns the kind of the character at an index of a text. A lone surrogate is a separator. */
 type KindAt = (text: string, at: number) => Kind
 
-/** The most surrogate pairs to cache: more than people use, but not all that exist. */
+/** The maximum number of surrogate pairs to cache: more than people use, but not all that exist. */
 const mostBeyond = 20_000
 
 /** Kinds by UTF-16 unit. Characters beyond the BMP are cached separately. */

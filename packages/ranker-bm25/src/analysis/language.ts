@@ -1,6 +1,6 @@
 /**
- * The data that analysis has on a language. `@lamella/ranker-bm25/languages` exports ready ones; custom ones are plain
- * objects too. Data derived from a language's lists is cached with it, so do not change it.
+ * The data for analyzing a language. `@lamella/ranker-bm25/languages` exports ready ones; custom ones are plain objects
+ * too. Data derived from a language's lists is cached with it, so do not change it.
  *
  * @example
  * const klingon: Language = { name: 'klingon', stem: (word) => word.replace(/(pu'|mey)$/, ''), stopWords: ['je', 'ghap'] }

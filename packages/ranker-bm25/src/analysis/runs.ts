@@ -1,8 +1,8 @@
 import { apostrophe, joining, type Kinds, letter, point, underscore, unspaced, unspacedUnfolded } from './characters.ts'
 
 /**
- * The most UTF-16 units of a run to process together; longer runs are cut. This bounds the time of each step for any
- * text, and the length of a term.
+ * The maximum number of UTF-16 units in a run to process together; longer runs are cut. This bounds the time of each
+ * step for any text, and the length of a term.
  */
 export const longestRun = 256
 

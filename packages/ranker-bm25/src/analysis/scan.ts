@@ -107,7 +107,7 @@ export function createScan<Item>(
       else if (kind === letter) {
         const start = i
         const stop = Math.min(text.length, start + longestRun)
-        // Hash the letters up to the first unusual or new one; after a new one, the word is learned again, once.
+        // Hash the letters up to the first unusual or new one. If that one was new, the word is read again, once.
         let hash = unit
         i += widthOf(unit)
         for (let next = 0; i < stop; i++) {

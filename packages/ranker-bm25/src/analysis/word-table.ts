@@ -1,4 +1,4 @@
-/** The most slots to probe for a word, starting at the one for its hash, whatever the text. */
+/** The maximum number of slots to probe for a word, starting at the one for its hash, whatever the text. */
 const reach = 8
 
 /** The initial number of slots as a power of two, so that a table for a few texts costs next to nothing. */

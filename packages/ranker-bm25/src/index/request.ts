@@ -12,7 +12,7 @@ import type { IndexedDocument } from './document.ts'
 
 /** Options of a search. */
 export interface IndexSearchOptions {
-  /** The most hits to return, 1 or more. Default 10. */
+  /** The maximum number of hits to return, 1 or more. Default 10. */
   readonly limit?: number
   /** The name of the query's language, if known. Default: guessed, if the index has several. */
   readonly language?: string

@@ -2,7 +2,7 @@ import { Blocks, kindFor, sizeOf } from './blocks.ts'
 import { Entries } from './entries.ts'
 import { TermTable } from './term-table.ts'
 
-/** The most unsorted late entries allowed in a list: few compared to the sorted ones. */
+/** The maximum number of unsorted late entries allowed in a list: few compared to the sorted ones. */
 const lateAllowed = (sorted: number): number => 32 + (sorted >> 3)
 
 /**

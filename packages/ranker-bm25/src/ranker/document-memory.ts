@@ -21,14 +21,14 @@ export interface RankedQuery {
   readonly having: Float64Array
 }
 
-/** The most characters of text to cache: about 20 MB with their terms, five times that for Chinese. */
+/** The maximum number of characters of text to cache: about 20 MB with their terms, five times that for Chinese. */
 const capacity = 4_000_000
 
 /** The number of known terms, including those of names and dates. */
 const mostTerms = 1_000_000
 
 /**
- * Caches texts by content, so that ranking the same memories at each turn only analyzes the query. Terms are numbered
+ * Caches texts by content, so that ranking the same memories on each turn only analyzes the query. Terms are numbered
  * on first occurrence; numbers stay the same until the whole cache is cleared.
  */
 export class DocumentMemory {

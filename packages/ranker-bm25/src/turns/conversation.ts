@@ -20,7 +20,7 @@ export interface ConversationOptions {
   /** Returns the spelling of a date, an ISO 8601 day or instant. Default: in English. */
   readonly spellDate?: (date: string) => string
   /**
-   * The share of its session's score to add to a turn: of the mean of the session's best three turns; 0.25 is a good
+   * The share of the session's score (the mean of its best three turns) to add to each of its turns; 0.25 is a good
    * start. Has no effect with a single session. Default 0: it helps without neighbours but hardly with them, and it
    * requires visiting every turn that contains a query word.
    */

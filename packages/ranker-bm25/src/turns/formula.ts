@@ -25,7 +25,7 @@ export const formulaChecks: Checks<FormulaOptions> = {
 
 /**
  * The average number of terms per document from which texts count as long. Chat turns and memories have 10 to 30,
- * passages of documentation 100 and more.
+ * passages of documentation 100 or more.
  */
 const longText = 64
 

@@ -20,7 +20,7 @@ describe.each(all)('$name', (language) => {
     expect(found.filter((term) => term !== 'zzz')).toEqual([])
   })
 
-  it('stems any word of its letters', () => {
+  it('stems any word written in its letters', () => {
     const letters = Array.from(new Set(`${stopWords.join('')}aeioustnr'0\u0301`))
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...letters), maxLength: 40 }), (word) => {

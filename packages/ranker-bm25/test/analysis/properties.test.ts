@@ -140,7 +140,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('are the same as numbers', () => {
+  it('are the same when returned as numbers', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), options, (texts, given) => {
         const names: string[] = []

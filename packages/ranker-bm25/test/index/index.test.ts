@@ -71,7 +71,7 @@ describe('an index', () => {
     )
   }, 120_000)
 
-  it('returns with a limit the first of all hits in the same order, also with a filter', () => {
+  it('returns, with a limit, the first of all hits in the same order, even with a filter', () => {
     const limit = fc.integer({ min: 1, max: 5 })
     fc.assert(
       fc.property(documents(20), query, fc.oneof(options, plainOptions), limit, (all, query, options, limit) => {

@@ -43,7 +43,7 @@ export const appendRules: readonly BlockRule[] = [
       for (const revision of [2, 3, 4, 5]) await store.append(ada, persona.id, bytes(`u${revision}`))
       const mustRead = async (since: number, ...wanted: readonly (string | undefined)[]): Promise<void> => {
         const seen = contentTexts(await store.read(ada, persona.id, since))
-        // Their order is another case.
+        // Another case covers their order.
         const isSame = same(seen.slice(1).toSorted(), wanted.slice(1)) && seen[0] === wanted[0]
         if (!isSame) bench.fail(`${show(wanted)} since revision ${since}`, show(seen))
       }

@@ -33,7 +33,7 @@ const names = ['core', 'archival', 'a b', 'Ä', '__proto__', "'", 'constructor']
 export const anyBlock: fc.Arbitrary<NewBlock> = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'c'),
-    // Valid labels are another case.
+    // Another case covers valid labels.
     label: fc.constantFrom('persona', 'notes'),
     kind: fc.constantFrom(...names),
     meta: fc.dictionary(fc.constantFrom(...names), json, { maxKeys: 3 }),

@@ -40,7 +40,7 @@ const rules: readonly BlockRule[] = [
 ]
 
 /**
- * Conformance cases for a block store. `make` returns a new empty store at each call; it is closed when its case is
+ * Conformance cases for a block store. `make` returns a new empty store on each call; it is closed when its case is
  * done. Optional methods, and those of `BlockSharing`, are tested if they exist.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.

@@ -1,6 +1,6 @@
 import type { FragmentContent, Message, Part, ToolOutput } from '@lamella/core'
 
-/** All text of a content, one line per message: what the fake `count` counts, and where rules look for words. */
+/** All text of some content, one line per message: what the fake `count` counts, and where rules look for words. */
 export function contentText(content: FragmentContent): string {
   return typeof content === 'string' ? content : content.map(messageText).join('\n')
 }

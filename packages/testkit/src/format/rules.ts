@@ -75,7 +75,7 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
     forAll(wholeSamples, ({ context }) => {
       const { request } = format.encode(context)
       const read = format.decode.request(JSON.parse(JSON.stringify(request)))
-      // The model may be part of the URL only.
+      // The model may appear only in the URL.
       const parameters = { ...read.parameters, ...context.parameters }
       const again = format.encode({ ...read, parameters }).request
       if (!same(again, request)) fail(show(request), show(again))

@@ -58,7 +58,7 @@ export interface Bench<Subject, Options extends SuiteOptions = SuiteOptions> {
   skip(reason: string): never
   /** Runs `body` on generated values; failing values are shrunk to the smallest one that still fails. */
   forAll<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => void): void
-  /** The same for an asynchronous body, one value after the other. */
+  /** Does the same for an asynchronous body, one value after the other. */
   forEach<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => Promise<void>): Promise<void>
 }
 

@@ -15,7 +15,7 @@ function json(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    // Cycles and BigInt: the result of String is better than a second error about the first.
+    // Cycles and BigInt: the result of String is better than an error about the error.
     return undefined
   }
 }

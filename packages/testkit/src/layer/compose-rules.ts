@@ -83,13 +83,13 @@ export const composeRules: readonly LayerRule[] = [
   },
 ]
 
-/** The same fragments with this text instead of the loaded one. */
+/** Returns the same fragments with this text instead of the loaded one. */
 function saying(kept: readonly Kept[], content: string): readonly Kept[] {
   return kept.map(({ fragment }) => ({ fragment: { ...fragment, content }, rung: 0, content }))
 }
 
 type Compose = NonNullable<Layer['compose']>
-/** Kept fragments, created for every call: as loaded, or shortened to another content. */
+/** Kept fragments, created for every call: as loaded, or shortened. */
 type KeptOf = (shortened?: (fragment: Fragment) => Fragment['content']) => readonly Kept[]
 
 function withCompose(

@@ -60,7 +60,7 @@ export async function loadAll(layer: Layer, bench: LayerBench): Promise<readonly
     loaded.push(await load(layer, bench, requestFor(bench, overrides)))
   for (const bare of Object.values(bareRequests)) {
     const answer = await load(layer, bench, requestFor(bench, bare())).catch((error: unknown) => {
-      // Whether they are answered at all is another rule.
+      // Another rule checks whether they are answered at all.
       if (isConformanceError(error)) throw error
     })
     if (answer) loaded.push(answer)

@@ -3,7 +3,7 @@ import { messageProblem } from '@lamella/core/plugin'
 import { show } from '../kit/show.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-/** Describes the problem with the kind of a content; `undefined` if it is valid. `messageProblem` checks the messages. */
+/** Describes the problem with the kind of content; `undefined` if it is valid. `messageProblem` checks the messages. */
 export function contentProblem(content: unknown, layer: Pick<Layer, 'placement' | 'compose'>): string | undefined {
   if (typeof content === 'string') return undefined
   if (layer.placement === 'system' || layer.compose) {
@@ -13,7 +13,7 @@ export function contentProblem(content: unknown, layer: Pick<Layer, 'placement' 
   return content.length === 0 ? 'an empty list of messages' : undefined
 }
 
-/** Describes the problem with the messages of a content; `undefined` if they are valid. */
+/** Describes the problem with the messages in content; `undefined` if they are valid. */
 export function messagesProblem(content: FragmentContent): string | undefined {
   if (!Array.isArray(content)) return undefined
   for (const [index, message] of content.entries()) {
@@ -23,7 +23,7 @@ export function messagesProblem(content: FragmentContent): string | undefined {
   return undefined
 }
 
-/** Ids of the calls, results and approvals in a content, as text. */
+/** Ids of the calls, results and approvals in content, as text. */
 export function toolIds(content: FragmentContent): string {
   if (!Array.isArray(content)) return ''
   const all = content.flatMap((message) => (Array.isArray(message?.content) ? message.content : []))

@@ -7,12 +7,12 @@ import { contentProblem, messagesProblem, toolIds } from './problems.ts'
 export const rungRules: readonly LayerRule[] = [
   {
     code: 'LAYER_SHORTER',
-    name: 'lists shorter renderings that are valid contents, longest first, with the same tool calls',
+    name: 'lists valid shorter renderings, longest first, with the same tool calls',
     contract: ['Fragment.shorter', 'Shorter renderings, longest first. Dropping is the implied last rung.'],
     check: eachFragment(({ id, content, shorter }, bench, layer, { request }) => {
       if (shorter === undefined) return
       if (!Array.isArray(shorter)) return bench.fail('shorter to be a list', `${show(shorter)} in ${show(id)}`)
-      // Another rule covers invalid contents: there is nothing to compare with.
+      // Another rule covers invalid content: there is nothing to compare with.
       if (contentProblem(content, layer) ?? messagesProblem(content)) return
       let longest = request.count(content)
       for (const [i, rung] of shorter.entries()) {

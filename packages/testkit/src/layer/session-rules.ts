@@ -16,7 +16,7 @@ export const sessionRules: readonly LayerRule[] = [
       for (const length of [0, 1, 7, 200]) {
         const { session, reads } = recordingSession(length)
         await load(layer, bench, requestFor(bench, { session })).catch((error: unknown) => {
-          // Layers that fail with an empty session have another rule.
+          // Another rule covers layers that fail with an empty session.
           if (length > 0) throw error
         })
         let last = length

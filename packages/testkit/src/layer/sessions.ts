@@ -40,12 +40,12 @@ export function stalledSession(): { readonly session: Session; readonly asked: P
   return { session: { length: 6, read }, asked }
 }
 
-/** The same session, read-only down to the last message. */
+/** Returns a session with the same messages, deeply frozen. */
 export function frozenSession(session: Session): Session {
   return around(session, async (start, end, request) => deepFreeze([...(await session.read(start, end, request))]))
 }
 
-/** The same session with more messages. */
+/** Returns a session with the same messages and more after them. */
 export function grownSession(session: Session, more: readonly Message[]): Session {
   const { length } = session
   const grown = around(session, async (start, end, request) => {

@@ -11,7 +11,7 @@ const query = 'And who takes care of the tickets to Zanzibar?'
 const message: UserMessage = { role: 'user', content: query }
 const contract = ['Stability', "How often a layer's text changes: never, once per session, or at every turn."] as const
 
-/** A layer that declares a stable text must keep it, or the prefix that providers cache is lost at every turn. */
+/** A layer that declares a stable text must keep it, or the prefix that providers cache is lost on every turn. */
 export const stabilityRules: readonly LayerRule[] = [
   {
     code: 'LAYER_STATIC',

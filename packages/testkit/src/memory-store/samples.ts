@@ -29,9 +29,9 @@ const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
     { requiredKeys: ['id', 'text'] },
   )
 
-/** Entries that every store must accept, */
+/** Entries that every store must accept. */
 export const soundEntry: fc.Arbitrary<NewMemory> = entryOf(anyText)
-/** and entries that a store may refuse. */
+/** Entries that a store may reject. */
 export const anyEntry: fc.Arbitrary<NewMemory> = entryOf(anyString)
 
 /** Values that are not entries. */

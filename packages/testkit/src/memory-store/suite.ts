@@ -29,7 +29,7 @@ const rules: readonly MemoryRule[] = [
 ]
 
 /**
- * Conformance cases for a memory store. `make` returns a new empty store at each call; it is closed when its case is
+ * Conformance cases for a memory store. `make` returns a new empty store on each call; it is closed when its case is
  * done. Optional methods are tested if they exist.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.

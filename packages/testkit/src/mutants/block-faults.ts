@@ -12,7 +12,7 @@ import {
   takes,
 } from './store-faults.ts'
 
-/** Creates a mutant of the block store in memory; the code without `BLOCK_`. */
+/** Creates a mutant of the block store in memory. `code` omits the prefix `BLOCK_`. */
 export const blockMutant: MakeMutant<TestedBlockStore> = (code, name, fault) =>
   storeMutant(makeBlockStore, `BLOCK_${code}`, name, fault)
 

@@ -40,7 +40,7 @@ export interface Mutants {
   readonly memoryStores: readonly Mutant<MemoryStore>[]
   readonly policies: readonly Mutant<TruncationPolicy>[]
   readonly rankers: readonly Mutant<Ranker>[]
-  /** The same. */
+  /** Includes mutants of the reopen case, which `close` breaks. */
   readonly sessionStores: readonly Mutant<SessionStore>[]
   readonly skillSources: readonly Mutant<SkillSource>[]
   readonly textSources: readonly Mutant<TextSource>[]

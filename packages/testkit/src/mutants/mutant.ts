@@ -7,7 +7,7 @@ export interface Mutant<Subject> {
   make(): Subject
 }
 
-/** For faults that show only between instances: every second one is odd. */
+/** For faults that show only between instances: every second instance differs. */
 export function inTurns<Subject>(make: (odd: boolean) => Subject): () => Subject {
   let made = 0
   return () => make(made++ % 2 === 1)

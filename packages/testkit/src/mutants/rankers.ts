@@ -112,7 +112,7 @@ export const rankerMutants: readonly Mutant<Ranker>[] = [
       return documents.map(({ text }) => wordsOf(text).filter((word) => wanted.has(word)).length)
     },
   })),
-  mutant('RANKER_RARE_WORD', 'recognises only words of the letters a to z', () => ({
+  mutant('RANKER_RARE_WORD', 'recognizes only words of the letters a to z', () => ({
     rank: (query, documents) =>
       rareWords.rank(
         ascii(query),

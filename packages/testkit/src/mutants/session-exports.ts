@@ -21,7 +21,7 @@ const without = (lines: readonly string[], beginning: string): readonly string[]
   return lines.length === some.length ? lines : [...some.slice(0, -1), `{"end":true,"lines":${some.length - 1}}`]
 }
 
-/** An import that keeps less than a valid input contains. */
+/** An import that loses part of a valid input. */
 const importsLess = (change: (lines: readonly string[]) => readonly string[]): Fault =>
   imports(async (base, scope, lines, options) => {
     const { id } = await base.ask<{ readonly id: string }>('import', scope, lines, options)
@@ -37,7 +37,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
     ...exports((lines) =>
       lines[0]?.includes('"forkedFrom"') ? lines.map((line) => line.replace('{"position"', '{ "position"')) : lines,
     )(base),
-    // And reads that format.
+    // The import must read that format too.
     ...imports((own, scope, lines, options) => {
       const read = lines.map((line) => line.replace('{ "position"', '{"position"'))
       return own.ask('import', scope, read, options)

@@ -50,7 +50,7 @@ export function storeMutant<Store>(make: () => Store, code: string, name: string
   }
 }
 
-/** Creates a mutant of one kind of store from a fault; the code without the prefix of that kind. */
+/** Creates a mutant of one kind of store from a fault. `code` omits the prefix of that kind. */
 export type MakeMutant<Store> = (code: string, name: string, fault: Fault) => Mutant<Store>
 
 /** Changes the arguments of all methods. */

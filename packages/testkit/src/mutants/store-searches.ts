@@ -18,7 +18,7 @@ export function searchMutants<Store>(
   return [
     mutant(
       'SEARCH',
-      'recognises only the letters a to z',
+      'recognizes only the letters a to z',
       query((text) => text.replaceAll(/[^a-z]+/gi, ' ')),
     ),
     mutant(

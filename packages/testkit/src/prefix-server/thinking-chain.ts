@@ -21,8 +21,8 @@ export interface ThinkingCheck {
 export type BindingOf = (signature: string) => string | undefined
 
 /**
- * Goes through an Anthropic request as its API does: each thinking block is bound to tools, system and every block before it,
- * `cache_control` aside. Messages of one role in a row are one turn.
+ * Goes through an Anthropic request as its API does: each thinking block is bound to tools, system and every block
+ * before it, `cache_control` aside. Consecutive messages of one role are one turn.
  *
  * Source: Anthropic, "Prefix checks on thinking blocks", as read in November 2026.
  */

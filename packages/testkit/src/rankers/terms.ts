@@ -1,6 +1,6 @@
 /**
- * Letters, digits and their combining marks; cut at 64, because a run of millions overflows the regular expression's
- * stack. Marks alone are not a word.
+ * Letters, digits and their combining marks; cut at 64, because a run of millions of them overflows the regular
+ * expression's stack. Marks alone are not a word.
  */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}/gu
 

@@ -73,9 +73,9 @@ const resultMessage = (text: fc.Arbitrary<string>): fc.Arbitrary<Message> =>
 const messageOf = (text: fc.Arbitrary<string>): fc.Arbitrary<Message> =>
   fc.oneof(textMessage(text), partsMessage(text), resultMessage(text))
 
-/** Messages that every store must keep, */
+/** Messages that every store must keep. */
 export const soundMessage: fc.Arbitrary<Message> = fc.oneof(messageOf(anyText), fc.constantFrom(...kinds))
-/** and messages that a store may refuse. */
+/** Messages that a store may reject. */
 export const anyMessage: fc.Arbitrary<Message> = messageOf(anyString)
 
 const cycle: { self?: unknown } = {}

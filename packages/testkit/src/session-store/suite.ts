@@ -39,7 +39,7 @@ const rules: readonly SessionRule[] = [
 ]
 
 /**
- * Conformance cases for a session store. `make` returns a new empty store at each call; it is closed when its case is
+ * Conformance cases for a session store. `make` returns a new empty store on each call; it is closed when its case is
  * done. Optional methods are tested if they exist.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.

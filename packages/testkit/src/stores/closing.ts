@@ -8,7 +8,7 @@ export function closing<Store extends { close?(): Promise<void> }>(rule: StoreRu
       try {
         await rule.check(store, bench)
       } finally {
-        // Whether closing works is another case.
+        // Another case checks whether closing works.
         await store.close?.().catch(() => {})
       }
     },

@@ -104,7 +104,7 @@ export const anyId: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
 )
 
-/** Returns an unused scope at every call, so that generated runs in one store do not collide. */
+/** Returns an unused scope on every call, so that generated runs in one store do not collide. */
 export function newScopes(): () => Scope {
   let next = 0
   return () => ({ tenant: `tenant ${next++}`, user: 'ada' })

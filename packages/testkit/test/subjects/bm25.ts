@@ -4,7 +4,7 @@ import { words } from './words.ts'
 const k1 = 1.2
 const b = 0.75
 
-/** BM25 (Robertson and Zaragoza, 2009) by the book, with the weight of Lucene, which is never below 0. */
+/** BM25 (Robertson and Zaragoza, 2009) by the book, with Lucene's weight, which is never below 0. */
 export const bm25: Ranker = {
   name: 'bm25',
   rank: (query, documents) => {

@@ -53,7 +53,7 @@ export interface AnthropicToolReferenceBlock {
   readonly tool_name: string
 }
 
-/** All results of an assistant message are at the start of the user message after it. */
+/** All results for the calls of an assistant message are at the start of the next user message. */
 export interface AnthropicToolResultBlock extends Cacheable {
   readonly type: 'tool_result'
   readonly tool_use_id: string

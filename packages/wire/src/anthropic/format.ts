@@ -7,7 +7,7 @@ import type { AnthropicTypes } from './encode/state.ts'
 import { anthropicFraming, anthropicFramingFor } from './framing.ts'
 import { anthropicRules, validateAnthropic } from './validate.ts'
 
-/** The format as one object, for programs that handle several. */
+/** The format as one object, for programs that handle several formats. */
 export const anthropic: Format<AnthropicTypes> = /* @__PURE__ */ defineFormat<AnthropicTypes>({
   ...anthropicEncoder,
   decode: { messages: fromAnthropic, request: decodeAnthropic, userParts },

@@ -10,8 +10,8 @@ import { measureThinkingBudget } from './thinking-budget.ts'
  * to 675 with a free one, by model (Opus 5: 286, Sonnet 4.5: 496). Pass `{ ...anthropicFraming, tools: 496 }` for a
  * closer count. Source: Anthropic, "Tool use overview", "Pricing", as read in September 2026.
  *
- * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, at most 4,784. Older models use at most 1,568:
- * `anthropicFramingFor` distinguishes them. Images whose bytes contain their size are counted by it:
+ * `image` is the cost of the largest image with Claude 4.7 and later: patches of 28 pixels, at most 4,784. Older models
+ * use at most 1,568: `anthropicFramingFor` distinguishes them. Images whose bytes contain their size are counted by it:
  * `anthropicImageTokens`. Redacted or hidden thinking is counted by its length. A thinking budget is kept free in
  * addition to the reserve.
  *

@@ -1,9 +1,9 @@
 import type { Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 
-/** Minimum number of characters of redacted thinking per token. Measured: 4.2 and more. */
+/** Minimum number of characters of redacted thinking per token. Measured: 4.2 or more. */
 const perRedactedToken = 4
-/** The same for the signature of hidden thinking. Measured: 8.2 and more, with Claude Sonnet 5. */
+/** Minimum number of characters in a signature per token of hidden thinking. Measured: 8.2 or more (Sonnet 5). */
 const perSignatureToken = 5
 
 /**

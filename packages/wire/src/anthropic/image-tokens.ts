@@ -31,7 +31,7 @@ export function anthropicImageTokens({ width, height, model }: AnthropicImage): 
   return pixels === undefined ? most : largestWithin(pixels, edge, most)
 }
 
-/** Counts the same for the input of a framing. */
+/** Does the same for a framing's arguments. */
 export function measureAnthropicImage({ data }: ImageInfo, model: string | undefined): number {
   const size = data === undefined ? undefined : imageSize(data)
   return anthropicImageTokens({ width: size?.width, height: size?.height, model })

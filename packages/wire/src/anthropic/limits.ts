@@ -22,13 +22,16 @@ export const portableCallId = 64
 /** Ids of server tool calls. Source: AN-SERVER-TOOL (tingly-dev/tingly-box#1401). */
 export const validServerCallId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/
 
-/** The most cache marks in a request. Source: AN-CACHE-MAX (tghamm/Anthropic.SDK#50, anthropics/claude-code#55302). */
+/**
+ * The maximum number of cache marks in a request. Source: AN-CACHE-MAX (tghamm/Anthropic.SDK#50,
+ * anthropics/claude-code#55302).
+ */
 export const maxCacheMarks = 4
 
 /** The smallest thinking budget, in tokens. Source: AN-THINKING-BUDGET, schema `ThinkingConfigEnabled`. */
 export const minThinkingBudget = 1_024
 
-/** The most messages in one request. Source: the SDK's description of `messages`. */
+/** The maximum number of messages in one request. Source: the SDK's description of `messages`. */
 export const maxMessages = 100_000
 
 /** Media types of images. Source: AN-IMAGE, schema `Base64ImageSource`. */

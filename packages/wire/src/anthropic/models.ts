@@ -49,7 +49,8 @@ const minimumLengths: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Returns the fewest tokens before a cache mark for which the API caches them. With fewer it silently caches nothing.
+ * Returns the minimum number of tokens before a cache mark for which the API caches them. With fewer it silently
+ * caches nothing.
  *
  * Source: Anthropic, "Prompt caching", "Minimum cacheable prompt length", as read in October 2026: 512 for Fable, Mythos,
  * Opus and Haiku 5 and later and for Sonnet 5.5; 1,024 for Opus 4.8, Sonnet 5 and older models of both families; 2,048 for

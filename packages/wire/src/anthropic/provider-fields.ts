@@ -14,7 +14,7 @@ type JsonObject = { readonly [field: string]: JsonValue }
 export interface AnthropicFields {
   /** Anything with a place in the request: marks it for the prompt cache (a message: its last block). */
   readonly cacheControl?: AnthropicCacheControl
-  /** The same, in a spelling that the AI SDK also accepts. */
+  /** A spelling of `cacheControl` that the AI SDK also accepts. */
   readonly cache_control?: AnthropicCacheControl
   /** System message in the middle: it keeps its role, which only the newest models support. */
   readonly role?: 'system'

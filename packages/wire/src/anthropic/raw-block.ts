@@ -18,7 +18,10 @@ export function rawBlock(
   return copy as RawBlock
 }
 
-/** Does the same for a text part, whose text must still match the block: redacted content, say, must stay redacted. */
+/**
+ * Does the same for a text part, whose text must still match the block: redacted content, for example, must stay
+ * redacted.
+ */
 export function rawBlockOf(
   ledger: Ledger,
   block: unknown,

@@ -143,7 +143,7 @@ export function encodeResult(state: BedrockState, { answer }: PairedCall, toolUs
   const read = readOutput(state, output)
   const content = encodeOutput(state, read)
   if (read.failed && content.length === 0) {
-    mend(state, 'empty-text', 'A failed tool without a message gets a stand-in.')
+    mend(state, 'empty-text', 'A failed tool result without a message gets a stand-in.')
     content.push({ text: silentError })
   }
   const toolResult: BedrockToolResult['toolResult'] = read.failed

@@ -104,8 +104,8 @@ export const toolName: NameRule = {
 }
 
 /**
- * The most cache points in a request. Source: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
- * (2026-11).
+ * The maximum number of cache points in a request. Source:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html (2026-11).
  */
 export const maxCachePoints = 4
 

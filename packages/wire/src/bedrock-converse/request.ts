@@ -81,7 +81,7 @@ export function encodeToolChoice(
 export function encodeInference(state: BedrockState, parameters: Parameters): BedrockInference {
   const { temperature, topP, maxOutputTokens: maxTokens, stopSequences = [], seed } = parameters
   checkSampling(title, parameters, { temperature: 1, output: 1, stops: 2_500 })
-  if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse has no seed.')
+  if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse does not support a seed.')
   const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
   return {
     ...(maxTokens !== undefined && { maxTokens }),

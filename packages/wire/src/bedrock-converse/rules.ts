@@ -97,7 +97,7 @@ export const bedrockConverseRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-DOCUMENT-TEXT',
-    'A document has a text next to it.',
+    'A message with a document also contains a text.',
     `D ${reference}/API_runtime_Message.html`,
     ({ blocks, path }, report) => {
       const has = (kind: string): boolean => blocks.some(({ value }) => kind in value)

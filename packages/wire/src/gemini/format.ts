@@ -7,7 +7,7 @@ import type { GeminiTypes } from './encode/state.ts'
 import { geminiFraming, geminiFramingFor } from './framing.ts'
 import { geminiRules, validateGemini } from './validate.ts'
 
-/** The format as one object, for programs that support several. */
+/** The format as one object, for programs that support several formats. */
 export const gemini: Format<GeminiTypes> = /* @__PURE__ */ defineFormat<GeminiTypes>({
   ...geminiEncoder,
   decode: { messages: fromGemini, request: decodeGemini, userParts },

@@ -1,7 +1,7 @@
 import type { Part } from '@lamella/core'
 import { peekFields } from './provider-fields.ts'
 
-/** Signature characters per token of thought. Measured: 4.2 and more, once 2.4, in 348 answers. */
+/** Signature characters per token of thought. Measured: 4.2 or more, once 2.4, in 348 answers. */
 const charactersPerToken = 4
 
 /**

@@ -46,7 +46,7 @@ export function geminiImageTokens({ width, height, resolution = 'high', model }:
   return generation >= 3 ? byResolution[resolution] : byTiles(pixels, resolution, generation)
 }
 
-/** The same for a framing's arguments. A part's own resolution is in its options, as an extra field. */
+/** Does the same for a framing's arguments. A part's own resolution is in its options, as an extra field. */
 export function measureGeminiImage(
   { data, providerOptions }: ImageInfo,
   model: string | undefined,

@@ -12,15 +12,17 @@ export const functionName: NameRule = {
   maxLength: 64,
 }
 
-/** The most functions in one request. Source: types of @google/genai, `Tool.functionDeclarations`. */
+/** The maximum number of functions in one request. Source: types of @google/genai, `Tool.functionDeclarations`. */
 export const maxFunctions = 512
 
-/** The most stop sequences in one request. Source: Gemini API reference, `GenerationConfig.stopSequences`. */
+/**
+ * The maximum number of stop sequences in one request. Source: Gemini API reference, `GenerationConfig.stopSequences`.
+ */
 export const maxStops = 5
 
 /**
- * The most characters in a call id. No limit is published; Gemini's own ids have eight, those of other providers up to
- * 64.
+ * The maximum number of characters in a call id. No limit is published; Gemini's own ids have eight, those of other
+ * providers up to 64.
  */
 export const maxCallId = 256
 

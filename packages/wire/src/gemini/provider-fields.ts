@@ -77,7 +77,7 @@ export function withExtra<const Wire extends object>(
   return fields.extra === undefined ? wire : add(ledger, wire, fields.extra, ofPart, nesting)
 }
 
-/** The same for a function declaration. */
+/** Returns the function declaration with its extra fields appended. */
 export function withFunctionExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,

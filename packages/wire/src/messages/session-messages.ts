@@ -6,7 +6,7 @@ import { ensureAlternating } from './ensure-alternating.ts'
 import { type MergeOptions, mergeConsecutive } from './merge-consecutive.ts'
 
 /**
- * A session record with one event each, as many agents write them. Other fields (ids, times) are allowed and not read.
+ * A session record that holds one event, as many agents write them. Other fields (ids, times) are allowed and not read.
  */
 export type SessionMessage =
   | { readonly type: 'user'; readonly content: string | readonly UserPart[] }

@@ -7,7 +7,7 @@ import type { ChatTypes } from './encode/state.ts'
 import { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
 import { openaiChatRules, validateOpenAIChat } from './validate.ts'
 
-/** The format as one object, for programs that support several. */
+/** The format as one object, for programs that support several formats. */
 export const openaiChat: Format<ChatTypes> = /* @__PURE__ */ defineFormat<ChatTypes>({
   ...openaiChatEncoder,
   decode: { messages: fromOpenAIChat, request: decodeOpenAIChat, userParts },

@@ -1,13 +1,22 @@
-/** The most characters of a tool call id that every version accepts. Source: OC-CALL-ID (microsoft/autogen#6377). */
+/**
+ * The maximum number of characters in a tool call id that every version accepts. Source: OC-CALL-ID
+ * (microsoft/autogen#6377).
+ */
 export const portableCallId = 40
 
-/** The most characters of a tool call id that the current API accepts. Source: OC-CALL-ID (jin-bo/agentao#321). */
+/**
+ * The maximum number of characters in a tool call id that the current API accepts. Source: OC-CALL-ID
+ * (jin-bo/agentao#321).
+ */
 export const maxCallId = 64
 
-/** The most stop sequences in one request. Source: schema `StopConfiguration`. */
+/** The maximum number of stop sequences in one request. Source: schema `StopConfiguration`. */
 export const maxStops = 4
 
-/** The most characters in a participant `name`. Source: the API's own error, "string too long", as for function names. */
+/**
+ * The maximum number of characters in a participant `name`. Source: the API's own error, "string too long", as for
+ * function names.
+ */
 export const maxName = 64
 
 /**

@@ -19,7 +19,10 @@ export const messageFields: readonly string[] = [
   'partial',
 ]
 
-/** The same for parts. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits of pixels and frames). */
+/**
+ * Part fields that a server accepts in the same way. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits
+ * of pixels and frames).
+ */
 export const partFields: readonly string[] = [
   'cache_control',
   'prompt_cache_breakpoint',
@@ -28,5 +31,8 @@ export const partFields: readonly string[] = [
   'fps',
 ]
 
-/** The same for calls. Source: Google, "OpenAI compatibility", "Thought signatures" (extra_content). */
+/**
+ * Call fields that a server accepts in the same way. Source: Google, "OpenAI compatibility", "Thought signatures"
+ * (extra_content).
+ */
 export const callFields: readonly string[] = ['extra_content', 'cache_control']

@@ -7,7 +7,7 @@ import type { ResponsesTypes } from './encode/state.ts'
 import { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
 import { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'
 
-/** The format as one object, for programs that support several. */
+/** The format as one object, for programs that support several formats. */
 export const openaiResponses: Format<ResponsesTypes> = /* @__PURE__ */ defineFormat<ResponsesTypes>({
   ...openaiResponsesEncoder,
   decode: { messages: fromOpenAIResponses, request: decodeOpenAIResponses, userParts },

@@ -1,7 +1,7 @@
-/** The most characters in a `call_id` or an item id. Source: OR-CALL-ID (schema); OR-ID. */
+/** The maximum number of characters in a `call_id` or an item id. Source: OR-CALL-ID (schema); OR-ID. */
 export const maxId = 64
 
-/** The most characters in a tool's output. Source: OR-OUTPUT (schema `FunctionCallOutputItemParam`). */
+/** The maximum number of characters in a tool's output. Source: OR-OUTPUT (schema `FunctionCallOutputItemParam`). */
 export const maxOutput = 10_485_760
 
 /** The smallest `max_output_tokens`. Source: OR-PARAM (the API's own error, "Expected a value >= 16"). */

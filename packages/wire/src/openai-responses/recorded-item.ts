@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { answerTypeOf } from './item-types.ts'
 import { outputImage } from './output-image.ts'
 
-/** An item that is kept whole: of a provider-executed tool, or of a tool with a type-specific answer. */
+/** An item that is kept whole: one of a provider-executed tool, or of a tool with a type-specific answer. */
 export type RecordedItem = UnknownRecord & { readonly [field: string]: JsonValue }
 
 const outside: readonly string[] = ['type', 'id', 'call_id', 'status', 'encrypted_content']
@@ -35,7 +35,7 @@ export function outputOf(item: UnknownRecord): ToolOutput {
     : { type: 'json', value: (output ?? null) as JsonValue }
 }
 
-/** Whether a client answers this item with the type's own item. The API runs some tool searches itself. */
+/** Whether a client answers this item with a type-specific item. The API runs some tool searches itself. */
 export function isClientCall(item: UnknownRecord): boolean {
   if (answerTypeOf(item['type']) === undefined || typeof item['call_id'] !== 'string') return false
   return item['type'] !== 'tool_search_call' || item['execution'] === 'client'

@@ -9,7 +9,8 @@
 export const itemFields: readonly string[] = ['status', 'phase', 'namespace', 'caller', 'content', 'encrypted_content']
 
 /**
- * The same for parts. Source: schemas `InputTextContent`, `InputImageContent`, `InputFileContent`, `OutputTextContent`.
+ * Fields of parts that the API accepts, in addition to those that the encoder writes. Source: schemas
+ * `InputTextContent`, `InputImageContent`, `InputFileContent`, `OutputTextContent`.
  */
 export const partFields: readonly string[] = [
   'detail',

@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 /** A tool whose input is text, in the form of OpenAI Responses. Source: schema `CustomToolParam`. */
 export type FlatCustomTool = UnknownRecord & { readonly type: 'custom'; readonly name: string }
 
-/** The same in the form of OpenAI Chat: everything is inside `custom`. Source: schema `CustomToolChatCompletions`. */
+/** A custom tool in the form of OpenAI Chat: everything is inside `custom`. Source: `CustomToolChatCompletions`. */
 export type NestedCustomTool = UnknownRecord & {
   readonly type: 'custom'
   readonly custom: UnknownRecord & { readonly name: string }

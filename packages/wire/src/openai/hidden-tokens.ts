@@ -1,7 +1,7 @@
 import type { Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 
-/** The fewest characters of encrypted reasoning per token. Measured: 5.3 and more, GPT-5 to GPT-5.6. */
+/** Minimum number of characters in encrypted reasoning per token. Measured: 5.3 or more, GPT-5 to GPT-5.6. */
 const charactersPerToken = 5
 
 /**

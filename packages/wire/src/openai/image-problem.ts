@@ -15,5 +15,5 @@ export function imageProblem(url: string): { readonly level: ViolationLevel; rea
   const broken = base64Problem(url.slice(head.start))
   if (broken !== undefined) return broken
   const { mediaType } = head
-  return imageTypes.includes(mediaType) ? undefined : { level: 'server', problem: `is labeled ${mediaType}` }
+  return imageTypes.includes(mediaType) ? undefined : { level: 'server', problem: `is labelled ${mediaType}` }
 }

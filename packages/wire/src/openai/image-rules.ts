@@ -30,7 +30,7 @@ export type ImageRule = PatchRule | TileRule
 
 const edge = 2_048
 
-/** The same limits for every level of detail. */
+/** Returns the same limits for every level of detail. */
 function patches(per100: number, budget: number): PatchRule {
   const limits = { edge, patches: budget }
   return { kind: 'patches', per100, low: limits, high: limits, original: limits, auto: 'high' }
@@ -55,10 +55,11 @@ const mostPatches = 30_000
  * Source: OpenAI, "Images and vision" (developers.openai.com/api/docs/guides/images-vision), "Model sizing behavior"
  * and "Calculating costs", as of August 2026. For models that this page covers partly or not at all:
  * - GPT-6 counts like GPT-5.6, but accepts edges beyond 2,048 pixels at `high` (measured:
- *   huggingface.co/datasets/JOHNISKING/ image-token-cost).
- * - GPT-5 mini and nano, o4-mini and GPT-4.1 nano: 1,536 patches, as on the page of June 2026, and as measured with
- *   their current multipliers and those of GPT-5.3 Codex and codex-mini (community.openai.com/t/1377015).
- * - GPT-4.5 and computer-use-preview: the page of June. GPT-4 Turbo: measured (community.openai.com/t/1262691).
+ *   huggingface.co/datasets/JOHNISKING/image-token-cost).
+ * - GPT-5 mini and nano, o4-mini and GPT-4.1 nano: 1,536 patches, as on the June 2026 version of the page, and as
+ *   measured with their current multipliers and those of GPT-5.3 Codex and codex-mini (community.openai.com/t/1377015).
+ * - GPT-4.5 and computer-use-preview: the June version of the page. GPT-4 Turbo: measured
+ *   (community.openai.com/t/1262691).
  */
 const rules: readonly (readonly [model: RegExp, rule: () => ImageRule])[] = [
   [/gpt-4o-mini/, () => tiles(2_833, 5_667)],

@@ -40,7 +40,7 @@ export function openaiImageTokens({ width, height, detail = 'auto', model }: Ope
   return Math.max(...possibleRules().map((one) => tokensBy(one, pixels, detail)))
 }
 
-/** The same for a framing's arguments. The detail is in the part's options, as in the AI SDK. */
+/** Does the same for a framing's arguments. The detail is in the part's options, as in the AI SDK. */
 export function measureOpenAIImage({ data, providerOptions }: ImageInfo, model: string | undefined): number {
   const size = data === undefined ? undefined : imageSize(data)
   const fields: unknown = providerOptions?.['openai']

@@ -3,7 +3,7 @@ import { imageTypes } from './limits.ts'
 
 /**
  * Returns the data URL of an image, or `undefined` for bytes that are not png, jpeg, gif or webp. The bytes decide the
- * type, as in the API: a request with text labeled as jpeg was rejected, one with png bytes labeled as jpeg was
+ * type, as in the API: a request with text labelled as jpeg was rejected, one with png bytes labelled as jpeg was
  * accepted (both recorded).
  */
 export function imageUrl(media: {

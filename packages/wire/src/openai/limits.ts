@@ -7,13 +7,14 @@ export const functionName: NameRule = {
   maxLength: 64,
 }
 
-/** The most tools in one request. Source: OC-TOOLS (julep-ai/julep#330). */
+/** The maximum number of tools in one request. Source: OC-TOOLS (julep-ai/julep#330). */
 export const maxTools = 128
 
 /** Media types of images. Source: OC-IMAGE (a recorded 400 "unsupported image"). */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /**
- * The most characters in a `prompt_cache_key`. Source: the API's own error, "expected a string with maximum length 64".
+ * The maximum number of characters in a `prompt_cache_key`. Source: the API's own error, "expected a string with
+ * maximum length 64".
  */
 export const maxCacheKey = 64

@@ -14,7 +14,7 @@ export interface SamplingLimits {
   readonly temperature: number
   /** The lowest output limit, in tokens. Default: not checked. */
   readonly output?: number
-  /** The most stop sequences. Default: not checked. */
+  /** The maximum number of stop sequences. Default: not checked. */
   readonly stops?: number
 }
 

@@ -25,9 +25,9 @@ export interface Book {
  */
 export interface Ledger<Run = unknown, Base = unknown> extends Place {
   readonly book: Book
-  /** State shared by the driver. */
+  /** State provided by the driver. */
   readonly base: Base
-  /** State shared by the format. */
+  /** State provided by the format. */
   readonly run: Run
 }
 

@@ -40,7 +40,7 @@ export function typeByBytes(base64: string): string | undefined {
   return found?.[0] ?? typeOfText(bytes)
 }
 
-// Characters that text never contains, but other files soon do.
+// Characters that text never contains, but other files usually do early on.
 const control = /[^\P{Cc}\t\n\f\r]/u
 
 function typeOfText(bytes: Uint8Array): string | undefined {

@@ -115,7 +115,7 @@ test('counts the mark that the API sets itself as one of four', () => {
   expect(losses).toEqual(['cache messages[0].content[0]'])
 })
 
-test("shortens an hour's mark after a five-minute mark to five minutes", () => {
+test('shortens a one-hour mark after a five-minute mark to five minutes', () => {
   const { request, losses } = marked({
     system: [{ role: 'system', content: 'Be kind.', ...mark }],
     messages: [{ role: 'user', content: [text('a', anthropic({ cacheControl: hour }))] }],
@@ -126,7 +126,7 @@ test("shortens an hour's mark after a five-minute mark to five minutes", () => {
   expect(losses).toEqual(['cache messages[0].content[0]', 'cache parameters'])
 })
 
-test('omits a mark on the last block whose time differs from that of the request', () => {
+test('omits a mark on the last block whose lifetime differs from that of the request', () => {
   const { request, losses } = marked({
     messages: [{ role: 'user', content: [text('a', anthropic({ cacheControl: hour }))] }],
     parameters: anthropic({ cacheControl: ephemeral }),

@@ -96,7 +96,7 @@ test('writes the same system prompt text with and without a plan', () => {
   expect(joined).toBe(encodeAnthropic(context(everything)).request.system)
 })
 
-test('merges points on one place into one mark, and prefers marks of the context', () => {
+test('merges points at the same place into one mark, and prefers marks of the context', () => {
   const points = [
     point('system', 2, 'static', 6_000),
     point('system', 2, 'session', 7_000),
@@ -131,7 +131,7 @@ test.for([
   ['claude-opus-4-6', 4_096],
   ['us.anthropic.claude-haiku-4-5-20251001-v1:0', 4_096],
   ['some-other-model', 4_096],
-] as const)('%s caches from %i tokens on', ([model, least]) => {
+] as const)('%s caches prefixes of at least %i tokens', ([model, least]) => {
   const marks = (tokens: number): boolean =>
     JSON.stringify(planned(context([point('messages', 0, 'end', tokens)]), true, model).request).includes(
       'cache_control',
@@ -158,7 +158,7 @@ test.for([
   { static: '5m', session: '1h' },
   { session: '5m', history: '1h' },
   { static: '5m', history: '1h' },
-] as const)('rejects the times %j, because earlier parts must stay at least as long', (ttl) => {
+] as const)('rejects the lifetimes %j, because earlier parts must live at least as long', (ttl) => {
   expect(() => encodeAnthropic(context([]), { cache: { ttl } })).toThrow(/the same or a longer time.*WIRE_PARAMETER/)
 })
 
@@ -242,7 +242,7 @@ test('a built context includes its cache plan', async () => {
   expect(losses).toEqual([])
 })
 
-test('a builder plans no cache points after a layer that changes at every turn', async () => {
+test('a builder plans no cache points after a layer that changes on every turn', async () => {
   const now = defineLayer('now', { stability: 'turn', load: () => 'It is noon.' })
   const { request } = planned(await build(now))
   expect(request.system).toMatchObject([{ cache_control: ephemeral }, { cache_control: ephemeral }, {}])

@@ -204,7 +204,7 @@ test('keeps the role and the blocks of a system message', () => {
   })
 })
 
-test('omits fields without meaning', () => {
+test('omits meaningless fields', () => {
   const messages = [
     user,
     assistant({ ...text('a'), citations: null, cache_control: null }),

@@ -23,7 +23,7 @@ export function encoded(...messages: Message[]): Encoded {
   return encodedWith({}, { messages })
 }
 
-/** The same for a whole context, with options. */
+/** Does the same for a whole context, with options. */
 export function encodedWith(options: AnthropicOptions, context: WireContext): Encoded {
   const { request, losses, repairs } = encodeAnthropic(context, { model: 'claude-sonnet-4-5', ...options })
   expect(validateAnthropic(request).filter(({ level }) => level === 'error')).toEqual([])

@@ -2,7 +2,7 @@ import { anthropicFraming } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 
 // From the API reference, "Count tokens": "Hello, Claude" is 3 or 4 tokens by itself, and at most 12 with its framing.
-test('a short message counts no more tokens than the reference states', () => {
+test('a short message counts as no more tokens than the reference states', () => {
   expect(anthropicFraming.request + anthropicFraming.message + 4).toBe(12)
 })
 

@@ -4,8 +4,8 @@ import { anthropicFraming, anthropicFramingFor, anthropicImageTokens } from '@la
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-// platform.claude.com/docs/en/build-with-claude/vision, "Resolution and token cost": the table of July 2026; and the scan of
-// platform.claude.com/docs/en/build-with-claude/vision-coordinates, which is made 924 x 1307 pixels.
+// platform.claude.com/docs/en/build-with-claude/vision, "Resolution and token cost": the table of July 2026; and the
+// scan of platform.claude.com/docs/en/build-with-claude/vision-coordinates, which is scaled to 924 x 1307 pixels.
 test.for([
   [200, 200, 64, 64],
   [1_000, 1_000, 1_296, 1_296],
@@ -31,8 +31,8 @@ test.for([
   }
 })
 
-// huggingface.co/datasets/JOHNISKING/image-token-cost, autumn 2026: next to each image were 65 tokens with Haiku 4.5,
-// 77 with Opus 5.5. Larger ones were made smaller by the client and are left out.
+// huggingface.co/datasets/JOHNISKING/image-token-cost, autumn 2026: besides the image, each request had 65 tokens with
+// Haiku 4.5 and 77 with Opus 5.5. Larger images were scaled down by the client and are left out.
 test.for([
   [256, 256, 165, 177],
   [512, 512, 426, 438],

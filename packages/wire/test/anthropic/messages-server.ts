@@ -29,7 +29,7 @@ const events = [
   { type: 'message_stop' },
 ]
 
-/** Starts it on a free port of 127.0.0.1. It always answers Hi, as a stream on request. */
+/** Starts the server on a free port of 127.0.0.1. It always answers Hi, as a stream on request. */
 export async function startMessagesServer(): Promise<MessagesServer> {
   const bodies: string[] = []
   const paths: string[] = []

@@ -54,7 +54,7 @@ test('every context becomes a valid request', { timeout: 240_000 }, () => {
   expect(sent).toBeGreaterThan(numRuns / 2)
 })
 
-test('the input is not mutated, and the same context gives the same bytes', { timeout: 240_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       const first = JSON.stringify(encoded(deepFreeze(value), deepFreeze(how)))

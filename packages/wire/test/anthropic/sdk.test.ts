@@ -107,7 +107,7 @@ describe('a request passes the checks of @anthropic-ai/sdk', () => {
     expect(JSON.stringify(request).match(/cache_control/g)).toHaveLength(2)
   })
 
-  test('with the same bytes, without changes by the class', async () => {
+  test('and the class does not change its bytes', async () => {
     const request = toAnthropic(context, { model: 'claude-haiku-4-5', cache: true })
     await client.messages.create(request)
     expect(server.bodies.at(-1)).toBe(JSON.stringify(request))

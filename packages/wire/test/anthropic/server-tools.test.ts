@@ -10,7 +10,7 @@ const searchCall = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_searc
 const found = [{ type: 'web_search_result', title: 'X', url: 'https://example.com', encrypted_content: 'eA==' }]
 const searchResult = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: found }
 
-describe('blocks of the server', () => {
+describe('server blocks', () => {
   // Each kind that the API has, and an unknown one.
   const content = [
     { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },

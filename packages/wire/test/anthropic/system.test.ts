@@ -172,7 +172,7 @@ test.for(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-sonnet-5', 'claude-hai
 )
 
 test.for(['claude-opus-4-8', 'claude-opus-5', 'claude-fable-5-1', 'claude-sonnet-5-5', 'claude-haiku-5-5'])(
-  '%s receives a system message in the middle in its own role',
+  '%s receives a mid-conversation system message in its own role',
   (model) => {
     const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
     expect(messages).toEqual([user, { role: 'system', content: 'New rules.' }, answer, user])

@@ -50,7 +50,7 @@ test('a second tool with the same name is omitted', () => {
   expect(repairs).toEqual(['tool-name'])
 })
 
-test('tool fields that only Anthropic has are written', () => {
+test('In an invalid place, the text stays and the tools are reported as a loss.', () => {
   const fields = {
     strict: true,
     deferLoading: true,

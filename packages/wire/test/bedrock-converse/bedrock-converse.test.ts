@@ -119,7 +119,7 @@ describe('content that Bedrock refuses is repaired and reported', () => {
     expect(repairs.map(({ code }) => code)).toEqual(['empty-text', 'empty-text', 'added'].slice(-repairs.length))
   })
 
-  test('Claude 4.6 and later do not continue an answer, and others not one with trailing spaces', () => {
+  test('Claude 4.6 and later do not continue an answer, and others do not continue one with trailing spaces', () => {
     const messages = [user, said('assistant', { type: 'text', text: 'So: ' })]
     const newest = toBedrockConverse({ messages }, { model: 'us.anthropic.claude-opus-4-8-v1:0' })
     expect(newest.messages.at(-1)).toEqual({ role: 'user', content: [{ text: '[Please continue.]' }] })

@@ -54,7 +54,7 @@ const context = (points: readonly CachePoint[], more: Partial<WireContext> = {})
   ...more,
 })
 
-/** Returns a split that must exist. */
+/** Returns the split; fails if there is none. */
 function split(value: WireContext, options: GeminiCacheOptions = {}): GeminiCacheSplit {
   const found = splitGeminiCache(deepFreeze(value), { model, ...options })
   if (found.create === undefined) throw new Error(found.why)
@@ -117,7 +117,7 @@ test('the session is cached if there is no page', () => {
   expect(split(context([sessionPoint]), { upTo: 'page' }).create.contents).toBeUndefined()
 })
 
-test('layers that change at every turn become user text before the rest, which is reported', () => {
+test('layers that change on every turn become user text before the rest, which is reported', () => {
   const system = [layer('Be kind.', 'static'), layer('You know Ann.', 'session'), layer('It is noon.', 'turn')]
   const { create, request, losses } = split(context([sessionPoint], { system }))
   expect(create.systemInstruction).toEqual({ parts: [{ text: 'Be kind.\n\nYou know Ann.' }] })
@@ -293,7 +293,7 @@ test('every context is split into two valid halves that together equal the whole
 
 const marks = ['[The conversation begins here.]', '[No message of the user was recorded.]']
 
-/** Returns all content, wherever it is, in order; except marked messages. */
+/** Returns all content in order, wherever it is, except marked messages. */
 function textsOf({ systemInstruction, contents }: GeminiRequest): string {
   const texts = [...(systemInstruction?.parts ?? []), ...contents.flatMap(({ parts }) => parts)]
     .map((part) => (part.text === undefined ? JSON.stringify(part) : part.text))

@@ -200,7 +200,7 @@ test.for<object>([
 })
 
 // The one thing about responses that does not round-trip: Gemini treats both the same.
-test('an object that is the only field of output is the output', () => {
+test('an object in the only field, output, is the whole output', () => {
   const [message] = fromGemini([answers(response('f', { response: { output: { a: 1 } } }))])
   expect(message?.content).toMatchObject([{ output: { type: 'json', value: { a: 1 } } }])
 })

@@ -196,7 +196,7 @@ test.for([
   ['video/mp4', '\0\0\0\x18ftypisom'],
   ['video/webm', '\x1aE\xdf\xa3'],
   ['text/plain', 'Hello'],
-] as const)('a file without a media type is recognised as %s by its bytes', ([mimeType, bytes]) => {
+] as const)('a file without a media type is recognized as %s by its bytes', ([mimeType, bytes]) => {
   const data = Buffer.from(bytes, 'latin1').toString('base64')
   expect(sent({ type: 'file', data, mediaType: '' }).part).toEqual(inline(mimeType, data))
 })

@@ -29,8 +29,8 @@ const options: fc.Arbitrary<GeminiOptions> = fc.record(
 )
 
 /**
- * Strict violations that the encoder cannot avoid: where the context itself ends, user text after the results of a
- * tool, and what the options request (contents that are not merged, tools of Google on Vertex AI).
+ * Strict violations that the encoder cannot avoid: how the context ends, user text after tool results, and what the
+ * options request (unmerged contents, Google's tools on Vertex AI).
  */
 const unavoidable = new Set(['GE-LAST-USER', 'GE-ALTERNATE', 'GE-FIRST-USER', 'GE-TOOL-MIX'])
 
@@ -50,7 +50,7 @@ test('every context becomes a valid request, for every model and with every opti
   )
 })
 
-test('the input is not mutated, and the same context gives the same bytes', { timeout: 300_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toGemini(deepFreeze(value), deepFreeze(how)))

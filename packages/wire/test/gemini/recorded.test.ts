@@ -55,9 +55,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(rows).toEqual([...began, ...began, 'empty-text messages[1].content[0]'])
   })
 
-  // Five requests were refused. Two break a rule of the format. Three name an image on a server that blocks robots,
+  // Five requests were rejected. Two break a rule of the format. Three name an image on a server that blocks robots,
   // which no rule can detect.
-  test('that Gemini refused for their form break a rule', () => {
+  test('that Gemini rejected as malformed break a rule', () => {
     const refused = rejected.filter(({ kind }) => kind === 'gemini')
     expect(refused).toHaveLength(5)
     const broken = refused.map((one) => errorsOf(one, one.body).map(({ code, path }) => `${code} ${path}`))

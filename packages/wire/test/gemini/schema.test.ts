@@ -299,7 +299,7 @@ describe('the subset of OpenAPI', () => {
         const request = toGemini({ messages, tools: [{ name: 'f', inputSchema }] }, { schemas: 'openapi' })
         const again = toGemini(decodeGemini(request), { schemas: 'openapi' })
         expect(again).toEqual(request)
-        // And is a JSON Schema if the rest of it is one.
+        // It is also a JSON Schema if the rest of it is one.
         const [tool] = decodeGemini(request).tools
         expect(JSON.stringify(tool?.inputSchema)).not.toMatch(/"(?:type":"[A-Z]|nullable")/)
       }),

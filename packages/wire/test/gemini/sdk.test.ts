@@ -142,7 +142,7 @@ describe('a request passes the checks of @google/genai', () => {
     expect(losses.map(({ code }) => code)).toEqual(lost)
   })
 
-  test('and is the same without the package', () => {
+  test('and has the same result without the package', () => {
     const request = toGemini(context, { model: 'gemini-3-pro-preview' })
     expect(toGenAI(request, 'gemini-3-pro-preview')).toEqual({
       model: 'gemini-3-pro-preview',

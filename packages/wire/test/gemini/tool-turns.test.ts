@@ -11,7 +11,7 @@ const assistant = (...content: (Message & { role: 'assistant'; content: unknown[
   content,
 })
 
-test('calls are parts of one content, and their responses the next, in the order of the calls', () => {
+test('calls are parts of one content, and their responses are parts of the next, in the order of the calls', () => {
   const { contents, losses, repairs } = encoded(
     user,
     assistant({ type: 'text', text: 'Let me see.' }, call('a', { city: 'Bern' }), call('b', { city: 'Biel' })),

@@ -48,7 +48,7 @@ test('tools of other providers, and functions disguised as tools of Google, are 
   expect(rowsOf(losses)).toEqual(['provider-tool tools[0]', 'provider-tool tools[1]', 'provider-tool tools[2]'])
 })
 
-test('invalid names are replaced, and the map leads back', () => {
+test('invalid names are replaced, and the map returns the originals', () => {
   const { tools, toolNames, repairs } = encode([
     tool('get weather'),
     tool('2nd'),

@@ -89,7 +89,7 @@ describe('ensureAlternating', () => {
     ])
   })
 
-  test('marks the start of a conversation only where it begins', () => {
+  test('adds the marker for the start of a conversation only at its beginning', () => {
     const rules: Message = { role: 'system', content: 'New rules.' }
     expect(ensureAlternating([assistant('a'), rules, assistant('b')])).toEqual([
       user('[The conversation begins here.]'),
@@ -112,7 +112,7 @@ describe('ensureAlternating', () => {
         const roles = arranged.filter(({ role }) => role !== 'system').map(({ role }) => role)
         for (const [at, role] of roles.entries()) {
           const before = roles[at - 1] ?? 'assistant'
-          // Repairing a result without a call is not the task of this function: it stays where it was.
+          // This function does not repair a result without a call, which stays in place.
           if (role !== 'tool') expect(`${before} ${role}`).toMatch(/^(assistant user|user assistant|tool assistant)$/)
         }
         expect(['user', 'tool', undefined]).toContain(arranged.find(({ role }) => role !== 'system')?.role)

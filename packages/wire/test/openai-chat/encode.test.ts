@@ -202,7 +202,7 @@ test('sends text that looks like a replacement pattern unchanged', () => {
   expect(toOpenAIChat({ system, messages: [] }).messages[0]?.content).toBe("$$ $& $' $1\n\n$`")
 })
 
-test('the same context gives the same bytes', () => {
+test('the same context produces the same bytes', () => {
   const context = { system: [layer('a', 'One')], messages: [user], tools: [weather] }
   expect(JSON.stringify(toOpenAIChat(context))).toBe(JSON.stringify(toOpenAIChat(structuredClone(context))))
 })

@@ -16,11 +16,12 @@ type Example = readonly [model: string, detail: OpenAIImageDetail, width: number
 const published: readonly Example[] = [
   ['gpt-5.4', 'high', 1_024, 1_024, 1_229],
   ['gpt-5.4', 'high', 2_048, 2_048, 3_000],
-  // The examples of June 2026 for a budget of 1,536 patches: 1,024 and 1,452 before the multiplier, here of GPT-4.1 nano.
+  // The examples of June 2026 for a budget of 1,536 patches: 1,024 and 1,452 before the multiplier, here that of
+  // GPT-4.1 nano.
   ['gpt-4.1-nano', 'high', 1_024, 1_024, Math.ceil(1_024 * 2.46)],
   ['gpt-4.1-nano', 'high', 1_800, 2_400, Math.ceil(1_452 * 2.46)],
   ['o4-mini', 'high', 1_800, 2_400, Math.ceil(1_452 * 1.72)],
-  // platform.openai.com/docs/guides/vision, "Calculating costs": the examples of tiles, of 2024 and since.
+  // platform.openai.com/docs/guides/vision, "Calculating costs": the tile examples, published since 2024.
   ['gpt-4o', 'high', 1_024, 1_024, 765],
   ['gpt-4o', 'high', 2_048, 4_096, 1_105],
   ['gpt-4o', 'low', 4_096, 8_192, 85],

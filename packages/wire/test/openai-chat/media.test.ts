@@ -49,7 +49,7 @@ test.for([
   ['/9j/4AAQSkZJRg==', 'image/jpeg'],
   ['R0lGODlhAQABAAA=', 'image/gif'],
   ['UklGRiIAAABXRUJQVlA4', 'image/webp'],
-] as const)('the bytes %s are recognised as %s', ([base64, mediaType]) => {
+] as const)('the bytes %s are recognized as %s', ([base64, mediaType]) => {
   expect(image(base64)).toEqual(url(`data:${mediaType};base64,${base64}`))
 })
 

@@ -32,7 +32,7 @@ test('every context becomes a valid request', { timeout: 120_000 }, () => {
   )
 })
 
-test('the input is not mutated, and the same context gives the same bytes', { timeout: 120_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIChat(deepFreeze(value), deepFreeze(how)))

@@ -62,9 +62,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  // Of the eleven refused requests, one breaks a rule of the format. Six contain a recording and were sent to models
+  // Of the eleven rejected requests, one breaks a rule of the format. Six contain a recording and were sent to models
   // without audio input, which is a strict violation; the others concern one model or one server.
-  test('that OpenAI refused for their form break a rule', () => {
+  test('that OpenAI rejected as malformed break a rule', () => {
     const chat = rejected.filter(({ kind }) => kind === 'openai-chat')
     const about = (part: string): Recorded[] => chat.filter(({ src }) => src.includes(part))
     const [image] = about('test_vision_base64')

@@ -1,6 +1,6 @@
 import { definition, user, userPart, type Violating } from './violations.ts'
 
-/** Requests whose tools, parameters, values or emptiness break a rule. */
+/** Requests that break a rule through their tools, parameters or values, or are empty. */
 export const requestCases: readonly Violating[] = [
   ['129 tools', { tools: Array.from({ length: 129 }, () => definition()) }, 'OC-TOOLS', 'error', 'tools'],
   ['an empty list of tools', { tools: [] }, 'OC-TOOLS', 'error', 'tools'],

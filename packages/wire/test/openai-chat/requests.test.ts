@@ -104,7 +104,7 @@ const part = (content: string, stability: 'static' | 'turn'): object => ({ role:
 const keyOf = (...system: object[]): string | undefined =>
   toOpenAIChat({ system: system as never, messages: [user], tools: [weather] }, { cache: true }).prompt_cache_key
 
-test('the cache key covers the stable start, and nothing that changes at every turn', () => {
+test('the cache key covers the stable start, and nothing that changes on every turn', () => {
   const key = keyOf(part('Be kind.', 'static'), part('It is noon.', 'turn'))
   expect(key).toMatch(/^lamella-[0-9a-f]{16}$/)
   expect(keyOf(part('Be kind.', 'static'), part('It is one.', 'turn'))).toBe(key)

@@ -65,7 +65,7 @@ const call: fc.Arbitrary<AssistantPart> = fc
     ...openai(fields),
   }))
 
-/** Items of every other kind, as the API returns them, and invalid data under that name. */
+/** Items of every other type, as the API returns them, and invalid items of these types. */
 const recordedItems: readonly { [field: string]: unknown }[] = [
   { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'x\uD800' } },
   { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'a', tools: [] },
@@ -86,7 +86,7 @@ const recordedItems: readonly { [field: string]: unknown }[] = [
   { type: 1 },
 ]
 
-/** What the decoder returns for such an item, and the same by hand. */
+/** What the decoder returns for such an item, and the same written by hand. */
 const recorded: fc.Arbitrary<AssistantPart[]> = fc.oneof(
   fc.constantFrom(...recordedItems.slice(0, 10)).map((item) => {
     const [message] = fromOpenAIResponses([item])

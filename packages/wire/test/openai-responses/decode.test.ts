@@ -101,7 +101,7 @@ test('the items of an answer become parts under the names of the AI SDK', () => 
   ])
 })
 
-test('a text is the message of a user', () => {
+test('a text becomes a user message', () => {
   expect(fromOpenAIResponses('Hello')).toEqual([{ role: 'user', content: 'Hello' }])
 })
 

@@ -2,7 +2,7 @@ import { openaiChatFraming } from '@lamella/wire/openai-chat'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 
-// Both formats become the same prompt of the same models.
+// The same models render both formats into the same prompt.
 test('everything costs at least as much as in OpenAI Chat', () => {
   const { name: _, systemSeparator, ...costs } = openaiChatFraming
   expect(openaiResponsesFraming.systemSeparator).toBe(systemSeparator)
@@ -12,7 +12,7 @@ test('everything costs at least as much as in OpenAI Chat', () => {
   }
 })
 
-test('a call costs a separate message, because it is a separate item', () => {
+test('a call is counted as a separate message, because it is a separate item', () => {
   expect(openaiResponsesFraming.toolCall).toBe(openaiChatFraming.toolCall + openaiResponsesFraming.message)
 })
 

@@ -24,7 +24,7 @@ test('bytes, base64 text and a data URL of an image become a data URL', () => {
   expect(file(png, 'image/png')).toEqual(expected)
 })
 
-test('a URL is text and not an object', () => {
+test('a URL is sent as text, not as an object', () => {
   expect(image('https://example.com/a.png')).toEqual(url('https://example.com/a.png'))
   expect(image(new URL('https://example.com/a.png'))).toEqual(url('https://example.com/a.png'))
 })

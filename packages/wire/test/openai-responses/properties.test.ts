@@ -11,8 +11,8 @@ import { context, options } from './answers.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 500)
 
-// Strict violations that an encoder cannot avoid: broken arguments and long descriptions come from the context, types
-// of items may be newer than the list, and carried reasoning keeps the order of its answer.
+// Strict violations that an encoder cannot avoid: broken arguments and long descriptions come from the context, item
+// types may be newer than the list, and carried reasoning keeps the order of its answer.
 const unavoidable = new Set(['OR-CALL', 'OR-DESC', 'OR-ITEM', 'OR-INTERLEAVE'])
 
 test('every context becomes a valid request', () => {
@@ -26,7 +26,7 @@ test('every context becomes a valid request', () => {
   )
 })
 
-test('the input is not mutated, and the same context gives the same bytes', () => {
+test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIResponses(deepFreeze(value), deepFreeze(how)))

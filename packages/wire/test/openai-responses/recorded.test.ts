@@ -65,8 +65,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  // Two request a missing model, which no rule can know. A recording's URL is recognised by its ending alone.
-  test('that OpenAI refused for their form break a rule', () => {
+  // Two name a model that does not exist, which no rule can detect. A recording's URL is recognized by its extension
+  // alone.
+  test('that OpenAI rejected as malformed break a rule', () => {
     expect(rejected).toHaveLength(8)
     const foundIn = (part: string): unknown[] =>
       rejected
@@ -82,9 +83,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(foundIn('create_api_error')).toEqual([[]])
   })
 
-  test('that OpenAI refused for their form are valid after a round trip', () => {
+  test('that OpenAI rejected as malformed are valid after a round trip', () => {
     for (const { src, body } of rejected) {
-      if (src.includes('model_http_error')) continue // A wrong temperature is the caller's error, and is reported.
+      if (src.includes('model_http_error')) continue // An invalid temperature is the caller's error, and is reported.
       expect(errorsOf(encodeOpenAIResponses(decodeOpenAIResponses(body)).request), src).toEqual([])
     }
   })

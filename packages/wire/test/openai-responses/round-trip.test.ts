@@ -23,7 +23,7 @@ function saidIn(messages: readonly Message[]): unknown[] {
           // The AI SDK keeps only the id of an OpenAI tool.
           if (part.toolCallId.startsWith('ws_'))
             return [fields['item'] ?? { type: 'item_reference', id: part.toolCallId }]
-          // An item contains its name and type itself.
+          // An item contains its own name and type.
           return [fields['item'] ?? ['call', part.toolCallId, part.toolName, jsonOf(part.input)]]
         case 'tool-result':
           if (part.toolCallId.startsWith('ws_')) return []
@@ -54,7 +54,7 @@ test('content that is neither a loss nor a repair round-trips: texts, reasoning,
     fc.property(context, ({ messages }) => {
       const value = { messages: [...messages, { role: 'user' as const, content: 'And now?' }] }
       const { request, losses, repairs } = encodeOpenAIResponses(value)
-      // Parts of one reasoning are one item, wherever they are: separated ones are merged.
+      // Reasoning parts with the same id form one item, wherever they are: separated ones are merged.
       if (losses.length + repairs.length > 0 || hasReasoningApart(value.messages)) return
       whole++
       const again = fromOpenAIResponses(JSON.parse(JSON.stringify(request.input)))
@@ -68,7 +68,7 @@ test('content that is neither a loss nor a repair round-trips: texts, reasoning,
   expect(whole).toBeGreaterThan(numRuns / 4)
 })
 
-/** Whether parts of one reasoning have something between them. */
+/** Whether something separates parts of the same reasoning item. */
 function hasReasoningApart(messages: readonly Message[]): boolean {
   const seen = new Set<unknown>()
   let last: unknown
@@ -89,7 +89,7 @@ function isSaid(word: string): boolean {
   return !word.startsWith('{"type":"item_reference","id":"mcpr_')
 }
 
-/** Prefixes of ids of answers from a client or a person. */
+/** Id prefixes of answers from a client or a person. */
 function isModels(word: string): boolean {
   return !/^(?:\["(?:result|word)"|\{"type":"\w+_(?:output|response)")/.test(word)
 }

@@ -17,13 +17,16 @@ import { hardFile, hardImage, hardPiece, pick, type Random } from './hard-media.
 /** A text that occurs once in a context, and must be in its request or be reported. */
 export interface Mark {
   readonly text: string
-  /** The part, or the message that is text alone. `undefined`: no decoder finds it in the bytes of a broken file. */
+  /**
+   * The part, or the message if its content is a string. `undefined`: no decoder finds it in the bytes of a broken
+   * file.
+   */
   readonly path: string | undefined
   /** The messages of its turn, from one index up to another one. */
   readonly turn: readonly [start: number, end: number]
 }
 
-/** A context of content that providers refuse, with a mark in each piece of content. */
+/** A context of content that providers reject, with a mark in each piece of content. */
 export interface HardHistory {
   readonly context: WireContext
   readonly options: Pick<WireOptions, 'separator' | 'system' | 'mergeConsecutive' | 'ensureAlternating'>
@@ -165,7 +168,7 @@ const fromGeminiSession: MakeTurn = (_, mark) =>
     { role: 'user', parts: [{ functionResponse: { name: 'look', response: { output: mark() }, ...stored } }] },
   ])
 
-/** Turns of content that providers refuse: broken media, names and ids, fields of programs, misplaced messages. */
+/** Turns of content that providers reject: broken media, names and ids, fields of programs, misplaced messages. */
 const hardTurns: readonly MakeTurn[] = [
   user,
   userWithMedia,

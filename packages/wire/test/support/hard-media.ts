@@ -18,7 +18,7 @@ const starts: readonly string[] = [
   '\x00\x01\x02\xfe\xff',
 ]
 
-/** Standard base64 and variants that programs write. The last ones decode to no bytes. */
+/** Standard base64 and variants that programs write. The last ones cannot be decoded. */
 const forms: readonly ((base64: string) => string)[] = [
   (base64) => base64,
   (base64) => base64,
@@ -61,7 +61,7 @@ const mediaTypes: readonly string[] = [
   'text/plain; a="b,c"',
 ]
 
-/** The id of an uploaded file, which counts only if it names one. */
+/** Values in place of an uploaded file's id, only one of which is valid. */
 const fileIds: readonly unknown[] = ['', ' ', 5, null, 'file_1']
 
 /** Returns the bytes of a file with a mark in it, in one of the forms. */

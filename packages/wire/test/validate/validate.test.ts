@@ -41,7 +41,7 @@ test('a data URL of ten million characters without a comma is read once', () => 
 })
 
 describe.for(formats)('%s', (format) => {
-  test('its rules have unique codes, and each a sentence and a source', () => {
+  test('each of its rules has a unique code, a sentence and a source', () => {
     const rules = wireRules[format]
     expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
     for (const { code, what, source } of rules) {
@@ -51,7 +51,7 @@ describe.for(formats)('%s', (format) => {
     }
   })
 
-  test('it is checked as by the function of its own subpath', () => {
+  test('is checked in the same way as by the function of its own subpath', () => {
     for (const request of [undefined, null, [], {}, { messages: [{}], input: [{}], contents: [{}] }]) {
       const violations = validate(format, request)
       expect(violations).toEqual(alone[format](request))

@@ -93,7 +93,10 @@ function messageRows({ position, message, at }: StoredMessage, layout: Layout, p
   })
 }
 
-/** Returns the beginning of a text on one line: no more than can be shown, so that a text of megabytes costs nothing. */
+/**
+ * Returns the beginning of a text on one line: no more than can be shown, so that a text of several megabytes costs
+ * nothing.
+ */
 function flat(text: string, width: number): string {
   const most = width * 8
   if (text.length <= most) return plain(text).replace(/ {2,}/g, ' ').trim()

@@ -36,7 +36,7 @@ export interface ShareRecords {
 export function createShareRecords(find: (scope: Scope, id: string) => BlockRecord | undefined): ShareRecords {
   /** Shares by grantee, and then by block. */
   const received: Index = new Map()
-  /** The same by block. */
+  /** Shares by block, and then by grantee. */
   const given: Index = new Map()
   const remove = ({ owner, id, grantee }: Share): void => {
     removeFrom(received, keyOf(grantee), keyOf(owner, id))

@@ -5,10 +5,10 @@ import { checkId, invalid, lostByJson } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
 
-/** The most UTF-16 units of a block's `meta` as JSON. */
+/** The maximum number of UTF-16 units in a block's `meta` as JSON. */
 const largestMeta = 100_000
 
-/** The most bytes of a snapshot or an update: a quarter of what SQLite can store in one value. */
+/** The maximum number of bytes in a snapshot or an update: a quarter of what SQLite can store in one value. */
 const largestBytes = 2 ** 28
 
 /** A block in the form that every store keeps. */

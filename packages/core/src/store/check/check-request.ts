@@ -10,7 +10,7 @@ import type {
 import { isObject } from '../../options.ts'
 import { checkId, checkText, invalid } from './check.ts'
 
-/** The most characters (UTF-16 units) of an operation's name. */
+/** The maximum number of characters (UTF-16 units) in an operation's name. */
 const longestOperation = 200
 
 /** Validated options for a change. */

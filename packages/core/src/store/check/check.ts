@@ -5,7 +5,7 @@ import { messageFix } from '../../messages/check-messages.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { reservedMark } from '../../messages/reserved-marks.ts'
 
-/** The most characters (UTF-16 units) of an id. */
+/** The maximum number of characters (UTF-16 units) in an id. */
 const longestId = 512
 
 /** The owner of stored data. Two scopes are the same owner if all three are equal; '' means none. */

@@ -15,7 +15,7 @@ export function sessionMissing(session: string): LamellaError<'SESSION_MISSING'>
   return new LamellaError({
     code: 'SESSION_MISSING',
     what: `This scope has no session ${JSON.stringify(session)}.`,
-    fix: 'Append to it first, or look up existing ones with list().',
+    fix: 'Append to it first, or list existing sessions with list().',
     details: { session },
   })
 }
@@ -69,7 +69,7 @@ export function blockExists(there: { readonly id: string; readonly label: string
   const { id, label } = there
   return new LamellaError({
     code: 'BLOCK_EXISTS',
-    what: `This scope already has a block ${JSON.stringify(id)} labeled ${JSON.stringify(label)}.`,
+    what: `This scope already has a block ${JSON.stringify(id)} labelled ${JSON.stringify(label)}.`,
     fix: 'Use the existing block, or choose another id and label.',
     details: { id, label },
   })
@@ -80,7 +80,7 @@ export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
   return new LamellaError({
     code: 'BLOCK_MISSING',
     what: `This scope has no block ${JSON.stringify(id)}.`,
-    fix: 'Create it first, or look up existing ones with find() or list().',
+    fix: 'Create it first, or look up existing blocks with find() or list().',
     details: { id },
   })
 }
@@ -92,7 +92,7 @@ export function notShared(id: string): LamellaError<'BLOCK_NOT_SHARED'> {
   return new LamellaError({
     code: 'BLOCK_NOT_SHARED',
     what: `This scope has no write access to the block ${JSON.stringify(id)} of that owner.`,
-    fix: 'Check listShared() for shared blocks, or let its owner share it.',
+    fix: 'Check listShared() for shared blocks, or ask the owner to share it.',
     details: { id },
   })
 }

@@ -1,7 +1,7 @@
 import type { Compaction } from '../../contract/session-store.ts'
 import type { ExportedMessage, ExportedOperation } from './session-lines.ts'
 
-/** A change of an exported session: messages that were added together, or a compaction. */
+/** A change to an exported session: messages that were added together, or a compaction. */
 export interface ExportedChange {
   readonly revision: number
   /** ISO 8601 instants: the first and the last of its messages, or that of the compaction. */

@@ -13,7 +13,7 @@ export interface OpenSessionOptions {
   readonly compactions?: 'apply' | 'ignore'
   /**
    * How many messages to read from the end on opening, which saves a build that needs no more one call to the store.
-   * They are held until first read. Default 1, the least.
+   * They are held until first read. Default 1, the minimum.
    */
   readonly ahead?: number
 }

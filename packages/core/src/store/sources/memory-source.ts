@@ -8,7 +8,7 @@ import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod } from '../../o
 export interface MemorySourceOptions {
   /** Default: all of the scope. */
   readonly filter?: MemoryFilter
-  /** The most entries to read, by id. Default 10,000. */
+  /** The maximum number of entries to read, by id. Default 10,000. */
   readonly maxEntries?: number
 }
 
@@ -70,6 +70,6 @@ function leftOut(maxEntries: number): Notice {
   return {
     code: 'MEMORIES_LEFT_OUT',
     what: `The memory has more than ${maxEntries} entries; the rest was not read.`,
-    fix: 'Raise maxEntries, or filter.',
+    fix: 'Raise maxEntries, or set a filter.',
   }
 }

@@ -65,7 +65,7 @@ function cannotSearch(): Error {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: 'The store of searchSource has no search method.',
-    fix: 'Use a store that can search, or memorySource and a ranker.',
+    fix: 'Use a store that can search, or memorySource with a ranker.',
     details: { what: 'searchSource', option: 'store' },
   })
 }

@@ -37,7 +37,7 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
   ],
   [
     'INDEX_INCONSISTENT',
-    'There are terms of missing messages.',
+    'The index of messages has terms of missing messages.',
     'SELECT 1 FROM message_terms WHERE key NOT IN (SELECT key FROM messages) LIMIT 1',
   ],
   [

@@ -30,7 +30,7 @@ export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): bo
     throw sqliteError(
       'DATABASE_FOREIGN',
       'The database has tables of another program.',
-      'Give Lamella a separate file.',
+      'Use a separate file for Lamella.',
       { applicationId: id, version },
     )
   }

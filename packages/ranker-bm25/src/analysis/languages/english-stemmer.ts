@@ -160,7 +160,7 @@ function dropTense(word: string, first: number): string {
   return first >= stem.length && endsShort(stem, stem.length) ? `${stem}e` : stem
 }
 
-/** Replaces the longest matching ending if it is in the region that begins at `from` and `may` be. */
+/** Replaces the longest matching ending if it is in the region that begins at `from` and `may` allows it. */
 function replaceEnding(
   word: string,
   all: Endings,

@@ -51,7 +51,7 @@ export function askLastMark(
   if (control === undefined) return
   const block = blocks.findLast(canCarry)
   if (block === undefined) lose(state, 'cache', 'No block here can carry the cache mark.')
-  // The mark of the part itself overrides the one of its message.
+  // The mark of the part itself overrides that of its message.
   else if (!state.run.marks.some((mark) => mark.block === block)) askMark(state, block, control)
 }
 

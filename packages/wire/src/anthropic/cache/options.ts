@@ -10,7 +10,7 @@ export type AnthropicCacheTtl = '5m' | '1h'
 /** How a request uses the prompt cache. */
 export interface AnthropicCacheOptions {
   /**
-   * One time for all marks, or one per kind of content: tools and `static` layers, `session` layers, the history. A
+   * One lifetime for all marks, or one per kind of content: tools and `static` layers, `session` layers, the history. A
    * missing one defaults to that of the content after it, the last one to `'5m'`.
    */
   readonly ttl?:
@@ -20,7 +20,7 @@ export interface AnthropicCacheOptions {
         readonly session?: AnthropicCacheTtl
         readonly history?: AnthropicCacheTtl
       }
-  /** The fewest tokens before a mark that justify it. Default: the minimum of the model, 4,096 for unknown ones. */
+  /** The minimum number of tokens before a mark that justifies it. Default: the model's minimum, 4,096 if unknown. */
   readonly minTokens?: number
 }
 

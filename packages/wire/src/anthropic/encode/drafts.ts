@@ -45,7 +45,7 @@ export function addMessage(state: Ledger<Drafts>, { role, content, extra, wasSys
   else joinDraft(state, last, draft)
 }
 
-/** Adds the results of the assistant message before. */
+/** Adds the results for the preceding assistant message. */
 export function addResults({ run, index }: Ledger<Drafts>, blocks: DraftBlock[]): void {
   run.drafts.push({ role: 'user', content: blocks, index, resultsOnly: true, wasSystem: false, extra: undefined })
 }

@@ -65,7 +65,7 @@ function dropFinalThinking(state: AnthropicState, thinking: AnthropicThinking | 
   for (const block of last.content.filter(isThinking)) {
     lose(placeOf(state, block), 'reasoning', 'Thinking in the last message is dropped, since thinking is off.')
   }
-  // Never all of them: messages with only thinking were dropped before.
+  // Never drops all blocks: messages with only thinking were dropped before.
   last.content = last.content.filter((block) => !isThinking(block))
 }
 

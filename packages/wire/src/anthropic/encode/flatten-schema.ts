@@ -6,7 +6,10 @@ type ObjectSchema = AnthropicFunctionTool['input_schema']
 /** The JSON Schema keywords for alternatives and combinations, which the API rejects at the top level. */
 export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
 
-/** The most schemas to visit; anything nested deeper in alternatives, or recursive, counts as unconstrained. */
+/**
+ * The maximum number of schemas to visit; anything nested deeper in alternatives, or recursive, counts as
+ * unconstrained.
+ */
 const most = 200
 
 /** The requirements of one schema for an object. */

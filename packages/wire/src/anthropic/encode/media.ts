@@ -55,7 +55,7 @@ export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFiel
   return documentBlock(ledger, media, mediaType, { ...fields, filename: part.filename })
 }
 
-/** Encodes an image by URL, or as bytes, which determine its type, as they do at the API. */
+/** Encodes an image by URL or as bytes; the bytes determine its type, as in the API. */
 export function imageBlock(ledger: Ledger, media: Media, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'image', media.why)
   if (media.kind === 'url') {
@@ -96,7 +96,7 @@ export function documentBlock(ledger: Ledger, media: Media, label: string | unde
   return withNotes(ledger, { type: 'text', media_type: 'text/plain', data }, notes)
 }
 
-/** Returns a text block that marks omitted content, so that the model does not miss it silently. */
+/** Returns a text block that marks omitted content, so that the model knows about the omission. */
 export function leftOut(ledger: Ledger, what: string, why: string): AnthropicTextBlock {
   return textBlock(marker(ledger, what, why))
 }

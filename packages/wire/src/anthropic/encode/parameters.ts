@@ -23,9 +23,9 @@ const longestDefault = 64_000
 const thinkingTopP = 0.95
 
 /**
- * Returns the most tokens of the answer, which the API requires: from the parameters, else from the options, else the
- * builder's reserve, at least 4,096. Never more than the rest of the window; a requested number that does not fit is
- * lowered and reported.
+ * Returns the maximum number of tokens in the answer, which the API requires: from the parameters, else from the
+ * options, else the builder's reserve, at least 4,096. Never more than the rest of the window; a requested number that
+ * does not fit is lowered and reported.
  *
  * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a thinking budget that is not below it.
  */
@@ -63,7 +63,7 @@ export function encodeSampling(
 ): Sampling {
   const { temperature, topP, stopSequences, seed } = parameters
   checkSampling(format, { temperature, topP }, { temperature: 1 })
-  if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic has no seed.')
+  if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic does not support a seed.')
   const keepsTemperature = temperature !== undefined && takesTemperature(ledger, temperature, model, thinking)
   const keepsTopP = topP !== undefined && takesTopP(ledger, topP, model, thinking, keepsTemperature)
   const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
@@ -98,7 +98,7 @@ function takesTopP(
 ): boolean {
   if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} does not support topP.`)
   else if (isThinkingEnabled(thinking) && topP < thinkingTopP) {
-    lose(ledger, 'parameter', `Anthropic supports a topP from ${thinkingTopP} only with thinking.`)
+    lose(ledger, 'parameter', `With thinking, Anthropic supports only a topP of ${thinkingTopP} or more.`)
   } else if (hasTemperature && refusesBothSamplings(model)) {
     lose(ledger, 'parameter', 'Anthropic accepts either temperature or topP, so topP is dropped.')
   } else return true

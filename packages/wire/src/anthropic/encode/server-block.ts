@@ -40,7 +40,7 @@ export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCa
   return placed(state, { ...raw, id, input: inputOf(state, call, raw, fields) }, fields)
 }
 
-/** Returns the input to send: that of the block, unless that of the call was changed since. */
+/** Returns the input to send: the block's, unless the call's was changed later. */
 function inputOf(state: AnthropicState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
   return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : objectInput(state, call.input)
 }
@@ -68,7 +68,7 @@ function placed(state: AnthropicState, raw: UnknownRecord, fields: AnthropicFiel
   return block
 }
 
-/** Whether a value still equals that of the block: content redacted in a history, say, must stay redacted. */
+/** Whether a value still equals the block's: content redacted in a history, for example, must stay redacted. */
 function isSame(value: unknown, recorded: unknown): boolean {
   try {
     return JSON.stringify(value) === JSON.stringify(recorded)

@@ -42,7 +42,7 @@ function resultBlock(
 }
 
 function errorStandIn(state: AnthropicState): string {
-  mend(state, 'empty-text', 'A failed tool without a message gets a stand-in.')
+  mend(state, 'empty-text', 'A failed tool result without a message gets a stand-in.')
   return silentError
 }
 

@@ -26,7 +26,7 @@ export const cacheRule: Rule = {
 
 export const cacheMaxRule: Rule = {
   code: 'AN-CACHE-MAX',
-  what: 'There are at most four cache marks, including the one of the whole request.',
+  what: 'There are at most four cache marks, including the one for the whole request.',
   source: 'I tghamm/Anthropic.SDK#50, anthropics/claude-code#55302; D prompt-caching, "Automatic caching"',
   check: (request, report) => {
     for (const { path } of carriers(request).slice(maxCacheMarks)) {

@@ -76,7 +76,7 @@ const choices: readonly unknown[] = ['auto', 'any', 'none', 'tool']
 
 export const toolChoiceRule: Rule = {
   code: 'AN-TOOL-CHOICE',
-  what: 'A tool choice requires tools, names one of them, and does not force a call if the model does not support that.',
+  what: 'A tool choice requires tools, names only tools of the request, and does not force a call if the model does not support that.',
   source: 'S ToolChoice; M (without tools); D "What\'s new in Claude Opus 5.5" (no forced calls)',
   check: (request, report) => {
     const { tool_choice: choice, model } = request

@@ -7,7 +7,7 @@ import type { WireContext } from '../../shared/wire-context.ts'
 export interface CacheCut {
   readonly system: number
   readonly turns: number
-  /** The most tokens from the start of the request to the split. */
+  /** The maximum number of tokens from the start of the request to the split. */
   readonly tokens: number
 }
 

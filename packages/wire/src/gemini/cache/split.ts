@@ -36,7 +36,7 @@ export interface GeminiCacheSplit extends Omit<Encoding<never>, 'request'> {
   readonly create: GeminiCacheBody
   /** Identifies the cached content alone: the same bytes have the same key. */
   readonly key: string
-  /** The most tokens that the cache has, as counted by the build. */
+  /** The maximum number of tokens that the cache has, as counted by the build. */
   readonly tokens: number
   readonly model: string
   /** Returns the rest of the request, for a cache with the given name. */

@@ -126,7 +126,7 @@ export function encodeSystemAsUser(state: GeminiState, { content, providerOption
  * Writes a context as a `generateContent` request for Gemini, and reports what the request does not carry.
  *
  * The request never breaks a rule of level `error` in `validateGemini`. The context is not changed; tool JSON Schemas
- * that need no change are shared with it. The same context gives the same bytes.
+ * that need no change are shared with it. The same context produces the same bytes.
  *
  * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`,
  * `TOOL_SCHEMA_INVALID`, and `WIRE_TOOL_PAIR` if the repair policy is `fail`

@@ -9,7 +9,10 @@ import type { GeminiFunctionResponsePart } from '../types.ts'
 /** A file as written in a part, or the reason why it cannot be sent. */
 export type CarriedMedia = { readonly part: GeminiFunctionResponsePart } | { readonly why: string }
 
-/** Google accepts file names only with its own tools, and only recently; a file read with a name is written with it. */
+/**
+ * Google accepts file names only with its own tools, and has only recently done so; a file read with a name is written
+ * with it.
+ */
 export function noteName(ledger: Ledger, name: string | undefined, wire: GeminiFunctionResponsePart): void {
   if (name === undefined || name === '') return
   const { displayName, display_name } = { ...wire.inlineData, ...wire.fileData } as UnknownRecord
@@ -20,7 +23,7 @@ export function noteName(ledger: Ledger, name: string | undefined, wire: GeminiF
 /**
  * Bytes are sent inline; everything else by its URI: an uploaded file, Cloud Storage or the web.
  *
- * @param mediaType The media type as labeled by the part.
+ * @param mediaType The media type as labelled by the part.
  * @param isImage Whether it is an image, whatever its label.
  */
 export function carry(
@@ -35,7 +38,7 @@ export function carry(
   if (media.kind === 'unusable') return { why: media.why }
   const mimeType = mediaTypeOf(ledger, mediaType, media)
   if (media.kind === 'url') return byAddress(ledger, media.url, mimeType, isImage)
-  // An image part is sent as an image only if it is labeled as one or its bytes look like one.
+  // An image part is sent as an image only if it is labelled as one or its bytes look like one.
   const isKnown =
     mimeType !== undefined && (!isImage || mediaTypeLabel(mediaType) !== undefined || isImageType('', mimeType))
   return isKnown ? { part: { inlineData: { mimeType, data: media.base64 } } } : { why: 'its media type is not known' }

@@ -108,7 +108,7 @@ function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string):
 function tooMany(tools: number): Error {
   return wireError(
     'WIRE_TOO_MANY_TOOLS',
-    `Gemini accepts at most ${maxFunctions} functions per request, but got ${tools}.`,
+    `Gemini accepts at most ${maxFunctions} functions per request, and this one has ${tools}.`,
     'Remove the tools that this turn does not need.',
     { tools, limit: maxFunctions },
   )

@@ -5,7 +5,7 @@ import { contentsOf, dataOf, partsOf, turnsOf } from './read.ts'
 
 export const contentsRule: Rule = {
   code: 'GE-CONTENTS',
-  what: 'There is at least one content.',
+  what: 'The request has at least one content.',
   source: 'I vercel/ai#3775, genkit-ai/genkit#3690',
   check: ({ contents }, report) => {
     const isList = Array.isArray(contents) ? contents.length > 0 : isRecord(contents)

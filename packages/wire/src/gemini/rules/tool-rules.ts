@@ -39,7 +39,7 @@ const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNS
 
 export const toolChoiceRule: Rule = {
   code: 'GE-TOOL-CHOICE',
-  what: 'A calling config requires functions, and may list names of them only with ANY or VALIDATED.',
+  what: 'A calling config requires functions, and may list function names only with ANY or VALIDATED.',
   source:
     'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R Google tools alone accepted by Gemini 3 models',
   check: (request, report) => {

@@ -32,7 +32,7 @@ const maxDepth = 200
 export function toGeminiJsonSchema(schema: UnknownRecord): ConvertedSchema {
   const changes = new Set<string>()
   let converted = needsChange(schema, 0) ? rewrite(schema, changes) : schema
-  if (changes.size === 0) converted = schema // Only a copy.
+  if (changes.size === 0) converted = schema // Nothing was changed, so the original object is returned.
   if (isRecord(converted['$defs'])) converted = loosenLoops(converted, changes)
   if (converted['type'] !== 'object' || !isRecord(converted['properties'])) {
     const { type, properties, ...others } = converted

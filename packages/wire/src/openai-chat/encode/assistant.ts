@@ -108,8 +108,8 @@ function encodePieces(state: ChatState, items: readonly ToolOutputContent[]): Op
 }
 
 /**
- * Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message but do not see
- * it.
+ * Images are allowed in user messages only (OC-IMAGE): the API accepts one in a tool message for newer models (200),
+ * but they do not see it.
  */
 function encodeItem(state: ChatState, item: ToolOutputContent): string {
   if (item.type === 'text') return partText(state, item.text)

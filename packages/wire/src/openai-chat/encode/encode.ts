@@ -105,7 +105,7 @@ function encodeSystem(state: ChatState, message: SystemMessage): void {
  * Writes a context as an OpenAI Chat Completions request, and reports what the request does not carry.
  *
  * The request never breaks a rule of level `error` in `validateOpenAIChat`, except for a missing model. The context is
- * not changed; the JSON Schemas of tools are shared with it. The same context gives the same bytes.
+ * not changed; the JSON Schemas of tools are shared with it. The same context produces the same bytes.
  *
  * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and
  * `WIRE_TOOL_PAIR` if the repair policy is `fail`

@@ -24,7 +24,7 @@ const written: readonly string[] = ['role', 'content', 'refusal', 'tool_calls', 
 
 export const fieldRule: Rule = {
   code: 'OC-FIELD',
-  what: 'Messages have only fields that some server knows.',
+  what: 'Messages have only fields that at least one server accepts.',
   source:
     'I NousResearch/hermes-agent#47868, #49840 (timestamp: 400 at Fireworks, 422 at Mistral); OpenAI ignores them',
   check: (request, report) => {

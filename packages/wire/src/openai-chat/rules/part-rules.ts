@@ -32,7 +32,7 @@ function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
   const type = part.value['type']
   const allowed = types[String(role)] ?? []
   if (typeof type !== 'string' || !allowed.includes(type)) {
-    // A separate rule covers images outside user messages.
+    // Another rule covers images outside user messages.
     if (type !== 'image_url') report('error', `${part.path}.type`, `is not one of ${allowed.join(', ')}`)
     return
   }
@@ -59,7 +59,7 @@ export const imageRule: Rule = {
         if (part.value['type'] !== 'image_url') continue
         const role = message.value['role']
         if (role === 'user') checkImage(part, report)
-        // Newer models answer 200 to an image of a tool, but do not see it.
+        // The API accepts an image of a tool for newer models (200), but they do not see it.
         else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside a user message')
       }
     }

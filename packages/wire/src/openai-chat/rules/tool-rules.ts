@@ -41,7 +41,7 @@ export const toolSchemaRule: Rule = {
 
 export const toolChoiceRule: Rule = {
   code: 'OC-TOOL-CHOICE',
-  what: 'A tool choice requires tools, and names one of them.',
+  what: 'A tool choice requires tools, and names only tools of the request.',
   source: 'M',
   check: (request, report) => {
     const tools = recordsOf(request['tools'], 'tools')

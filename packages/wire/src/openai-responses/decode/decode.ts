@@ -44,7 +44,7 @@ export function fromOpenAIResponses(input: unknown): Message[] {
   return decodeInput(input, false)
 }
 
-/** The same; `holds` says whether the API stores an earlier part of the conversation. */
+/** Does the same; `holds` says whether the API stores an earlier part of the conversation. */
 export function decodeInput(input: unknown, holds: boolean): Message[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   const history = createHistory()

@@ -153,8 +153,8 @@ function instructionsFor(
  * Writes a context as an OpenAI Responses request, and reports what the request does not carry.
  *
  * The request never breaks a rule of level `error` in `validateOpenAIResponses`, except for a missing model. The
- * context is not changed; the JSON Schemas of tools and recorded items are shared with it. The same context gives the
- * same bytes.
+ * context is not changed; the JSON Schemas of tools and recorded items are shared with it. The same context produces
+ * the same bytes.
  *
  * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and
  * `WIRE_TOOL_PAIR` if the repair policy is `fail`

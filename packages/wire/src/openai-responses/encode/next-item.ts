@@ -7,7 +7,7 @@ import type { AnswerPlan } from './answer-plan.ts'
 import { recordedPair } from './recorded.ts'
 import type { NativeParts, ProviderRun, ResponsesState } from './state.ts'
 
-/** The id information about a part in the request; nothing for a part that is not an item. */
+/** The id of the item that a part becomes, and what determines whether it is sent. */
 export interface NextItem {
   readonly id: string | undefined
   /** Whether the model wrote it, so that reasoning can lead to it. */

@@ -18,9 +18,9 @@ export function encodeParameters(state: ResponsesState, parameters: Parameters):
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   checkSampling(title, { temperature, topP, maxOutputTokens }, { temperature: 2, output: minOutputTokens })
   if (stopSequences !== undefined && stopSequences.length > 0) {
-    lose(state, 'parameter', 'OpenAI Responses has no stop sequences.')
+    lose(state, 'parameter', 'OpenAI Responses does not support stop sequences.')
   }
-  if (seed !== undefined) lose(state, 'parameter', 'OpenAI Responses has no seed.')
+  if (seed !== undefined) lose(state, 'parameter', 'OpenAI Responses does not support a seed.')
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),

@@ -42,7 +42,7 @@ export const toolSchemaRule: Rule = {
 
 export const toolChoiceRule: Rule = {
   code: 'OR-TOOL-CHOICE',
-  what: 'A tool choice requires tools, and names some of them.',
+  what: 'A tool choice requires tools, and names only tools of the request.',
   source: 'M',
   check: (request, report) => {
     for (const field of ['tool_choice', 'parallel_tool_calls', 'max_tool_calls']) {

@@ -4,7 +4,7 @@ import type { ToolCallPart } from '@lamella/core'
 export interface OpenCalls {
   /** Returns the name of the tool that a result with this id answers, and marks that call as answered. */
   answer(toolCallId: string): string | undefined
-  /** The same for the result of a legacy `function_call`, which has a name but no id. */
+  /** Does the same for the result of a legacy `function_call`, which has a name but no id. */
   answerByName(toolName: string): string | undefined
 }
 
