@@ -2,6 +2,8 @@ import type { Kept } from './contract/fragment.ts'
 import type { Layer, LayerBudget, LayerOutput, LayerRequest, Placement, Stability } from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
+import type { UpdatePolicy } from './contract/update-policy.ts'
+import type { UpdateRule } from './contract/update-rule.ts'
 import { LamellaError } from './errors.ts'
 import { parseSize } from './measure/size.ts'
 import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
@@ -19,6 +21,8 @@ export interface LayerDefinition<Needs extends object = object> {
   readonly budget?: LayerBudget
   /** Default `lowestRankFirst`. */
   readonly truncation?: TruncationPolicy
+  /** Default by stability: `static` holds, `session` replaces, `turn` adds. */
+  readonly update?: UpdateRule | UpdatePolicy
   /** Default: all kinds of session. */
   readonly audience?: readonly SessionKind[]
   /** Default `'fail'`. */
@@ -32,6 +36,7 @@ export interface LayerDefinition<Needs extends object = object> {
 
 const placements: readonly Placement[] = ['system', 'messages']
 const stabilities: readonly Stability[] = ['static', 'session', 'turn']
+const updateRules: readonly UpdateRule[] = ['add', 'replace', 'hold']
 const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
 
 /** Its keys are the only ones a definition may have. */
@@ -45,6 +50,12 @@ const checks: Checks<LayerDefinition> = {
     isObject(value) && typeof value['name'] === 'string' && typeof value['steps'] === 'function'
       ? specProblem(value)
       : 'must be a policy: { name, steps(units) }',
+  update: (value) =>
+    isObject(value)
+      ? typeof value['name'] === 'string' && typeof value['tell'] === 'function'
+        ? specProblem(value)
+        : 'must be a rule or a policy: { name, tell(change) }'
+      : mustBeOneOf(updateRules)(value),
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined

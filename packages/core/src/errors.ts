@@ -59,6 +59,8 @@ export interface ErrorDetails {
   RANKER_INVALID: { readonly ranker: string }
   /** A setting or a request of a build is wrong. */
   REQUEST_INVALID: { readonly key: string }
+  /** A run is not one of `context.run`, or of another version. */
+  RUN_INVALID: { readonly path: string; readonly problem: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }
   /** A layer, a memory or a session was created for another tenant, user or agent than the request's. */

@@ -5,7 +5,7 @@ export { logTo } from './builder/observe.ts'
 export type { Placed, Registry } from './builder/registry.ts'
 export { createRegistry } from './builder/registry.ts'
 export type { Budget } from './builder/settings.ts'
-export type { Context, SystemPart } from './contract/context.ts'
+export type { BuiltContext, Context } from './contract/context.ts'
 export type { CountMemory, Recall } from './contract/count-memory.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
@@ -20,6 +20,7 @@ export type {
   Size,
   Stability,
 } from './contract/layer.ts'
+export type { LayerRun } from './contract/layer-run.ts'
 export type {
   AssistantMessage,
   AssistantPart,
@@ -74,6 +75,7 @@ export type {
   PreviousRequest,
   RequestLayout,
 } from './contract/request-layout.ts'
+export type { CutReason, RunReport, RunState, RunUpdate } from './contract/run.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
   MemoryEntries,
@@ -90,8 +92,11 @@ export type {
   SourceText,
   TextSource,
 } from './contract/sources.ts'
+export type { SystemPart } from './contract/system-part.ts'
 export type { Framing, Tokenizer } from './contract/tokenizer.ts'
 export type { Step, TruncationPolicy, Unit } from './contract/truncation.ts'
+export type { LayerChange, UpdatePolicy } from './contract/update-policy.ts'
+export type { UpdateRule } from './contract/update-rule.ts'
 export type { LayerDefinition } from './define-layer.ts'
 export { defineLayer } from './define-layer.ts'
 export type { ErrorCode, ErrorDetails, ErrorInit } from './errors.ts'

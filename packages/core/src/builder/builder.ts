@@ -1,4 +1,4 @@
-import type { Context } from '../contract/context.ts'
+import type { BuiltContext } from '../contract/context.ts'
 import type { CountMemory } from '../contract/count-memory.ts'
 import type { Observer } from '../contract/events.ts'
 import type { Layer } from '../contract/layer.ts'
@@ -79,7 +79,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
    *
    * @throws LamellaError `CONTEXT_OVERFLOW` when the pinned content does not fit, and the codes of `ErrorDetails`
    */
-  build(request: BuildRequest & Needs): Promise<Context<Names>>
+  build(request: BuildRequest & Needs): Promise<BuiltContext<Names>>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { PreviousRequest } from '../contract/request-layout.ts'
+import type { RunState } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
@@ -10,6 +11,7 @@ import { isStandardSchema } from '../json-schema.ts'
 import { messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { summariesAmong } from '../messages/summary-message.ts'
+import { checkRun } from '../run/check-run.ts'
 import { checkedSession } from './checked-session.ts'
 import type { ReadTool } from './tool-reader.ts'
 
@@ -17,6 +19,8 @@ import type { ReadTool } from './tool-reader.ts'
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
   readonly previous: PreviousRequest | undefined
+  readonly run: RunState | undefined
+  readonly cut: boolean
 }
 
 /**
@@ -48,6 +52,8 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     now,
     tools: checkTools(tools, readTool),
     previous: checkPrevious(request.previous),
+    run: request.run === undefined ? undefined : checkRun(request.run),
+    cut: request.cut === true,
   }
 }
 

@@ -1,76 +1,82 @@
 import { aborted } from '../aborted.ts'
-import { type Collected, collect, withoutResult } from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
-import type { Context } from '../contract/context.ts'
-import type { Layer } from '../contract/layer.ts'
+import type { BuiltContext } from '../contract/context.ts'
 import type { BuildRequest } from '../contract/request.ts'
+import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
-import { parseSize } from '../measure/size.ts'
-import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
 import { fitContext } from '../pipeline/fit.ts'
-import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
 import { createReport } from '../report/report.ts'
+import { layoutOf } from '../report/request-layout.ts'
+import { beginEpoch } from '../run/begin-epoch.ts'
+import { summariesFingerprint } from '../run/summaries.ts'
 import { checkRequest } from './check-request.ts'
-import { collectTools } from './collect-tools.ts'
+import { continueRun } from './continue-run.ts'
+import { type Loading, loadLayers } from './load-layers.ts'
 import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
+import type { RequestOfRun } from './request-of-run.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
-
-interface MeasuredLayer {
-  readonly measured: Measured
-  readonly whole: ComposedLayer
-}
 
 /**
  * Runs one build, in one direction: collect, measure, plan, compose. It caches only token counts and converted schemas,
  * so two machines with the same input produce the same bytes.
  */
-export async function runBuild(settings: Settings, request: BuildRequest): Promise<Context> {
-  const { registry, counter, deadline, readTool } = settings
-  const { window, reserve } = budgetOf(settings)
-  const { previous, ...checked } = checkRequest(request, readTool)
+export async function runBuild(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
+  const { counter, deadline, readTool } = settings
+  const budget = budgetOf(settings)
+  const { previous, run, cut, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
-  const givenTokens = counter.tools(given)
-  const room = window - reserve - counter.framing.request - givenTokens
-  const { tools: _, previous: __, signal, ...extra } = request
+  const { tools: _, previous: __, run: ___, cut: ____, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
   const question = message ? { query: textOf(message), session } : await openQuestion(session, deadline, signal)
   const shared: SharedRequest = { ...extra, ...checked, ...question, tools: given, count: counter.content }
-  const maxOf = (layer: Layer): number | undefined =>
-    layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
-  const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
-
-  const measure = (source: Collected, followed = false): MeasuredLayer => {
-    const measured = measureLayer(source, settings, window, followed)
-    const whole = composeWhole(measured, counter)
-    // A layer that cannot be composed offers nothing to the planner and takes no room from others.
-    return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
-  }
-  const loaded = await collect(registry.layers, shared, { limitOf, deadline, signal }, (source) => measure(source))
-  if (signal?.aborted) throw aborted(signal)
-
-  const alone = loaded.map((layer) => layer.measured)
-  const layers = loaded.map((layer, index) =>
-    waitsInVain(alone, index) ? measure(layer.measured.source, true) : layer,
-  )
-  const measured = layers.map((layer) => layer.measured)
-  const wholes = layers.map((layer) => layer.whole)
-  const { tools, notices } = collectTools(
-    given,
-    measured.map((item) => item.source),
-    readTool,
-  )
-  const sizes = { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) }
-  const fitted = fitContext(measured, wholes, counter, sizes)
-  const report = createReport(measured, fitted, counter, { tools, toolNotices: notices, previous })
+  const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), signal }
+  const built = run ? await continueRun(settings, loading, run, cut) : await buildOnce(settings, loading)
+  const { fitted, stateOf } = built
+  const { measured, tools } = built.loaded
+  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, previous })
   notify(settings.observers, measured, fitted, report)
+  let state: RunState | undefined
   return {
     system: [...fitted.system],
     messages: [...fitted.messages],
     tools,
     parameters: settings.parameters,
     report,
+    get run() {
+      state ??= stateOf()
+      return state
+    },
+  }
+}
+
+/** Builds a request on its own: a run that continues from it begins with this request. */
+async function buildOnce(settings: Settings, loading: Loading): Promise<RequestOfRun> {
+  const { counter, parameters } = settings
+  const loaded = await loadLayers(settings, loading)
+  const { measured, wholes, sizes, tools } = loaded
+  const fitted = fitContext(measured, wholes, counter, sizes)
+  const { session, message } = loading.shared
+  const { summaries } = session
+  return {
+    loaded,
+    fitted,
+    layout: () => layoutOf(measured, fitted, counter),
+    rows: [],
+    runReport: undefined,
+    stateOf: () =>
+      beginEpoch(measured, fitted, {
+        scope: loading.shared.scope,
+        epoch: 1,
+        model: parameters.model,
+        tools,
+        returned: measured.flatMap(({ source }) => source.result.fragments),
+        length: session.length,
+        hasMessage: message !== undefined,
+        stale: [],
+        summaries: summariesFingerprint(summaries),
+      }),
   }
 }
 

@@ -3,9 +3,8 @@ import type { Session } from '../contract/sources.ts'
 /** Wraps a session with another way to read it. All other properties of the session are passed through. */
 export function sessionView(session: Session, read: Session['read']): Session {
   return {
-    get length() {
-      return session.length
-    },
+    // Those of live sessions grow: a build and its run see one length.
+    length: session.length,
     read,
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
     ...(session.scope && { scope: session.scope }),

@@ -14,6 +14,11 @@ export interface Budget {
   readonly window: number
   /** Reserved for the answer; at least the `maxOutputTokens` of the parameters, if set. */
   readonly reserve: number
+  /**
+   * The share of the budget (window without reserve) that a run keeps when a cut is needed for room, so that the next cut
+   * is far away. Above 0, at most 1. Default 0.5.
+   */
+  readonly keep?: number
 }
 
 /** All settings of a builder. Immutable: every call on a builder creates a new one. */
@@ -30,7 +35,11 @@ export interface Settings {
   readonly observers: readonly Observer[]
 }
 
-const budgetChecks: Checks<Budget> = { window: mustBeWhole(0), reserve: mustBeWhole(0) }
+const budgetChecks: Checks<Budget> = {
+  window: mustBeWhole(0),
+  reserve: mustBeWhole(0),
+  keep: (value) => (typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be above 0, at most 1'),
+}
 
 /** @throws LamellaError `BUDGET_INVALID` */
 export function checkBudget(budget: Budget): Budget {
@@ -43,9 +52,9 @@ export function checkBudget(budget: Budget): Budget {
     })
   }
   checkKeys('a key of a budget', 'budget', budget, budgetChecks, ['window', 'reserve'], fail)
-  const { window, reserve } = budget
+  const { window, reserve, keep } = budget
   return reserve < window
-    ? { window, reserve }
+    ? { window, reserve, ...(keep !== undefined && { keep }) }
     : fail('reserve', `the reserve (${reserve}) uses up the window (${window}).`)
 }
 

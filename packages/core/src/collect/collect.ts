@@ -1,5 +1,6 @@
 import { aborted } from '../aborted.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
+import type { LayerRun } from '../contract/layer-run.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import { isLamellaError } from '../errors.ts'
 import { createDeadlines } from './deadlines.ts'
@@ -20,6 +21,8 @@ export interface CollectOptions {
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number
   readonly signal: AbortSignal | undefined
+  /** What a layer gets of the run. */
+  readonly runOf?: (layer: Layer) => LayerRun
 }
 
 const nothing: LayerResult = { fragments: [] }
@@ -37,7 +40,7 @@ export async function collect<T extends object>(
   options: CollectOptions,
   then: (collected: Collected) => T,
 ): Promise<readonly T[]> {
-  const { signal, limitOf, deadline } = options
+  const { signal, limitOf, deadline, runOf } = options
   if (signal?.aborted) throw aborted(signal)
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
@@ -49,7 +52,11 @@ export async function collect<T extends object>(
     const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
     let collected: Collected
     try {
-      collected = { layer, status: 'loaded', result: await loadLayer(layer, request, own) }
+      collected = {
+        layer,
+        status: 'loaded',
+        result: await loadLayer(layer, runOf ? { ...request, run: runOf(layer) } : request, own),
+      }
     } catch (error) {
       if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
       collected = withoutResult({ layer }, error)

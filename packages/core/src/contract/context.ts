@@ -1,13 +1,8 @@
-import type { Stability } from './layer.ts'
-import type { ContextTool, Message, SystemMessage } from './message.ts'
+import type { ContextTool, Message } from './message.ts'
 import type { Parameters } from './parameters.ts'
 import type { Report } from './report.ts'
-
-/** One layer's part of the system prompt. Structurally a system message. */
-export interface SystemPart extends SystemMessage {
-  readonly layer: string
-  readonly stability: Stability
-}
+import type { RunState } from './run.ts'
+import type { SystemPart } from './system-part.ts'
 
 /** The result of a build. Everything in it is new or frozen by convention: change a copy instead. */
 export interface Context<Names extends string = string> {
@@ -17,4 +12,9 @@ export interface Context<Names extends string = string> {
   readonly tools: readonly ContextTool[]
   readonly parameters: Parameters
   readonly report: Report<Names>
+  /** The run that this request begins or extends: pass it to the next `build`. Absent where nothing can extend it. */
+  readonly run?: RunState
 }
+
+/** A context from the builder. `run` is computed on first access. */
+export type BuiltContext<Names extends string = string> = Context<Names> & { readonly run: RunState }

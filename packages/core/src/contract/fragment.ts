@@ -1,4 +1,5 @@
 import type { Message } from './message.ts'
+import type { UpdateRule } from './update-rule.ts'
 
 /** The smallest thing that is kept, shortened or dropped. Immutable. `undefined` fields count as omitted. */
 export interface Fragment {
@@ -25,6 +26,13 @@ export interface Fragment {
   readonly shorter?: readonly FragmentContent[] | undefined
   /** Token cost of each rung, full first, if the source has already counted with this build's tokenizer. */
   readonly tokens?: readonly number[] | undefined
+  /**
+   * The position in the session of the message that this is, for layers that show the session. Runs keep messages by
+   * position; the new message has that of the session's end. A whole number, 0 or more.
+   */
+  readonly position?: number | undefined
+  /** How its changes reach the model in the middle of a run. Default: the layer's rule. */
+  readonly update?: UpdateRule | undefined
   /** The author and origin. Shown in the report. */
   readonly origin?: Origin | undefined
 }

@@ -1,8 +1,11 @@
 import type { Fragment, FragmentContent, Kept } from './fragment.ts'
+import type { LayerRun } from './layer-run.ts'
 import type { ContextTool, ToolDefinition, UserMessage } from './message.ts'
 import type { Scope, SessionKind } from './scope.ts'
 import type { Notice, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
+import type { UpdatePolicy } from './update-policy.ts'
+import type { UpdateRule } from './update-rule.ts'
 
 /** How often a layer's text changes: never, once per session, or at every turn. */
 export type Stability = 'static' | 'session' | 'turn'
@@ -40,6 +43,11 @@ export interface Layer<Name extends string = string, Needs extends object = obje
   readonly budget?: LayerBudget
   /** The order in which this layer's units give way. Default: `lowestRankFirst`. */
   readonly truncation?: TruncationPolicy
+  /**
+   * How this layer's changes reach the model in the middle of a run. Default by stability: `static` holds, `session`
+   * replaces, `turn` adds.
+   */
+  readonly update?: UpdateRule | UpdatePolicy
   /** The kinds of session that may see this layer; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
   /**
@@ -70,6 +78,8 @@ export interface LayerRequest {
   readonly query: string
   readonly session: Session
   readonly tools: readonly ContextTool[]
+  /** What the model has seen of this layer, in the middle of a run. */
+  readonly run?: LayerRun | undefined
   /** The time of this request. The core reads no clock. */
   readonly now: Date | undefined
   /** The most tokens this layer could be granted: nothing beyond it can be kept. */
@@ -90,6 +100,13 @@ export interface LayerResult {
   /** The fragments that the layer omitted by its own limit, for the report. */
   readonly omitted?: readonly Omission[]
   readonly notices?: readonly Notice[]
+  /**
+   * Which of `run.told` were erased or may no longer be seen: the run is cut, and they are not sent again. A layer with
+   * the rule `add` returns it in the middle of a run, `[]` if there is none; without it changes are told as by `replace`.
+   */
+  readonly revoked?: readonly string[]
+  /** Whether a limit of the layer's own asks for a cut of the run. */
+  readonly cut?: boolean
 }
 
 /** Things that a layer did not offer. */

@@ -1,6 +1,7 @@
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
 import type { Message, SystemMessage, ToolDefinition } from './message.ts'
+import type { RunReport } from './run.ts'
 import type { Notice } from './sources.ts'
 
 /** The repair of a tool call or result. */
@@ -114,7 +115,7 @@ export interface CachePoint {
 export interface CacheReport<Names extends string = string> {
   /** In the order of the request: tools, system, messages. */
   readonly points: readonly CachePoint[]
-  /** Tokens at the start of this request that repeat `previous` exactly. `undefined` without a `previous`. */
+  /** Tokens at the start of this request that repeat the one before. `undefined` without a `run` or a `previous`. */
   readonly prefix?: number
   /** The first difference. `undefined` if `previous` is repeated entirely, or if none was given. */
   readonly brokenBy?: CacheBreak<Names>
@@ -139,6 +140,8 @@ export interface Report<Names extends string = string> {
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */
   readonly cache: CacheReport<Names>
+  /** How the request relates to the run that it extends; `undefined` without one. */
+  readonly run?: RunReport | undefined
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
   /** Returns the report as a readable table. */

@@ -68,6 +68,16 @@ export interface MemorySource {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
   entries(scope: Scope, request: MemoryRequest): PromiseLike<MemoryEntries> | MemoryEntries
+  /**
+   * Returns which of these ids do not exist (any longer), or may not be seen by the scope. For a source that searches, or
+   * that lists only some of its memories: a full list shows it by itself. Without it, a run tells memories that a source
+   * finds again with every change.
+   */
+  revoked?(
+    scope: Scope,
+    ids: readonly string[],
+    request: SourceRequest,
+  ): PromiseLike<readonly string[]> | readonly string[]
 }
 
 /** One skill: what the model sees of it before it requests more. */

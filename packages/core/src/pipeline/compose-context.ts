@@ -1,9 +1,9 @@
 import { isTextLayer } from '../collect/is-text-layer.ts'
 import { appendMessages, composeText, keptFragments, userMessage } from '../compose/compose-layer.ts'
-import type { SystemPart } from '../contract/context.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
+import type { SystemPart } from '../contract/system-part.ts'
 import type { Measured } from './measure-layer.ts'
 
 /** One composed layer. */

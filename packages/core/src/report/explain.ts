@@ -1,4 +1,5 @@
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
+import type { RunReport } from '../contract/run.ts'
 import { noticeText } from '../text/notice-text.ts'
 import { oneLine } from '../text/one-line.ts'
 
@@ -6,7 +7,7 @@ import { oneLine } from '../text/one-line.ts'
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
 
 /** Formats the report as text: where the tokens went, one line per layer, then the fragments that were changed. */
-export function explain({ tokens, layers, rows, cache }: Report, options: ExplainOptions = {}): string {
+export function explain({ tokens, layers, rows, cache, run }: Report, options: ExplainOptions = {}): string {
   const all = Object.entries(layers)
   const list = (title: string, linesOf: (layer: LayerReport) => readonly string[]): readonly string[] => {
     const lines = all.flatMap(([name, layer]) => linesOf(layer).map((line) => `- ${name}: ${line}`))
@@ -17,7 +18,7 @@ export function explain({ tokens, layers, rows, cache }: Report, options: Explai
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
-    ...repeated(cache, tokens.total),
+    ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : repeated(cache, tokens.total)),
     '',
     ...table(
       ['layer', ...sums],
@@ -28,6 +29,15 @@ export function explain({ tokens, layers, rows, cache }: Report, options: Explai
     ...list('notices', ({ notices }) => notices.map((notice) => `${noticeText(notice)} [${notice.code}]`)),
   ]
   return lines.map(oneLine).join('\n')
+}
+
+/** Formats how the request relates to its run. */
+function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: number): string {
+  const told = updates.map(({ layer, tokens }) => `${layer} ${number(tokens)}`).join(', ')
+  const how = cut
+    ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
+    : `${number(prefix)} of ${number(total)} tokens repeat the last request`
+  return `run: epoch ${epoch}, ${how}${told === '' ? '' : `; told: ${told}`}`
 }
 
 /**

@@ -1,7 +1,5 @@
 import type { Counter } from '../contract/counter.ts'
-import type { ToolDefinition } from '../contract/message.ts'
 import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
-import type { PreviousRequest } from '../contract/request-layout.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
@@ -9,15 +7,8 @@ import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
+import type { ReportedRequest } from './reported-request.ts'
 import { makeRows } from './rows.ts'
-
-/** The parts of a report other than the layers. */
-export interface ReportedRequest {
-  /** In wire form. */
-  readonly tools: readonly ToolDefinition[]
-  readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
-  readonly previous: PreviousRequest | undefined
-}
 
 /**
  * Creates the report of a build. Everything but the sums is computed on first read, since most reports are never read.
@@ -26,7 +17,7 @@ export function createReport(
   measured: readonly Measured[],
   fitted: Fitted,
   counter: Counter,
-  { tools, toolNotices, previous }: ReportedRequest,
+  request: ReportedRequest,
 ): Report {
   let rows: readonly ReportRow[] | undefined
   let layers: Readonly<Record<string, LayerReport>> | undefined
@@ -34,17 +25,18 @@ export function createReport(
   const report: Report = {
     tokens: tokenReport(fitted, counter.tokenizer),
     get layers() {
-      layers ??= layerReports(measured, fitted, toolNotices)
+      layers ??= layerReports(measured, fitted, request.toolNotices)
       return layers
     },
     get rows() {
-      rows ??= makeRows(measured, fitted, counter.content)
+      rows ??= [...makeRows(measured, fitted, counter.content), ...request.rows]
       return rows
     },
     get cache() {
-      cache ??= cacheReport(measured, fitted, counter, tools, previous)
+      cache ??= cacheReport(fitted, counter, request)
       return cache
     },
+    run: request.runReport,
     truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
   }

@@ -1,56 +1,75 @@
 import { isTextLayer } from '../collect/is-text-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import type { Counter } from '../contract/counter.ts'
+import type { Kept } from '../contract/fragment.ts'
+import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 
+/** A part of the system prompt, and its tokens. */
+export interface SystemItem {
+  readonly layer: Layer
+  readonly kept: readonly Kept[]
+  readonly text: string
+  readonly tokens: number
+}
+
+/** A fragment among the messages, and its tokens. */
+export interface MessageItem {
+  readonly layer: Layer
+  readonly kept: Kept
+  readonly messages: readonly Message[]
+  readonly tokens: number
+}
+
 /** Lays out a request: framing, tools, system parts, messages. The end of the last one is the request's total. */
 export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitted, counter: Counter): RequestLayout {
-  const { framing } = counter
-  const separator = counter.text(framing.systemSeparator)
-  const start = framing.request
-  const tools = start + sizes.tools
-  let at = tools
-  const system: PlacedPart[] = []
-  for (const [index, { source }] of measured.entries()) {
-    const { text = '', tokens = 0, kept = [] } = layers[index] ?? {}
-    if (text === '' || source.layer.placement !== 'system') continue
-    const textStart = at + (system.length === 0 ? framing.message : separator)
-    const end = textStart + tokens
-    system.push({ layer: source.layer, kept, text, start: at, textStart, end })
-    at = end
-  }
-  const fragments: PlacedFragment[] = []
-  let to = 0
+  const system: SystemItem[] = []
+  const messages: MessageItem[] = []
   for (const [index, { source }] of measured.entries()) {
     const { layer } = source
-    if (layer.placement !== 'messages') continue
-    const { text = '', tokens = 0, kept: [first] = [] } = layers[index] ?? {}
-    if (isTextLayer(layer)) {
-      if (text === '' || !first) continue
-      fragments.push({
-        layer,
-        kept: first,
-        messages: [userMessage(text)],
-        from: to,
-        to: ++to,
-        start: at,
-        end: at + tokens,
-      })
-      at += tokens
-      continue
-    }
-    for (const kept of layers[index]?.kept ?? []) {
-      const messages = kept.content as readonly Message[]
-      const { fragment, rung } = kept
-      const from = to
-      const before = at
-      to += messages.length
-      at += fragment.tokens?.[rung] ?? counter.content(messages)
-      fragments.push({ layer, kept, messages, from, to, start: before, end: at })
+    const { text = '', tokens = 0, kept = [] } = layers[index] ?? {}
+    const [first] = kept
+    if (layer.placement === 'system') {
+      if (text !== '') system.push({ layer, kept, text, tokens })
+    } else if (isTextLayer(layer)) {
+      if (text !== '' && first) messages.push({ layer, kept: first, messages: [userMessage(text)], tokens })
+    } else {
+      for (const one of kept) {
+        const content = one.content as readonly Message[]
+        const known = one.fragment.tokens?.[one.rung]
+        messages.push({ layer, kept: one, messages: content, tokens: known ?? counter.content(content) })
+      }
     }
   }
-  return { start, tools, system, fragments }
+  return placed(system, messages, counter, sizes.tools)
+}
+
+/** Places parts and fragments one after the other. */
+export function placed(
+  system: readonly SystemItem[],
+  messages: readonly MessageItem[],
+  { framing, text: count }: Counter,
+  toolTokens: number,
+): RequestLayout {
+  const start = framing.request
+  const tools = start + toolTokens
+  let at = tools
+  const parts = system.map(({ layer, kept, text, tokens }, index): PlacedPart => {
+    const textStart = at + (index === 0 ? framing.message : count(framing.systemSeparator))
+    const part = { layer, kept, text, start: at, textStart, end: textStart + tokens }
+    at = part.end
+    return part
+  })
+  let to = 0
+  const fragments = messages.map(({ layer, kept, messages: own, tokens }): PlacedFragment => {
+    const from = to
+    const before = at
+    to += own.length
+    at += tokens
+    return { layer, kept, messages: own, from, to, start: before, end: at }
+  })
+  return { start, tools, system: parts, fragments }
 }

@@ -41,6 +41,13 @@ describe('memorySource', () => {
     },
   )
 
+  it('does not revoke an entry that it did not read because of its limit', async () => {
+    const store = createMemoryStore()
+    for (const id of ['a', 'b', 'c']) await store.put(scope, { id, text: 'a' })
+    const source = memorySource(store, { maxEntries: 1 })
+    expect(await source.revoked?.(scope, ['a', 'c', 'd'], request)).toEqual(['d'])
+  })
+
   it('stops when aborted, and rejects invalid options', async () => {
     const source = memorySource(createMemoryStore())
     await expect(source.entries(scope, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)

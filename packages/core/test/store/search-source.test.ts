@@ -58,6 +58,36 @@ describe('searchSource', () => {
     expect([entries.map(({ id }) => id), found]).toEqual([['coffee', 'new'], undefined])
   })
 
+  it('revokes ids that are erased, of another scope, outside the filter, or impossible', async () => {
+    const store = await filled()
+    const source = searchSource(store)
+    const ids = ['old', 'new', 'coffee', 'other', 'never', '', '\ud800']
+    expect(await source.revoked?.(scope, ids, { signal })).toEqual(['other', 'never', '', '\ud800'])
+    await store.delete(scope, 'old')
+    expect(await source.revoked?.(scope, ['old', 'new'], { signal })).toEqual(['old'])
+    expect(await source.revoked?.({ tenant: 'acme' }, ['new', 'other'], { signal })).toEqual(['new'])
+    const facts = searchSource(store, { filter: { kinds: ['fact'] } })
+    expect(await facts.revoked?.(scope, ['new', 'coffee'], { signal })).toEqual(['new'])
+    expect(await source.revoked?.(scope, [], { signal })).toEqual([])
+  })
+
+  it('looks up any number of ids, and stops when it is aborted', async () => {
+    const store = createMemoryStore({ ranker: wordRanker })
+    for (let index = 0; index < 45; index++) await store.put(scope, { id: `${index}`, text: 'Tea.' })
+    const source = searchSource(store)
+    const ids = Array.from({ length: 50 }, (_, index) => `${index}`)
+    expect(await source.revoked?.(scope, ids, { signal })).toEqual(['45', '46', '47', '48', '49'])
+    await expect(source.revoked?.(scope, ids, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+  })
+
+  it('passes on any other error of the store', async () => {
+    const store = await filled()
+    const get = async (): Promise<never> => {
+      throw new Error('The disk is full.')
+    }
+    await expect(searchSource({ ...store, get }).revoked?.(scope, ['a'], { signal })).rejects.toThrow('disk')
+  })
+
   it('rejects a store that cannot search, and invalid options', async () => {
     const { search: _, ...store } = createMemoryStore({ ranker: wordRanker })
     expect(() => searchSource(store)).toThrow(/no search method.*OPTION_INVALID/s)

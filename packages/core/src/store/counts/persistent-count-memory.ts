@@ -1,7 +1,7 @@
 import type { PersistentCountMemory } from '../../contract/count-memory.ts'
 import { type CountMemoryOptions, type CountSpace, createCountSpaces } from '../../measure/count-spaces.ts'
 import { createTextMap, type TextMap } from '../../measure/text-map.ts'
-import { contentKey } from './content-key.ts'
+import { contentKey } from '../../text/content-key.ts'
 import { checkSnapshot } from './count-snapshot.ts'
 
 /** Counted entries by text, restored ones by hash. */

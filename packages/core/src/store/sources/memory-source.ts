@@ -3,6 +3,8 @@ import type { MemoryStore, StoredMemory } from '../../contract/memory-store.ts'
 import type { MemoryFilter } from '../../contract/search.ts'
 import type { MemoryEntry, MemorySource, Notice } from '../../contract/sources.ts'
 import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod } from '../../options.ts'
+import { memoryFilter } from '../search/memory-filter.ts'
+import { revokedMemories } from './revoked-memories.ts'
 
 /** Options of `memorySource`. */
 export interface MemorySourceOptions {
@@ -17,7 +19,8 @@ const pageSize = 500
 
 /**
  * Uses a memory store as the source of the memory layer, which ranks the entries itself: reads all of the scope's, page
- * by page. For larger memories use `searchSource`.
+ * by page. For larger memories use `searchSource`. In a run it looks up the memories that were told and are not among
+ * the entries it read: those that are erased, or that no longer match the filter, are revoked.
  *
  * @throws LamellaError `OPTION_INVALID`; on reading, what the store throws
  * @example
@@ -51,6 +54,7 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
         if (after === undefined) return { entries }
       }
     },
+    revoked: (scope, ids, request) => revokedMemories(store, memoryFilter(filter), scope, ids, request),
   }
 }
 

@@ -24,7 +24,8 @@ export interface SearchSourceOptions {
 
 /**
  * Uses a memory store as the source of the memory layer and searches it for entries that match the new message. Without
- * a message it returns the first entries, like `memorySource`.
+ * a message it returns the first entries, like `memorySource`. In a run it looks up the memories that were told and were
+ * not found: those that are erased, or that no longer match the filter, are revoked.
  *
  * @throws LamellaError `OPTION_INVALID`, also for a store that cannot search; on reading, what the store throws
  * @example
@@ -49,6 +50,7 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
       const hits = (await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))) ?? []
       return { entries: hits.map(({ item }) => toEntry(item)), found: true }
     },
+    ...(all.revoked && { revoked: all.revoked }),
   }
 }
 

@@ -4,7 +4,22 @@
  * against deliberate collisions.
  */
 export function contentKey(text: string): string {
-  let [first, second] = [0x9e3779b1, 0x85ebca6b]
+  const hash = newHash()
+  addText(hash, text)
+  return keyOf(text.length, hash[0], hash[1])
+}
+
+/** The two halves of a hash of texts. */
+export type TextHash = [first: number, second: number]
+
+export function newHash(): TextHash {
+  return [0x9e3779b1, 0x85ebca6b]
+}
+
+/** Adds a text to a hash. */
+export function addText(hash: TextHash, text: string): void {
+  let first = hash[0] | 0
+  let second = hash[1] | 0
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     first = Math.imul(first ^ unit, 0xcc9e2d51)
@@ -12,7 +27,13 @@ export function contentKey(text: string): string {
     second = Math.imul(second ^ unit, 0x1b873593)
     second = (second << 13) | (second >>> 19)
   }
-  return `${text.length.toString(36)}-${mixed(first)}${mixed(second)}`
+  hash[0] = first
+  hash[1] = second
+}
+
+/** Writes a hash and the number of what was added to it as text. */
+export function keyOf(count: number, first: number, second: number): string {
+  return `${count.toString(36)}-${mixed(first)}${mixed(second)}`
 }
 
 /** Spreads each bit over all, so that the last characters of a text weigh as much as the first. */

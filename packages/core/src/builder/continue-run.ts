@@ -1,0 +1,72 @@
+import { checkLayerScope } from '../collect/check-layer-scope.ts'
+import type { Fragment } from '../contract/fragment.ts'
+import type { RunState } from '../contract/run.ts'
+import { positioned } from '../run/extend.ts'
+import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
+import { isSent } from '../run/ranges.ts'
+import { rewind } from '../run/rewind.ts'
+import { sessionChain } from '../run/session-chain.ts'
+import { summariesFingerprint } from '../run/summaries.ts'
+import { tellChanges } from '../run/tell-changes.ts'
+import { toldByLayer } from '../run/told.ts'
+import { whyCut } from '../run/why-cut.ts'
+import { cutRun } from './cut-run.ts'
+import { extendRun } from './extend-run.ts'
+import { type Loading, loadLayers } from './load-layers.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * Builds a request that extends a run: the head as it was sent, the messages that are new, and what has changed in the
+ * layers. Where that cannot be, it begins a new epoch, and the report says why.
+ */
+export async function continueRun(
+  settings: Settings,
+  loading: Loading,
+  run: RunState,
+  asked: boolean,
+): Promise<RequestOfRun> {
+  const { counter, parameters } = settings
+  const { session, message } = loading.shared
+  checkLayerScope('the run', run.scope, loading.shared.scope)
+  const summaries = summariesFingerprint(session.summaries)
+  // A summary moves all positions, so nothing of the session can be found again.
+  if (summaries !== run.summaries) return cutRun(settings, loading, run, 'asked', summaries)
+  // Another branch of the conversation, which ended before this epoch began.
+  if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(settings, loading, run, 'edited', summaries)
+
+  const seen = toldByLayer(run)
+  const returned = new Map<string, readonly Fragment[]>()
+  const loaded = await loadLayers(settings, {
+    ...loading,
+    runOf: ({ name }) => ({ told: [...(seen.get(name)?.keys() ?? [])], kept: run.kept }),
+    change: (collected) => {
+      const { layer, result } = collected
+      const sent = result.fragments.filter(({ position }) => position === undefined || isSent(position, run.kept))
+      returned.set(layer.name, sent)
+      return { ...collected, result: { ...result, fragments: applyForms(sent, run) } }
+    },
+  })
+  const originals = [...returned.values()].flat()
+  const chain = sessionChain(originals)
+  const { run: held, editedFrom } = rewind(run, chain, session.length)
+  const forms = formsOf(positioned(loaded.measured), chain)
+  // Nothing holds of what the epoch began with.
+  const beginsAnew = editedFrom !== undefined && held.marks.length <= 1
+  const at = message ? session.length + 1 : undefined
+  const told = tellChanges(loaded.measured, held, toldByLayer(held), at, counter)
+  const reason = whyCut(run, {
+    model: parameters.model,
+    tools: loaded.tools,
+    sources: loaded.measured.map(({ source }) => source),
+    told: seen,
+    asked,
+    instructions: told.instructions,
+    edited: told.messages || beginsAnew || haveOtherForms(held, forms),
+  })
+  if (reason === 'window') return cutRun(settings, loading, run, reason, summaries)
+  if (reason) return cutRun(settings, loading, run, reason, summaries, { loaded, originals })
+  const extension = { run: held, editedFrom, loaded: { ...loaded, measured: told.measured }, chain, told, forms }
+  const extended = extendRun(settings, loading, extension)
+  return extended ?? cutRun(settings, loading, run, 'window', summaries)
+}

@@ -1,0 +1,78 @@
+import type { Fragment } from '../contract/fragment.ts'
+import type { CutReason, RunState } from '../contract/run.ts'
+import { fitContext } from '../pipeline/fit.ts'
+import { usedBy } from '../pipeline/sizes.ts'
+import { layoutOf } from '../report/request-layout.ts'
+import { beginEpoch } from '../run/begin-epoch.ts'
+import { toolFingerprints } from '../run/fingerprint.ts'
+import { fitToKeep } from '../run/fit-to-keep.ts'
+import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
+import { withStaleThinking } from '../run/session-messages.ts'
+import { defaultKeep } from './extend-run.ts'
+import { type LoadedLayers, type Loading, loadLayers } from './load-layers.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+import type { Settings } from './settings.ts'
+
+/** Layers that are loaded already, and what they returned before forms were applied. */
+export interface AlreadyLoaded {
+  readonly loaded: LoadedLayers
+  readonly originals: readonly Fragment[]
+}
+
+/**
+ * Begins a new epoch. Its head is made anew. For room, the session is read again and cut down to a share of the budget;
+ * for any other reason it keeps what was sent of it, as far as that fits.
+ */
+export async function cutRun(
+  settings: Settings,
+  loading: Loading,
+  before: RunState,
+  reason: CutReason,
+  summaries: string,
+  already?: AlreadyLoaded,
+): Promise<RequestOfRun> {
+  const { counter, parameters } = settings
+  const keep = loading.budget.keep ?? defaultKeep
+  const loaded =
+    already?.loaded ?? (await loadLayers(settings, { ...loading, runOf: () => ({ told: [], kept: undefined, keep }) }))
+  const { measured, wholes, sizes, tools } = loaded
+  const planned =
+    reason === 'window'
+      ? fitToKeep(measured, wholes, counter, sizes, keep)
+      : fitContext(measured, wholes, counter, sizes)
+  const layout = layoutOf(measured, planned, counter)
+  const messages = layout.fragments.flatMap(({ kept, messages }) =>
+    kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
+  )
+  const fitted = { ...planned, messages }
+  const { session, message } = loading.shared
+  const epoch = before.epoch + 1
+  // A layer that failed may show the session again in the next request: what was kept of it is not lost.
+  const isShown = !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages')
+  const isThere = session.length >= (before.kept.at(-1)?.[0] ?? 0)
+  const isSameCache =
+    before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
+  const cut = { reason, ...costOfEpoch(before, isSameCache, layout) }
+  return {
+    loaded,
+    fitted,
+    layout: () => layout,
+    cachePoints: () => runCachePoints(tools, layout, 0),
+    rows: [],
+    prefix: () => usedBy(fitted, sizes) - cut.newTokens,
+    runReport: { epoch, cut, updates: [] },
+    stateOf: () =>
+      beginEpoch(measured, fitted, {
+        scope: loading.shared.scope,
+        epoch,
+        model: parameters.model,
+        tools,
+        returned: already?.originals ?? measured.flatMap(({ source }) => source.result.fragments),
+        length: session.length,
+        hasMessage: message !== undefined,
+        stale: [[0, session.length]],
+        kept: isShown || !isThere ? undefined : before.kept,
+        summaries,
+      }),
+  }
+}

@@ -1,0 +1,87 @@
+import type { RunState } from '../contract/run.ts'
+import { usedBy } from '../pipeline/sizes.ts'
+import { marksOf } from '../run/begin-epoch.ts'
+import { extend, positioned } from '../run/extend.ts'
+import { recentTurns } from '../run/recent-turns.ts'
+import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
+import type { SessionChain } from '../run/session-chain.ts'
+import type { Told } from '../run/tell-changes.ts'
+import { inHeadOrder } from '../run/why-cut.ts'
+import type { LoadedLayers, Loading } from './load-layers.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+import type { Settings } from './settings.ts'
+
+/** Default share of the budget that a cut for room keeps; docs/runs.md shows how it was chosen. */
+export const defaultKeep = 0.5
+
+/** A run that still holds, and what a request adds to it. */
+export interface Extension {
+  readonly run: RunState
+  /** Where the session stops being what was sent, after an edit. */
+  readonly editedFrom: number | undefined
+  readonly loaded: LoadedLayers
+  readonly chain: SessionChain
+  readonly told: Told
+  /** The messages that are not sent as the session has them. */
+  readonly forms: RunState['forms']
+}
+
+/** Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit. */
+export function extendRun(settings: Settings, loading: Loading, extension: Extension): RequestOfRun | undefined {
+  const { counter } = settings
+  const { editedFrom, chain, told, forms } = extension
+  const { measured, sizes } = extension.loaded
+  const { session, message } = loading.shared
+  const before = extension.run
+  const isEdited = editedFrom !== undefined
+  const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
+  const tools = inHeadOrder(extension.loaded.tools, run)
+  const inserts = [...run.inserts, ...told.inserts]
+  const { fitted, layout } = extend(measured, run, inserts, counter, sizes)
+  const used = usedBy(fitted, sizes)
+  const budget = sizes.window - sizes.reserve
+  if (used > budget) return undefined
+  const sent = positioned(measured)
+  if (message && !leavesRoom()) return undefined
+
+  const end = session.length + (message ? 1 : 0)
+  return {
+    loaded: { ...extension.loaded, tools },
+    fitted,
+    layout: () => layout,
+    cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
+    prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    rows: told.rows,
+    runReport: {
+      epoch: run.epoch,
+      ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
+      updates: updatesOf(told.inserts, counter),
+    },
+    stateOf: () => {
+      const marks = marksOf(chain, session.length, message !== undefined, end)
+      return {
+        ...run,
+        inserts,
+        forms,
+        marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],
+      }
+    },
+  }
+
+  /** A cut in the middle of a turn would come between a call and its result: it comes before the question instead. */
+  function leavesRoom(): boolean {
+    const need = recentTurns(sent, counter).largest
+    if (used + need <= budget) return true
+    const conversation = layout.fragments.filter(({ kept }) => kept.fragment.position !== undefined)
+    const others = used - conversation.reduce((sum, { start, end: to }) => sum + to - start, 0)
+    // Where a cut would free little, the turn begins without it.
+    return used <= 1.25 * Math.max(others, (loading.budget.keep ?? defaultKeep) * budget)
+  }
+
+  /** How many fragments the request before had. */
+  function repeatedItems(): number {
+    const last = run.marks.at(-1)?.at ?? 0
+    const place = layout.fragments.findIndex(({ kept }) => (kept.fragment.position ?? -1) >= last)
+    return place < 0 ? layout.fragments.length : place
+  }
+}

@@ -1,0 +1,79 @@
+import { aborted } from '../aborted.ts'
+import { type Collected, collect, withoutResult } from '../collect/collect.ts'
+import type { SharedRequest } from '../collect/load-layer.ts'
+import type { Layer } from '../contract/layer.ts'
+import type { LayerRun } from '../contract/layer-run.ts'
+import type { ContextTool } from '../contract/message.ts'
+import type { Notice } from '../contract/sources.ts'
+import { parseSize } from '../measure/size.ts'
+import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
+import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
+import type { Sizes } from '../pipeline/sizes.ts'
+import { collectTools } from './collect-tools.ts'
+import type { Budget, Settings } from './settings.ts'
+
+/** All layers, loaded and measured, with the tools of the request. */
+export interface LoadedLayers {
+  readonly measured: readonly Measured[]
+  /** The layers with everything kept. */
+  readonly wholes: readonly ComposedLayer[]
+  readonly tools: readonly ContextTool[]
+  /** By layer: the tools that were duplicates or invalid. */
+  readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  readonly sizes: Sizes
+}
+
+/** What is loaded, and for which run. */
+export interface Loading {
+  readonly shared: SharedRequest
+  readonly budget: Budget
+  /** The tools of the builder and the request, and their tokens. */
+  readonly given: readonly ContextTool[]
+  readonly givenTokens: number
+  readonly signal: AbortSignal | undefined
+  /** What a layer gets of the run. */
+  readonly runOf?: (layer: Layer) => LayerRun
+  /** Changes what a layer loaded before it is measured. */
+  readonly change?: (collected: Collected) => Collected
+}
+
+interface MeasuredLayer {
+  readonly measured: Measured
+  readonly whole: ComposedLayer
+}
+
+/** Loads and measures all layers. @throws LamellaError of a layer that must not be omitted, `ABORTED` */
+export async function loadLayers(settings: Settings, loading: Loading): Promise<LoadedLayers> {
+  const { registry, counter, deadline, readTool } = settings
+  const { shared, budget, given, givenTokens, signal, runOf, change } = loading
+  const { window, reserve } = budget
+  const room = window - reserve - counter.framing.request - givenTokens
+  const maxOf = (layer: Layer): number | undefined =>
+    layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
+  const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
+
+  const measure = (source: Collected, followed = false): MeasuredLayer => {
+    const measured = measureLayer(source, settings, window, followed)
+    const whole = composeWhole(measured, counter)
+    // A layer that cannot be composed offers nothing to the planner and takes no room from others.
+    return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
+  }
+  const options = { limitOf, deadline, signal, ...(runOf && { runOf }) }
+  const loaded = await collect(registry.layers, shared, options, (source) => measure(change?.(source) ?? source))
+  if (signal?.aborted) throw aborted(signal)
+
+  const alone = loaded.map((layer) => layer.measured)
+  const layers = loaded.map((layer, index) =>
+    waitsInVain(alone, index) ? measure(layer.measured.source, true) : layer,
+  )
+  const measured = layers.map((layer) => layer.measured)
+  const sources = measured.map((item) => item.source)
+  const { tools, notices } = collectTools(given, sources, readTool)
+  return {
+    measured,
+    wholes: layers.map((layer) => layer.whole),
+    tools,
+    toolNotices: notices,
+    sizes: { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) },
+  }
+}

@@ -1,0 +1,20 @@
+import type { CachePoint, ReportRow } from '../contract/report.ts'
+import type { RequestLayout } from '../contract/request-layout.ts'
+import type { RunReport, RunState } from '../contract/run.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { LoadedLayers } from './load-layers.ts'
+
+/** A request, and the run after it. */
+export interface RequestOfRun {
+  readonly loaded: LoadedLayers
+  readonly fitted: Fitted
+  readonly layout: () => RequestLayout
+  /** Where a prompt cache pays off, if it is not where a single request says. */
+  readonly cachePoints?: () => readonly CachePoint[]
+  /** Tokens that repeat the request before, if a run knows them. */
+  readonly prefix?: () => number
+  /** Rows in addition to those of the plan. */
+  readonly rows: readonly ReportRow[]
+  readonly runReport: RunReport | undefined
+  readonly stateOf: () => RunState
+}

@@ -1,0 +1,90 @@
+import type { Message } from './message.ts'
+import type { SystemPart } from './system-part.ts'
+
+/** Fingerprints of fragments that the model has seen, by layer and fragment id. */
+export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** A message that was put between those of the session. It stays where it is until the next cut. */
+export interface RunInsert {
+  /** It precedes the message of the session at this position. */
+  readonly at: number
+  /** The layer it came from. */
+  readonly layer: string
+  readonly message: Message
+  /** Fingerprints of the fragments it told. */
+  readonly told: Readonly<Record<string, string>>
+}
+
+/** The fingerprint of the session's sent messages before a position. */
+export interface RunMark {
+  readonly at: number
+  readonly hash: string
+}
+
+/**
+ * A conversation as the model has seen it: the input of the next `build`. A plain JSON value, bounded by the window.
+ * Keep it with the session; do not edit it.
+ */
+export interface RunState {
+  readonly spec: 1
+  /** Whose conversation it is. A build for another tenant or user throws `SCOPE_MISMATCH`. */
+  readonly scope: { readonly tenant: string; readonly user?: string }
+  /** Counts epochs from 1. A cut begins the next one. */
+  readonly epoch: number
+  /** `parameters.model` of the epoch. */
+  readonly model?: string
+  readonly head: {
+    /** The name and a fingerprint of each tool, in the order sent. */
+    readonly tools: readonly (readonly [name: string, hash: string])[]
+    readonly system: readonly SystemPart[]
+    /** Messages before those of the session. */
+    readonly lead: readonly Message[]
+    readonly told: Told
+  }
+  /** Positions sent, as `[start, end)`; everything from the end of the last range on is sent, too. */
+  readonly kept: readonly (readonly [start: number, end: number])[]
+  /** Messages of the session that were sent in another form: shortened, or with a tool result added. By position. */
+  readonly forms: Readonly<Record<string, { readonly hash: string; readonly messages: readonly Message[] }>>
+  readonly inserts: readonly RunInsert[]
+  /** One for each turn, and one for the end of the last request. */
+  readonly marks: readonly RunMark[]
+  /** Positions of messages whose thinking was made in another context, as `[start, end)`. */
+  readonly stale: readonly (readonly [start: number, end: number])[]
+  /** Fingerprint of the summaries in the session. */
+  readonly summaries: string
+}
+
+/**
+ * Why an epoch began.
+ * - `window`: the next request, or the turn it begins, would not have fit.
+ * - `tools`, `model`: other tools, another model.
+ * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`).
+ * - `asked`: `cut: true`, or the session has a new summary.
+ * - `edited`: messages that had been sent are not what they were: those of the session, those of a layer that gives them
+ *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
+ * - `revoked`: something that had been sent was erased, or may no longer be seen.
+ */
+export type CutReason = 'window' | 'tools' | 'model' | 'instructions' | 'asked' | 'edited' | 'revoked'
+
+/** How a request relates to the run that it extends. */
+export interface RunReport {
+  readonly epoch: number
+  /** Absent if the request extends the last one. */
+  readonly cut?: {
+    readonly reason: CutReason
+    /** Tokens of the request that a prompt cache has to read anew. */
+    readonly newTokens: number
+    /** Messages whose thinking this cut makes invalid. */
+    readonly thinkingLost: number
+  }
+  /** Updates that this request adds. */
+  readonly updates: readonly RunUpdate[]
+}
+
+/** An update in a report. */
+export interface RunUpdate {
+  readonly layer: string
+  readonly tokens: number
+  /** Ids of the fragments it told. */
+  readonly fragments: readonly string[]
+}

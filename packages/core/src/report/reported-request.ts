@@ -1,0 +1,21 @@
+import type { ToolDefinition } from '../contract/message.ts'
+import type { CachePoint, ReportRow } from '../contract/report.ts'
+import type { PreviousRequest, RequestLayout } from '../contract/request-layout.ts'
+import type { RunReport } from '../contract/run.ts'
+import type { Notice } from '../contract/sources.ts'
+
+/** The parts of a report other than the layers. */
+export interface ReportedRequest {
+  /** In wire form. */
+  readonly tools: readonly ToolDefinition[]
+  readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  readonly previous: PreviousRequest | undefined
+  readonly layout: () => RequestLayout
+  /** Where a prompt cache pays off, if it is not where a single request says. */
+  readonly cachePoints?: () => readonly CachePoint[]
+  /** Tokens that repeat the request before, if a run knows them. */
+  readonly prefix?: () => number
+  /** Rows in addition to those of the plan. */
+  readonly rows: readonly ReportRow[]
+  readonly runReport: RunReport | undefined
+}

@@ -1,0 +1,105 @@
+import type { Stability } from '../contract/layer.ts'
+import type { RunState } from '../contract/run.ts'
+import { LamellaError } from '../errors.ts'
+import { messageProblem } from '../messages/message-problem.ts'
+import { isObject } from '../options.ts'
+
+/**
+ * Checks that a value is a run. It comes from a store, and decides what a model reads.
+ *
+ * @throws LamellaError `RUN_INVALID`
+ */
+export function checkRun(value: unknown): RunState {
+  const problem = runProblem(value)
+  if (problem === undefined) return value as RunState
+  const [path, what] = problem
+  throw new LamellaError({
+    code: 'RUN_INVALID',
+    what: `The run is not valid: ${path} ${what}.`,
+    fix: 'Pass `context.run` of the request before unchanged, or omit it to begin a new run.',
+    details: { path, problem: what },
+  })
+}
+
+const stabilities: ReadonlySet<unknown> = new Set<Stability>(['static', 'session', 'turn'])
+
+type Problem = readonly [path: string, problem: string]
+
+function runProblem(run: unknown): Problem | undefined {
+  if (!isObject(run)) return ['run', 'is not an object']
+  if (run['spec'] !== 1) return ['run.spec', 'is not 1']
+  const { scope } = run
+  if (!isObject(scope) || !isText(scope['tenant']) || !(scope['user'] === undefined || isText(scope['user']))) {
+    return ['run.scope', 'is not a tenant, or a tenant and a user']
+  }
+  if (!isCount(run['epoch']) || run['epoch'] === 0) return ['run.epoch', 'is not a whole number, 1 or more']
+  if (run['model'] !== undefined && typeof run['model'] !== 'string') return ['run.model', 'is not text']
+  if (typeof run['summaries'] !== 'string') return ['run.summaries', 'is not text']
+  return (
+    headProblem(run['head']) ??
+    listProblem('run.kept', run['kept'], isRange, 'is not a range') ??
+    orderProblem('run.kept', (run['kept'] as RunState['kept']).flat()) ??
+    listProblem('run.stale', run['stale'], isRange, 'is not a range') ??
+    listProblem('run.marks', run['marks'], isMark, 'is not a mark') ??
+    orderProblem(
+      'run.marks',
+      (run['marks'] as RunState['marks']).map(({ at }) => at),
+    ) ??
+    listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
+    formsProblem(run['forms'])
+  )
+}
+
+function headProblem(head: unknown): Problem | undefined {
+  if (!isObject(head)) return ['run.head', 'is not an object']
+  const isTool = (item: unknown): boolean => Array.isArray(item) && item.length === 2 && item.every(isText)
+  const isPart = (item: unknown): boolean =>
+    isObject(item) &&
+    item['role'] === 'system' &&
+    isText(item['content']) &&
+    isText(item['layer']) &&
+    stabilities.has(item['stability'])
+  return (
+    listProblem('run.head.tools', head['tools'], isTool, 'is not a tool') ??
+    listProblem('run.head.system', head['system'], isPart, 'is not a part of a system prompt') ??
+    listProblem('run.head.lead', head['lead'], isMessage, 'is not a message') ??
+    (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints'])
+  )
+}
+
+function formsProblem(forms: unknown): Problem | undefined {
+  const isForm = (item: unknown): boolean =>
+    isObject(item) && isText(item['hash']) && Array.isArray(item['messages']) && item['messages'].every(isMessage)
+  return isRecord(forms, isForm) ? undefined : ['run.forms', 'does not hold messages']
+}
+
+function listProblem(
+  path: string,
+  list: unknown,
+  isItem: (item: unknown) => boolean,
+  problem: string,
+): Problem | undefined {
+  if (!Array.isArray(list)) return [path, 'is not a list']
+  const wrong = list.findIndex((item) => !isItem(item))
+  return wrong < 0 ? undefined : [`${path}[${wrong}]`, problem]
+}
+
+/** Positions that would leave out messages, or be found at the wrong place, if they were not in order. */
+function orderProblem(path: string, positions: readonly number[]): Problem | undefined {
+  if (positions.length === 0) return [path, 'is empty']
+  return positions.every((at, index) => at >= (positions[index - 1] ?? 0)) ? undefined : [path, 'is not in order']
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const isRange = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every(isCount)
+const isMark = (value: unknown): boolean => isObject(value) && isCount(value['at']) && isText(value['hash'])
+const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
+const isTold = (value: unknown): boolean => isRecord(value, isText)
+const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  isObject(value) && Object.values(value).every(isItem)
+
+function isInsert(value: unknown): boolean {
+  if (!isObject(value) || !isCount(value['at']) || !isText(value['layer'])) return false
+  return isMessage(value['message']) && isTold(value['told'])
+}

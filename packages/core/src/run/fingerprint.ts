@@ -1,0 +1,37 @@
+import type { FragmentContent } from '../contract/fragment.ts'
+import type { Message, Part, ToolDefinition } from '../contract/message.ts'
+import type { RunState } from '../contract/run.ts'
+import { contentKey } from '../text/content-key.ts'
+import { plainMessage } from './plain-message.ts'
+
+/**
+ * Returns a message as it is sent, as text: its role, content and provider options. Ids of a store do not count, nor
+ * whether bytes have become base64 text in it.
+ */
+export function messageText(message: Message): string {
+  const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainMessage(message) : message
+  return JSON.stringify([role, content, providerOptions])
+}
+
+/** Returns a short text for the content of a fragment. */
+export function contentFingerprint(content: FragmentContent): string {
+  return contentKey(typeof content === 'string' ? content : content.map(messageText).join(' '))
+}
+
+/** Returns the tools as the head of a run has them. */
+export function toolFingerprints(tools: readonly ToolDefinition[]): RunState['head']['tools'] {
+  return tools.map((tool) => [tool.name, toolFingerprint(tool)])
+}
+
+/** Returns a short text for a tool as it is sent. */
+export function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
+  return contentKey(JSON.stringify([name, description ?? null, inputSchema, providerOptions ?? null]))
+}
+
+function mayHoldBytes({ content }: Message): boolean {
+  if (typeof content === 'string') return false
+  return (content as readonly Part[]).some(
+    (part) =>
+      part.type === 'image' || part.type === 'file' || (part.type === 'tool-result' && part.output?.type === 'content'),
+  )
+}

@@ -1,0 +1,25 @@
+import type { Message } from '../contract/message.ts'
+
+/** Returns a message as plain JSON: bytes as base64 text, a URL as text. The same object if it has neither. */
+export function plainMessage(message: Message): Message {
+  return plainValue(message) as Message
+}
+
+/** Returns a value as plain JSON; the same object if it is. */
+export function plainValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof URL) return value.href
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+  if (bytes instanceof Uint8Array) return base64(bytes)
+  const entries = Object.entries(value)
+  const plain = entries.map(([key, held]) => [key, plainValue(held)] as const)
+  if (plain.every(([, held], index) => held === entries[index]?.[1])) return value
+  return Array.isArray(value) ? plain.map(([, held]) => held) : Object.fromEntries(plain)
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  // Engines limit the number of arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}

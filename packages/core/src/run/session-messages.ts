@@ -1,0 +1,67 @@
+import type { Kept } from '../contract/fragment.ts'
+import type { Layer } from '../contract/layer.ts'
+import type { AssistantPart, Message } from '../contract/message.ts'
+import type { RunInsert, RunState } from '../contract/run.ts'
+import { isIn } from './ranges.ts'
+
+/** A message of a request and where it came from. */
+export interface PlacedItem {
+  readonly layer: Layer
+  readonly kept: Kept
+  readonly messages: readonly Message[]
+}
+
+/** A kept fragment that has a position in the session. */
+export interface PositionedKept {
+  readonly layer: Layer
+  readonly kept: Kept
+  readonly position: number
+}
+
+/**
+ * Puts messages of the session and inserts in order: an insert precedes the message at its position, and inserts of one
+ * position keep their order.
+ */
+export function interleaved(
+  session: readonly PositionedKept[],
+  inserts: readonly RunInsert[],
+  stale: RunState['stale'],
+  layerOf: (insert: RunInsert) => Layer,
+): readonly PlacedItem[] {
+  const items: PlacedItem[] = []
+  let next = 0
+  const insertUpTo = (position: number): void => {
+    for (; next < inserts.length && (inserts[next] as RunInsert).at <= position; next++) {
+      const insert = inserts[next] as RunInsert
+      const content = [insert.message]
+      items.push({ layer: layerOf(insert), kept: insertedKept(insert, next), messages: content })
+    }
+  }
+  for (const { layer, kept, position } of session) {
+    insertUpTo(position)
+    const content = kept.content as readonly Message[]
+    const isStale = isIn(stale, position)
+    items.push({ layer, kept, messages: isStale ? content.map(withStaleThinking) : content })
+  }
+  insertUpTo(Number.POSITIVE_INFINITY)
+  return items
+}
+
+/** Marks thinking that was made in another context. Encoders leave it out where the model would reject it. */
+export function withStaleThinking(message: Message): Message {
+  if (!hasThinking(message)) return message
+  const content = (message.content as readonly AssistantPart[]).map((part) => {
+    if (part.type !== 'reasoning') return part
+    const { lamella, ...others } = part.providerOptions ?? {}
+    return { ...part, providerOptions: { ...others, lamella: { ...lamella, stale: true } } }
+  })
+  return { ...message, content } as Message
+}
+
+export function hasThinking({ role, content }: Message): boolean {
+  return role === 'assistant' && Array.isArray(content) && content.some((part) => part.type === 'reasoning')
+}
+
+function insertedKept({ message, layer }: RunInsert, index: number): Kept {
+  return { fragment: { id: `${layer}-update-${index}`, content: [message] }, rung: 0, content: [message] }
+}

@@ -1,0 +1,82 @@
+import { withoutResult } from '../collect/collect.ts'
+import type { Counter } from '../contract/counter.ts'
+import type { ReportRow } from '../contract/report.ts'
+import type { RunInsert, RunState } from '../contract/run.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
+import { rungTokens } from '../plan/units.ts'
+import { changesOf, isUnchanged } from './changes.ts'
+import { type Update, updateOf } from './updates.ts'
+
+/** What a request tells about the changes in its layers. */
+export interface Told {
+  readonly inserts: readonly RunInsert[]
+  /** What the layers' maxima kept out. */
+  readonly rows: readonly ReportRow[]
+  /** Whether a text of the owner changed, which only a new head can tell. */
+  readonly instructions: boolean
+  /** Whether messages without a position changed, which only a new head can replace. */
+  readonly messages: boolean
+  /** The layers, with those that failed to write their update. */
+  readonly measured: readonly Measured[]
+}
+
+/**
+ * Writes what has changed in each layer since the model last saw it.
+ *
+ * @param at The position in the session before which it stays: that after the new message. Without one changes wait for
+ * the next message of the user: between a call and its results nothing is told.
+ */
+export function tellChanges(
+  measured: readonly Measured[],
+  run: RunState,
+  told: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  at: number | undefined,
+  counter: Counter,
+): Told {
+  const inserts: RunInsert[] = []
+  const rows: ReportRow[] = []
+  const layers = [...measured]
+  let [instructions, messages] = [false, false]
+  for (const [index, item] of measured.entries()) {
+    const { source, fragments, max } = item
+    const { layer, status, result } = source
+    // A layer that failed says nothing: what the model was told still stands.
+    if (status !== 'loaded') continue
+    const own = told.get(layer.name) ?? new Map<string, string>()
+    const changes = changesOf(layer, fragments, own, result.revoked !== undefined)
+    if (isUnchanged(changes)) continue
+    messages ||= changes.ofMessages
+    if (at === undefined) continue
+    instructions ||= changes.ofOwner
+    const room = max === undefined ? Number.POSITIVE_INFINITY : max - spentOn(layer.name, run, counter)
+    let update: Update
+    try {
+      update = updateOf(layer, changes, fragments, { at, room, isNew: own.size === 0, counter })
+    } catch (error) {
+      if (layer.onError !== 'omit' || !(error instanceof Error)) throw error
+      layers[index] = { ...item, source: withoutResult(source, error) }
+      continue
+    }
+    inserts.push(...update.inserts)
+    for (const fragment of update.left) {
+      rows.push({
+        layer: layer.name,
+        fragment: fragment.id,
+        action: 'dropped',
+        reason: 'layer-max',
+        policy: 'update',
+        tokensBefore: rungTokens(fragment, counter.content)[0] ?? 0,
+        tokensAfter: 0,
+        ...(fragment.origin && { origin: fragment.origin }),
+      })
+    }
+  }
+  return { inserts, rows, instructions, messages, measured: layers }
+}
+
+/** The tokens of a layer in the head and in what was told since. */
+function spentOn(layer: string, { head, inserts }: RunState, counter: Counter): number {
+  const system = head.system.filter((part) => part.layer === layer).map(({ content }) => counter.text(content))
+  const told = inserts.filter((insert) => insert.layer === layer).map(({ message }) => counter.message(message))
+  return [...system, ...told].reduce((sum, tokens) => sum + tokens, 0)
+}

@@ -1,0 +1,33 @@
+import { escapeAttribute } from '../text/escape.ts'
+import { tagOpening } from '../text/tag-opening.ts'
+
+/** One part of an update. */
+export interface UpdatePart {
+  /** The fragment that the text replaces. Absent: the text is in addition to what was told. */
+  readonly replaces?: string
+  /** `undefined` for a fragment that is gone. */
+  readonly text: string | undefined
+}
+
+const tag = 'context-update'
+const imitated = tagOpening(tag, '')
+
+/**
+ * Writes an update as fenced data: which layer it is of, and whether it replaces what was told before. Nothing in it can
+ * close the fence or open another one.
+ */
+export function updateText(layer: string, parts: readonly UpdatePart[]): string {
+  return parts
+    .map(({ replaces, text }) => {
+      const part = replaces === undefined || isOnly(replaces, layer) ? '' : ` part="${escapeAttribute(replaces)}"`
+      const rule = replaces === undefined ? '' : ' replaces="earlier"'
+      const inside = text === undefined ? '(removed)' : text.replace(imitated, '&lt;')
+      return `<${tag} layer="${escapeAttribute(layer)}"${part}${rule}>\n${inside}\n</${tag}>`
+    })
+    .join('\n')
+}
+
+/** The only fragment of a layer that returned one text, or that is named like its layer. */
+function isOnly(fragment: string, layer: string): boolean {
+  return fragment === 'text' || fragment === layer
+}

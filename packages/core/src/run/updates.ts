@@ -1,0 +1,113 @@
+import { isTextLayer } from '../collect/is-text-layer.ts'
+import { failed } from '../collect/load-layer.ts'
+import { composeText, defaultSeparator } from '../compose/compose-layer.ts'
+import type { Counter } from '../contract/counter.ts'
+import type { Fragment } from '../contract/fragment.ts'
+import type { Layer } from '../contract/layer.ts'
+import type { Message } from '../contract/message.ts'
+import type { RunInsert } from '../contract/run.ts'
+import type { LayerChange, UpdatePolicy } from '../contract/update-policy.ts'
+import { isLamellaError, LamellaError } from '../errors.ts'
+import { type Changes, whole } from './changes.ts'
+import { toldFingerprint } from './told.ts'
+import { type UpdatePart, updateText } from './update-text.ts'
+
+/** An update, and what a layer's maximum kept out of it. */
+export interface Update {
+  readonly inserts: readonly RunInsert[]
+  readonly left: readonly Fragment[]
+}
+
+/** Marks a message that tells a change, so that nobody takes it for one of the user. */
+const mark = { lamella: { update: true } } as const
+
+/**
+ * Writes the update of a layer.
+ *
+ * @param at The position in the session before which it stays.
+ * @param room The tokens that the layer's maximum leaves.
+ * @param isNew Whether the model has seen nothing of the layer so far: then its wrapping is told, too.
+ */
+export function updateOf(
+  layer: Layer,
+  changes: Changes,
+  all: readonly Fragment[],
+  { at, room, isNew, counter }: { at: number; room: number; isNew: boolean; counter: Counter },
+): Update {
+  const left: Fragment[] = []
+  let { add, replace } = changes
+  for (;;) {
+    const inserts = write(layer, { ...changes, add, replace }, all, at, isNew)
+    const tokens = inserts.reduce((sum, { message }) => sum + counter.message(message), 0)
+    if (tokens <= room) return { inserts, left }
+    const lowest = leastOf(add.length > 0 ? add : replace)
+    if (lowest === undefined) return { inserts: [], left }
+    left.push(lowest)
+    add = add.filter((one) => one !== lowest)
+    replace = replace.filter((one) => one !== lowest)
+  }
+}
+
+function write(
+  layer: Layer,
+  { add, replace, removed }: Changes,
+  all: readonly Fragment[],
+  at: number,
+  isNew: boolean,
+): readonly RunInsert[] {
+  const insert = (message: Message, fragments: readonly Fragment[], gone: readonly string[] = []): RunInsert => {
+    const told = fragments.map((one) => [one.id, toldFingerprint(one)] as const)
+    return { at, layer: layer.name, message, told: Object.fromEntries([...told, ...gone.map((id) => [id, ''])]) }
+  }
+  if (!isTextLayer(layer) && typeof layer.update !== 'object') {
+    // Messages are added as they are.
+    return add.flatMap((one) => (one.content as readonly Message[]).map((message) => insert(message, [one])))
+  }
+  const text = textOf(layer, { add, replace, removed }, all, isNew)
+  if (text === undefined) return []
+  return [insert({ role: 'user', content: text, providerOptions: mark }, [...add, ...replace], removed)]
+}
+
+function textOf(
+  layer: Layer,
+  { add, replace, removed }: Pick<Changes, 'add' | 'replace' | 'removed'>,
+  all: readonly Fragment[],
+  isNew: boolean,
+): string | undefined {
+  if (add.length === 0 && replace.length === 0 && removed.length === 0) return undefined
+  if (typeof layer.update === 'object') {
+    const change = { added: add.map(whole), changed: replace.map(whole), removed, all: all.map(whole) }
+    const text = toldBy(layer, layer.update, change)
+    return text === undefined ? undefined : updateText(layer.name, [{ text }])
+  }
+  const separator = layer.compose ? '\n' : defaultSeparator
+  const added = isNew ? composeText(layer, add.map(whole)) : add.map(({ content }) => content).join(separator)
+  const parts: UpdatePart[] = [
+    ...(add.length > 0 ? [{ text: added }] : []),
+    ...replace.map(({ id, content }) => ({ replaces: id, text: content as string })),
+    ...removed.map((id) => ({ replaces: id, text: undefined })),
+  ]
+  return updateText(layer.name, parts)
+}
+
+/** @throws LamellaError `LAYER_FAILED`, `LAYER_OUTPUT_INVALID` */
+function toldBy(layer: Layer, policy: UpdatePolicy, change: LayerChange): string | undefined {
+  let text: unknown
+  try {
+    text = policy.tell(change)
+  } catch (cause) {
+    throw isLamellaError(cause) ? cause : failed(layer, cause)
+  }
+  if (text === undefined || typeof text === 'string') return text
+  const problem = `the update policy '${policy.name}' returned ${text === null ? 'null' : typeof text}`
+  throw new LamellaError({
+    code: 'LAYER_OUTPUT_INVALID',
+    what: `Layer '${layer.name}': ${problem}.`,
+    fix: 'Return the text of the update, or undefined to let the change wait.',
+    details: { layer: layer.name, problem },
+  })
+}
+
+function leastOf(fragments: readonly Fragment[]): Fragment | undefined {
+  return fragments.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0]
+}

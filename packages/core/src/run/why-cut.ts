@@ -1,0 +1,54 @@
+import type { Collected } from '../collect/collect.ts'
+import type { ToolDefinition } from '../contract/message.ts'
+import type { CutReason, RunState } from '../contract/run.ts'
+import { toolFingerprint } from './fingerprint.ts'
+
+/** What a new request brings that may not fit the epoch. */
+export interface Brought {
+  readonly model: string | undefined
+  readonly tools: readonly ToolDefinition[]
+  readonly sources: readonly Collected[]
+  /** What the model has seen of each layer. */
+  readonly told: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly asked: boolean
+  /** Whether a text of the owner changed, and may be told now. */
+  readonly instructions: boolean
+  /** Whether the head no longer precedes what it did. */
+  readonly edited: boolean
+}
+
+/** Returns why the epoch must end, whatever room there is. */
+export function whyCut(run: RunState, brought: Brought): CutReason | undefined {
+  const { model, tools, sources, told, asked, instructions, edited } = brought
+  if (hasRevoked(sources, told)) return 'revoked'
+  if (model !== run.model) return 'model'
+  if (!sameTools(tools, run)) return 'tools'
+  if (instructions) return 'instructions'
+  if (asked) return 'asked'
+  if (edited) return 'edited'
+  return sources.some(({ result }) => result.cut === true) ? 'window' : undefined
+}
+
+/** Whether a layer revokes what was told, or may no longer be seen, or is gone. */
+function hasRevoked(sources: readonly Collected[], told: Brought['told']): boolean {
+  const present = new Map(sources.map((source) => [source.layer.name, source]))
+  for (const [layer, ids] of told) {
+    if (ids.size === 0) continue
+    const source = present.get(layer)
+    if (source === undefined || source.status === 'hidden') return true
+    if (source.result.revoked?.some((id) => ids.has(id))) return true
+  }
+  return false
+}
+
+/** A server that lists its tools in another order has not changed them: they are sent in the order of the head. */
+function sameTools(tools: readonly ToolDefinition[], { head }: RunState): boolean {
+  const hashes = new Map(head.tools)
+  return tools.length === hashes.size && tools.every((tool) => hashes.get(tool.name) === toolFingerprint(tool))
+}
+
+/** Returns the tools in the order in which the epoch sends them. */
+export function inHeadOrder<Tool extends ToolDefinition>(tools: readonly Tool[], { head }: RunState): readonly Tool[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return [...new Map(head.tools).keys()].flatMap((name) => byName.get(name) ?? [])
+}
