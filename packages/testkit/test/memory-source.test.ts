@@ -18,6 +18,8 @@ const searching: MemorySource = {
     if (query === '') return { entries: own }
     return { entries: own.filter(({ text }) => text.includes(query)), found: true }
   },
+  revoked: ({ tenant, user }, ids) =>
+    ids.filter((id) => !(tenant === 'acme' && user === 'ada' && entries.some((entry) => entry.id === id))),
 }
 
 describe('memorySourceSuite', () => {

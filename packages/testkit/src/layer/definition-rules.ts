@@ -9,6 +9,7 @@ const keys: readonly (keyof LayerDefinition)[] = [
   'placement',
   'budget',
   'truncation',
+  'update',
   'audience',
   'onError',
   'deadline',

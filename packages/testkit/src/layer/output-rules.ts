@@ -27,6 +27,8 @@ const fragmentFields: Readonly<Record<string, readonly [check: Check, expected: 
   rank: [Number.isFinite, 'a finite number'],
   group: [(value) => typeof value === 'string', 'text'],
   page: [Number.isSafeInteger, 'a whole number'],
+  position: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a whole number, 0 or more'],
+  update: [(value) => ['add', 'replace', 'hold'].includes(String(value)), "'add', 'replace' or 'hold'"],
   origin: [isOrigin, "by 'owner', 'agent', 'tool' or 'untrusted', and from as text"],
 }
 
@@ -87,7 +89,7 @@ export const outputRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_FRAGMENT',
-    name: 'sets pinned, rank, group, page and origin to valid values, if at all',
+    name: 'sets pinned, rank, group, page, position, update and origin to valid values, if at all',
     contract: ['Fragment.rank', 'Higher survives longer in its layer. Any finite number; default 0.'],
     check: eachFragment((fragment, bench) => {
       for (const [key, [check, expected]] of Object.entries(fragmentFields)) {

@@ -5,6 +5,7 @@ import { definitionRules } from './definition-rules.ts'
 import { loadRules } from './load-rules.ts'
 import type { LayerRule, LayerSuiteArguments, LayerSuiteOptions } from './options.ts'
 import { outputRules } from './output-rules.ts'
+import { runRules } from './run-rules.ts'
 import { sessionRules } from './session-rules.ts'
 import { stabilityRules } from './stability-rules.ts'
 
@@ -14,12 +15,13 @@ const layerRules: readonly LayerRule[] = [
   ...loadRules,
   ...stabilityRules,
   ...sessionRules,
+  ...runRules,
   ...composeRules,
 ]
 
 /**
  * Conformance cases for a layer: its definition, what it loads, how it handles minimal, hostile or aborted requests,
- * whether it is as stable as it declares, how it reads the session, and what `compose` returns. If a layer needs more
+ * whether it is as stable as it declares, how it reads the session, what it does in a run, and what `compose` returns. If a layer needs more
  * than the standard fields, pass them in `options.request`; without it the call does not compile.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.

@@ -4,12 +4,17 @@ import type { SourceSuiteOptions } from '../sources/options.ts'
 import { sharedSourceRules } from '../sources/shared-rules.ts'
 import { entryRules } from './entry-rules.ts'
 import { memorySourceKind } from './kind.ts'
+import { revokedRules } from './revoked-rules.ts'
 
-const rules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [...sharedSourceRules(memorySourceKind), ...entryRules]
+const rules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
+  ...sharedSourceRules(memorySourceKind),
+  ...entryRules,
+  ...revokedRules,
+]
 
 /**
  * Conformance cases for a source of memories: the fields of an entry, unique and stable ids, any text as a query,
- * stable answers, answers for any scope. The quality of the results is for benchmarks.
+ * stable answers, answers for any scope, what is revoked. The quality of the results is for benchmarks.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.
  * @example

@@ -17,6 +17,7 @@ import { framingMutants } from './framings.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
+import { layerRunMutants } from './layer-runs.ts'
 import { memorySourceMutants } from './memory-sources.ts'
 import { memoryStoreMutants } from './memory-stores.ts'
 import type { Mutant } from './mutant.ts'
@@ -61,7 +62,7 @@ export const mutants: Mutants = {
   formats: formatMutants,
   framings: framingMutants,
   blockStores: blockStoreMutants,
-  layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
+  layers: [...layerOutputMutants, ...layerLoadMutants, ...layerRunMutants, ...layerComposeMutants],
   memorySources: memorySourceMutants,
   memoryStores: memoryStoreMutants,
   policies: policyMutants,

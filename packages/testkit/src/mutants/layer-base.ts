@@ -14,14 +14,34 @@ export const notes: Layer = defineLayer('notes', {
   compose: (kept) => ['# Notes', ...kept.map(({ content }) => `- ${content}`)].join('\n'),
 })
 
-/** A correct conversation layer: the last four messages, each a fragment, and a reminder before them. */
+/** A correct layer that adds what is new in a run: the notes, and which of those it told are gone. */
+export const addedNotes: Layer = {
+  ...notes,
+  update: 'add',
+  load: async (request) => {
+    const fragments = (await notes.load(request)) as readonly Fragment[]
+    const ids = fragments.map(({ id }) => id)
+    return { fragments, ...(request.run && { revoked: request.run.told.filter((id) => !ids.includes(id)) }) }
+  },
+}
+
+/**
+ * A correct conversation layer: the last four messages, or in a run those that it sends, each a fragment, and a reminder
+ * before them.
+ */
 export const talk: Layer = defineLayer('talk', {
   placement: 'messages',
-  load: async ({ session, signal }) => {
-    const start = Math.max(0, session.length - 4)
-    const messages = await session.read(start, session.length, { signal })
+  load: async ({ session, signal, run }) => {
+    const kept = run?.kept ?? [[Math.max(0, session.length - 4), session.length] as const]
     const reminder: Fragment = { id: 'reminder', content: [{ role: 'user', content: 'Answer briefly.' }], pinned: true }
-    return [reminder, ...messages.map((message, i): Fragment => ({ id: `m${start + i}`, content: [message] }))]
+    const fragments = [reminder]
+    for (const [index, [start, end]] of kept.entries()) {
+      const messages = await session.read(start, index === kept.length - 1 ? session.length : end, { signal })
+      for (const [i, message] of messages.entries()) {
+        fragments.push({ id: `m${start + i}`, content: [message], position: start + i })
+      }
+    }
+    return fragments
   },
 })
 

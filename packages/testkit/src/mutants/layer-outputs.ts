@@ -24,6 +24,7 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
   defined('has a negative budget', { budget: { min: -1 } }),
   defined('has a policy without steps', { truncation: { name: 'none' } }),
   defined('has an audience that is not a list', { audience: 'private' }),
+  defined('has an unknown rule for runs', { update: 'append' }),
 
   layerMutant('LAYER_CONTENT', 'composes messages', talk, () => ({ compose: notes.compose })),
   loading('LAYER_OUTPUT', 'loads a number', 42),
@@ -109,6 +110,8 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
   oneNote('LAYER_FRAGMENT', 'sets pinned to a text', { pinned: 'yes' }),
   oneNote('LAYER_FRAGMENT', 'sets group to a number', { group: 7 }),
   oneNote('LAYER_FRAGMENT', 'sets page to a fraction', { page: 0.5 }),
+  oneNote('LAYER_FRAGMENT', 'sets a negative position', { position: -1 }),
+  oneNote('LAYER_FRAGMENT', 'sets an unknown rule for runs', { update: 'append' }),
   oneNote('LAYER_FRAGMENT', 'sets an unknown origin', { origin: { by: 'someone' } }),
 
   oneNote('LAYER_SHORTER', 'loads one shorter text instead of a list', { shorter: 'The launch', tokens: undefined }),

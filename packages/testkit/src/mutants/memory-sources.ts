@@ -23,6 +23,21 @@ const mutant = (
   read: (scope: Scope, request: MemoryRequest) => Promise<MemoryEntries>,
 ): Mutant<MemorySource> => ({ code: `MEMORY_SOURCE_${code}`, name, make: () => ({ entries: read }) })
 
+/** A source that searches, with a fault in what it revokes. */
+const revoking = (
+  code: string,
+  name: string,
+  revoked: (scope: Scope, ids: readonly string[]) => readonly string[],
+): Mutant<MemorySource> => ({
+  code: `MEMORY_SOURCE_${code}`,
+  name,
+  make: () => ({ entries: good, revoked: async (scope, ids) => revoked(scope, ids) }),
+})
+
+const ownIds = entries.map(({ id }) => id)
+const isAdas = ({ tenant, user }: Scope): boolean => tenant === 'acme' && user === 'ada'
+const gone = (ids: readonly string[]): readonly string[] => ids.filter((id) => !ownIds.includes(id))
+
 const withEntries = (own: readonly object[]): ((scope: Scope, request: MemoryRequest) => Promise<MemoryEntries>) =>
   readsOf({ ...correct, own: () => ({ entries: own as readonly MemoryEntry[] }) })
 
@@ -50,4 +65,14 @@ export const memorySourceMutants: readonly Mutant<MemorySource>[] = [
     const answer = await good(scope, request)
     return { ...answer, found: true }
   }),
+  revoking('REVOKED', 'keeps silent about an erased memory', (scope, ids) => (isAdas(scope) ? [] : ids)),
+  revoking('REVOKED', 'revokes a memory that it has', (_, ids) => ids),
+  revoking('REVOKED', 'revokes ids that nobody asked about', (scope, ids) =>
+    isAdas(scope) ? [...gone(ids), 'conformance-other'] : ids,
+  ),
+  revoking('REVOKED', 'throws for an id that it cannot have', (scope, ids) => {
+    if (ids.includes('')) throw new Error('The id is empty.')
+    return isAdas(scope) ? gone(ids) : ids
+  }),
+  revoking('REVOKED_SCOPES', 'looks ids up without the scope', (_, ids) => gone(ids)),
 ]

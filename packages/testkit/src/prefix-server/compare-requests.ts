@@ -18,11 +18,11 @@ export function compareRequests(before: readonly RequestItem[], now: readonly Re
   let repeated = 0
   for (const [index, item] of before.entries()) {
     const other = now[index]
-    if (other?.path === item.path && other.text === item.text) {
+    if (other?.text === item.text) {
       repeated += item.text.length
       continue
     }
-    const character = other?.path === item.path ? commonLength(item.text, other.text) : 0
+    const character = other ? commonLength(item.text, other.text) : 0
     return {
       extends: false,
       repeated: repeated + character,

@@ -21,7 +21,13 @@ const places: Readonly<Record<PrefixFormat, readonly string[]>> = {
   gemini: ['tools', 'systemInstruction', 'contents'],
 }
 
-/** Lists the items of a request in the order of the prompt: tools, then system, then each message. */
+/** Formats in which messages of one role in a row are one turn. */
+const joined: readonly PrefixFormat[] = ['anthropic', 'bedrock-converse', 'gemini']
+
+/**
+ * Lists the items of a request in the order of the prompt: tools, then system, then the turns, block by block, since a
+ * user's turn may get blocks at its end.
+ */
 export function requestItems(format: PrefixFormat, request: object): readonly RequestItem[] {
   const fields = request as Readonly<Record<string, unknown>>
   return places[format].flatMap((name): readonly RequestItem[] => {
@@ -29,8 +35,24 @@ export function requestItems(format: PrefixFormat, request: object): readonly Re
     if (value === undefined) return []
     const isList = Array.isArray(value) && value.every(isObject)
     if (!isList || name === 'tools') return [{ path: name, text: textWithoutMarks(value) }]
-    return value
-      .map((item, index) => ({ path: `${name}[${index}]`, text: textWithoutMarks(item) }))
-      .filter(({ text }) => text !== '')
+    let role: unknown
+    return value.flatMap((item, index) => {
+      const { content, parts, ...rest } = item
+      const continues = joined.includes(format) && rest['role'] === role
+      role = rest['role']
+      const path = `${name}[${index}]`
+      const start = continues ? [] : [{ path, text: textWithoutMarks(rest) }]
+      const blocks = blocksOf(content ?? parts).map((block, at) => ({
+        path: `${path}.content[${at}]`,
+        text: textWithoutMarks(block),
+      }))
+      return [...start, ...blocks].filter(({ text }) => text !== '')
+    })
   })
+}
+
+/** A text is one block of text. */
+function blocksOf(content: unknown): readonly unknown[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content : []
 }

@@ -1,4 +1,12 @@
-import { defineLayer, type Fragment, type Kept, type Layer, type LayerRequest, type ToolOutput } from '@lamella/core'
+import {
+  defineLayer,
+  type Fragment,
+  type Kept,
+  LamellaError,
+  type Layer,
+  type LayerRequest,
+  type ToolOutput,
+} from '@lamella/core'
 
 /** The ten-line layer. */
 export const motto: Layer = defineLayer('motto', { order: 150, stability: 'static', load: () => 'Be kind.' })
@@ -34,21 +42,53 @@ export const noted: Layer = defineLayer('noted', {
     `<notes>\n${kept.map(({ content }) => `<note>${escaped(String(content))}</note>`).join('\n')}\n</notes>`,
 })
 
-/** The last messages that fit, read in two pieces from the end. */
+/** The last messages that fit, read in pieces from the end; in a run, those that it sends. */
 export const recent: Layer = defineLayer('recent', {
   placement: 'messages',
-  load: async ({ session, signal, limit, count, message }) => {
-    const fragments: Fragment[] = message ? [{ id: 'message', content: [message], pinned: true }] : []
+  load: async ({ session, signal, limit, count, message, run }) => {
+    const { length } = session
+    const isSent = (position: number): boolean =>
+      run?.kept?.some(([start, end], index, { length: all }) => {
+        return position >= start && (position < end || index === all - 1)
+      }) ?? true
+    const fragments: Fragment[] = message ? [{ id: 'message', content: [message], pinned: true, position: length }] : []
     let tokens = 0
-    for (let end = session.length; end > 0 && tokens < limit; end -= 10) {
+    for (let end = length; end > 0 && (tokens < limit || run?.kept); end -= 10) {
       const start = Math.max(0, end - 10)
       const messages = await session.read(start, end, { signal })
       tokens += count(messages)
-      fragments.unshift(
-        ...messages.map((each, i): Fragment => ({ id: `m${start + i}`, content: [each], page: start + i, group: 'g' })),
-      )
+      const read = messages.map((each, i): Fragment => {
+        return { id: `m${start + i}`, content: [each], page: start + i, group: 'g', position: start + i }
+      })
+      fragments.unshift(...read.filter(({ position = 0 }) => isSent(position)))
     }
     return fragments
+  },
+})
+
+/** Adds what is new in a run, and says what is gone. */
+export const added: Layer = defineLayer('added', {
+  update: 'add',
+  load: ({ run }) => ({
+    fragments: [{ id: 'tea', content: 'Ada likes tea.' }],
+    ...(run && { revoked: run.told.filter((id) => id !== 'tea') }),
+  }),
+})
+
+/** Shows messages, but refuses runs. */
+export const refusing: Layer = defineLayer('refusing', {
+  placement: 'messages',
+  load: async ({ session, signal, run }) => {
+    if (run)
+      throw new LamellaError({
+        code: 'REQUEST_INVALID',
+        what: 'No runs.',
+        fix: 'Build without one.',
+        details: { key: 'run' },
+      })
+    return [
+      { id: 'last', content: await session.read(Math.max(0, session.length - 1), session.length, { signal }) },
+    ].filter(({ content }) => content.length > 0)
   },
 })
 
