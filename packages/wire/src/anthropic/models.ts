@@ -158,6 +158,18 @@ export function takesSystemRole(model: string | undefined): boolean {
 }
 
 /**
+ * Whether the model is known to check that everything before a thinking block is what it was when the block was made, and
+ * to reject the request, or drop the thinking, if it is not.
+ *
+ * Source: Anthropic, "Preserved thinking" and "Prefix checks on thinking blocks", as read in November 2026 (Fable and Mythos
+ * 5.1, Opus, Sonnet and Haiku 5.5, and later ones).
+ */
+export function bindsThinking(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
+}
+
+/**
  * Whether the model may reject `temperature` with `top_p`, as all Anthropic models do since Opus 4.1. Other vendors'
  * models may need both.
  *

@@ -1,4 +1,4 @@
-import { refusesPrefill } from '../anthropic/models.ts'
+import { bindsThinking, refusesPrefill } from '../anthropic/models.ts'
 import {
   type Answer,
   type AssistantWriters,
@@ -14,6 +14,7 @@ import {
   withCallsLast,
   writeParts,
 } from '../kit/index.ts'
+import { isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import { type BedrockConverseFields, type BedrockState, cachePoint, ofMessage, readFields, title } from './fields.ts'
 import type { BedrockBlock } from './types.ts'
@@ -24,6 +25,10 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
   text: encodeText,
   reasoning: (state, part) => {
     const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
+    if (isStale(part) && bindsThinking(state.base.model)) {
+      lose(state, 'reasoning', staleThinking)
+      return undefined
+    }
     if (typeof redactedData === 'string' && redactedData !== '') {
       return [{ reasoningContent: { redactedContent: bytesFor(state, cleanText(state, redactedData)) } }]
     }

@@ -4,7 +4,9 @@ import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { withCallsLast } from '../../shared/calls-last.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
+import { isStale, staleThinking } from '../../shared/stale-thinking.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
+import { bindsThinking } from '../models.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { isForAssistant, rawBlockOf } from '../raw-block.ts'
 import { type DraftBlock, textBlock } from './drafts.ts'
@@ -95,6 +97,10 @@ function rawText(state: AnthropicState, part: TextPart, fields: AnthropicFields)
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
+  if (isStale(part) && bindsThinking(state.base.model)) {
+    lose(state, 'reasoning', staleThinking)
+    return undefined
+  }
   const plain = thinkingBlock(state, part, fields)
   if (plain === undefined) {
     lose(state, 'reasoning', 'Anthropic accepts thinking only with its own signature.')
