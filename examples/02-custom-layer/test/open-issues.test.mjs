@@ -43,6 +43,19 @@ describe('openIssues', () => {
     assert.equal(report.truncated, true)
   })
 
+  it('tells the model in a run that an issue is no longer open', async () => {
+    let open = issues
+    const inRun = createContext()
+      .use(openIssues({ open: async () => open }))
+      .budget({ window: 1_000, reserve: 0 })
+    const first = await inRun.build({ ...request, message: 'What is open?' })
+    open = issues.slice(1)
+    const session = [{ role: 'user', content: 'What is open?' }]
+    const { messages, report } = await inRun.build({ ...request, session, message: 'And now?', run: first.run })
+    assert.equal(report.run.epoch, 1)
+    assert.match(messages.at(-1).content, /part="LAN-212" replaces="earlier">\n\(removed\)/)
+  })
+
   it('is left out if the tracker does not answer, and the report says why', async () => {
     const down = { open: () => Promise.reject(new Error('The tracker is down.')) }
     const { system, report } = await createContext()

@@ -1,5 +1,6 @@
 import {
   defineLayer,
+  LamellaError,
   type Layer,
   type LayerBudget,
   type LayerRequest,
@@ -52,8 +53,11 @@ const checks: Checks<ChunkLayerOptions> = {
  * chunks in the same order as a build of chunks alone. If the request has no new message, the user's newest message is
  * pinned. To merge messages of one role, pass the context's messages to `mergeConsecutive` of `@lamella/wire/messages`.
  *
+ * The layer cannot be part of a run: chunks have no positions in a session, so a run could not tell which it has sent.
+ * Convert them with `toMessages`, pass those as the session, and use `history` of `@lamella/layers`.
+ *
  * @param state The chunks, or a function that returns the chunks for a request.
- * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at a build `SCOPE_MISMATCH`, `STATE_INVALID`, `CHUNK_INVALID`, `TOOL_PAIR_BROKEN`
+ * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at a build `SCOPE_MISMATCH`, `REQUEST_INVALID` in a run, `STATE_INVALID`, `CHUNK_INVALID`, `TOOL_PAIR_BROKEN`
  * @example
  * const context = await createContext()
  *   .use([system(), chunkLayer(state), message()])
@@ -74,6 +78,7 @@ export function chunkLayer(
     placement: 'messages',
     truncation: oldestChunkFirst,
     load: async (request) => {
+      if (request.run !== undefined) throw inRun()
       if (scope !== undefined) checkLayerScope('chunkLayer', scope, request.scope)
       const found = typeof state === 'function' ? await state(request) : state
       const pinNewestUser = request.message === undefined
@@ -83,5 +88,14 @@ export function chunkLayer(
       const fragments = withShorter(nonEmpty)
       return { fragments, omitted: omissionsOf(prepared.excluded), notices: noticesOf(prepared) }
     },
+  })
+}
+
+function inRun(): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: 'chunkLayer: chunks cannot be part of a run, because they have no positions in a session.',
+    fix: 'Pass toMessages(chunks) as the session and use history() instead of chunkLayer(), or build without `run`.',
+    details: { key: 'run' },
   })
 }

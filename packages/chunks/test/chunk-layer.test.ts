@@ -33,6 +33,14 @@ const builder = createContext().tokenizer(charTokenizer).framing(framing)
 const text = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n')
 
 describe('the chunk layer', () => {
+  it('says that it cannot be part of a run, and what to use instead', async () => {
+    const built = builder.use(chunkLayer(state)).budget({ window: 20_000, reserve: 0 })
+    const first = await built.build({ scope, message: 'Hello' })
+    const next = built.build({ scope, message: 'And now?', run: first.run })
+    await expect(next).rejects.toMatchObject({ code: 'REQUEST_INVALID', details: { key: 'run' } })
+    await expect(next).rejects.toThrow(/toMessages/)
+  })
+
   it('rejects requests outside its scope', async () => {
     const layer = chunkLayer(state, { scope: { tenant: 'acme', user: 'ada' } })
     const built = builder.use(layer).budget({ window: 20_000, reserve: 0 })

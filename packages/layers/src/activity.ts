@@ -2,6 +2,7 @@ import {
   defineLayer,
   type Fragment,
   type Layer,
+  type LayerChange,
   type LayerRequest,
   type LayerResult,
   type Notice,
@@ -69,7 +70,8 @@ const blockTag = tagOpening('block', ':')
 /**
  * Creates the activity layer: recent events as a list, in the order your renderer returns them. Order 450, priority 15,
  * stability `turn`. The last entries give way first; each is shortened before it is dropped. The text of an entry is
- * data: it stays inside its list item and cannot imitate the tag of a memory block.
+ * data: it stays inside its list item and cannot imitate the tag of a memory block. In a run, new entries are told; those
+ * that leave the list stay with what was told before.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -82,6 +84,7 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     order: 450,
     priority: 15,
     stability: 'turn',
+    update: { name: 'new-entries', tell: newEntries },
     ...(audience === undefined ? {} : { audience }),
     load: async ({ scope, now, signal }: LayerRequest): Promise<LayerResult> => {
       const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
@@ -99,6 +102,12 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
       return items.length === 0 ? '' : [heading, '', ...items].join('\n')
     },
   })
+}
+
+/** Tells the entries that are new. Those that leave the list have only become old. */
+function newEntries({ added, changed }: LayerChange): string | undefined {
+  const items = keptTexts([...added, ...changed]).map(({ text }) => text)
+  return items.length === 0 ? undefined : items.join('\n')
 }
 
 /** Returns the entries that have a text, the first of each id. */

@@ -1,4 +1,4 @@
-import { defineLayer, type Layer, type LayerRequest } from '@lamella/core'
+import { defineLayer, type Fragment, type Layer, type LayerRequest } from '@lamella/core'
 import {
   type Check,
   checkOptions,
@@ -9,6 +9,7 @@ import {
   mustBeTexts,
 } from '@lamella/core/plugin'
 import { oneLine } from './shared/plain-text.ts'
+import { keptTexts } from './shared/shorter.ts'
 
 /** Options of `bootstrap`. Omitted fields are not shown. */
 export interface BootstrapOptions {
@@ -34,8 +35,9 @@ export interface BootstrapOptions {
 /**
  * Creates the bootstrap layer: what the agent is and where it runs (name, version, capabilities, environment,
  * workspace, number of tools and date, as configured). Order 200, priority 900, stability `session` (`turn` with
- * `clock: 'minute'`). One pinned fragment, `bootstrap`, or none if there is nothing to show. Without `now` in the
- * request no date is shown.
+ * `clock: 'minute'`). Two pinned fragments, `bootstrap` and `clock`, or none if there is nothing to show. Without `now` in
+ * the request no date is shown. In a run a new date is told with the next message of the user; the rest waits for the
+ * next epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -66,10 +68,17 @@ export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
     load: ({ now, tools }: LayerRequest) => {
       // The most volatile line comes last, so that a new day keeps as much of the cached prefix as possible.
       const lines = [...fixed, ...(toolCount ? [`Tools available: ${tools.length}`] : [])]
-      if (now !== undefined && clock !== 'none') lines.push(timeLine(now, clock))
-      if (lines.length === 0) return []
-      return [{ id: 'bootstrap', content: lines.join('\n'), pinned: true, origin: { by: 'owner' } }]
+      const facts: readonly Fragment[] =
+        lines.length === 0
+          ? []
+          : [{ id: 'bootstrap', content: lines.join('\n'), pinned: true, update: 'hold', origin: { by: 'owner' } }]
+      if (now === undefined || clock === 'none') return facts
+      return [...facts, { id: 'clock', content: timeLine(now, clock), pinned: true, update: 'replace' }]
     },
+    compose: (kept) =>
+      keptTexts(kept)
+        .map(({ text }) => text)
+        .join('\n'),
   })
 }
 

@@ -17,7 +17,8 @@ export function message(): Layer<'message'> {
     priority: 1000,
     stability: 'turn',
     placement: 'messages',
-    load: (request) =>
-      request.message === undefined ? undefined : [{ id: 'message', content: [request.message], pinned: true }],
+    load: ({ message: own, session }) =>
+      // Its position is the one it will have in the session, so that a run knows it again there.
+      own === undefined ? undefined : [{ id: 'message', content: [own], pinned: true, position: session.length }],
   })
 }

@@ -32,7 +32,8 @@ export interface SystemOptions {
 /**
  * Creates the system layer: who the agent is and how it behaves. Order 100, priority 1000, stability `session`.
  * Fragments `prompt`, `soul`, `identity`, `agents`, `context` and `user`, all pinned: never shortened, never dropped,
- * joined by an empty line. All sources are read concurrently.
+ * joined by an empty line. All sources are read concurrently. In a run, a changed text begins a new epoch, since the
+ * owner wrote it.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -61,6 +62,7 @@ export function system(options: SystemOptions = {}): Layer<'system'> {
     order: 100,
     priority: 1000,
     stability: 'session',
+    update: 'replace',
     load: async (request) => {
       const texts = await Promise.all(
         [soul, identity, agents, context, user].map((source) => readText(source, request)),

@@ -13,10 +13,11 @@ describe('message', () => {
     })
   })
 
-  it('is the new message unchanged', async () => {
+  it('is the new message unchanged, at the position that it will have in the session', async () => {
     const given = { role: 'user', content: [{ type: 'text', text: 'Hello' }] } as const
-    const { fragments } = await load(message(), { message: { ...given, content: [...given.content] } })
-    expect(fragments).toEqual([{ id: 'message', content: [given], pinned: true }])
+    const session = { length: 3, read: () => [] }
+    const { fragments } = await load(message(), { message: { ...given, content: [...given.content] }, session })
+    expect(fragments).toEqual([{ id: 'message', content: [given], pinned: true, position: 3 }])
   })
 
   it('is empty in the middle of a loop', async () => {

@@ -1,4 +1,4 @@
-import { defineLayer, type Fragment, type Layer } from '@lamella/core'
+import { defineLayer, type Fragment, type Layer, type LayerResult } from '@lamella/core'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { PromptSection } from '../contract/prompt-section.ts'
 import { sectionOrders } from '../prompt/section-orders.ts'
@@ -18,7 +18,8 @@ type SectionLayer = Layer<string, AssemblyNeeds>
 
 /**
  * Creates the layers of the system prompt: the assembler's sections and those of its configuration. No name is that of
- * a standard layer, so both can be used together.
+ * a standard layer, so both can be used together. In a run, a changed text replaces the one before, and new skills are
+ * added; a skill that is no longer active and other sections begin a new epoch.
  */
 export function sectionLayers(config: ContextAssemblerConfig): readonly SectionLayer[] {
   const { sections = [], generateToolsSummary = false, includeExamplesInPrompt = false } = config
@@ -39,6 +40,7 @@ function whole(id: string, text: string | undefined): readonly Fragment[] {
 const additionalLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('additional', {
   ...owned,
   order: sectionOrders.additional,
+  update: 'replace',
   load: ({ assembly }) => whole('additional', assembly.additional),
 })
 
@@ -48,7 +50,13 @@ function customLayer({ name, content, order, priority }: PromptSection): Layer {
     ...(priority !== undefined && { priority }),
     stability: 'static',
     order,
-    load: () => whole(name, content).map((fragment) => ({ ...fragment, pinned: priority === undefined })),
+    update: 'replace',
+    load: () =>
+      whole(name, content).map((fragment) => ({
+        ...fragment,
+        pinned: priority === undefined,
+        origin: { by: 'owner' as const },
+      })),
   })
 }
 
@@ -58,7 +66,14 @@ function skillsLayer(examples: boolean): SectionLayer {
     ...owned,
     order: sectionOrders.skills,
     priority: 95,
-    load: ({ assembly }) => fragmentsOf(assembly.skills),
+    update: 'add',
+    load: ({ assembly, run }): LayerResult => {
+      const fragments = fragmentsOf(assembly.skills)
+      if (run === undefined) return { fragments }
+      // The instructions of a skill that is no longer active must not stay in effect.
+      const active = new Set(fragments.map(({ id }) => id))
+      return { fragments, revoked: run.told.filter((id) => !active.has(id)) }
+    },
     compose: composeSkills,
   })
 }
@@ -67,6 +82,7 @@ const toolsLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('tools-summa
   ...owned,
   order: sectionOrders.tools,
   priority: 92,
+  update: 'replace',
   load: ({ assembly: { tools } }): readonly Fragment[] => {
     return tools.length === 0 ? [] : [{ id: 'tools', content: toolsSummary(tools) }]
   },
@@ -76,5 +92,6 @@ const datetimeLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('datetime
   ...owned,
   stability: 'turn',
   order: sectionOrders.datetime,
+  update: 'replace',
   load: ({ assembly }) => whole('datetime', assembly.datetime),
 })

@@ -47,9 +47,12 @@ export interface BuiltContext {
 }
 
 export function withMetadata({ context, agent, model, limits, offered, compressed }: BuiltContext): BlockContext {
-  const { report } = context
+  // Without the run, which this builder cannot extend.
+  const { system, messages, tools, parameters, report } = context
   const fates = (action: ReportRow['action']): readonly string[] =>
-    report.rows.flatMap((row) => (row.layer === 'working-blocks' && row.action === action ? [row.fragment] : []))
+    report.rows
+      .filter((row) => row.layer === 'working-blocks' && row.action === action)
+      .map(({ origin, fragment }) => origin?.from ?? fragment)
   const dropped = fates('dropped')
   const gone = new Set(dropped)
   const sections = Object.entries<LayerReport>(report.layers).map(([layer, { got }]) => [layer, got] as const)
@@ -66,5 +69,5 @@ export function withMetadata({ context, agent, model, limits, offered, compresse
     blocks: { included: offered.filter((name) => !gone.has(name)), shortened: fates('shortened'), dropped },
     ...(compressed === undefined ? {} : { history: history as Omit<CompressedHistory, 'messages'> }),
   }
-  return { ...context, metadata }
+  return { system, messages, tools, parameters, report, metadata }
 }

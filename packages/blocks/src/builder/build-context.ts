@@ -43,8 +43,8 @@ export interface ModelInfo {
   readonly parameters?: Parameters
 }
 
-/** A request to `build`. */
-export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools'>
+/** A request to `build`. Not of a run: the builder compresses the history anew for each request. */
+export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools' | 'run' | 'cut'>
 
 /** The settings of a builder. */
 export interface BuilderState {
@@ -70,6 +70,7 @@ const leastForHistory = 500
 export async function buildContext(state: BuilderState, request: BlockContextRequest): Promise<BlockContext> {
   const { config, memory, model, counts } = state
   if (!isObject(request)) throw noRequest()
+  for (const key of ['run', 'cut'] as const) if (Reflect.get(request, key) !== undefined) throw ofRun(key)
   const limits = limitsFor(config, model?.id)
   const agent = agentFor(state.agent, request.scope)
   checkLayerScope('the memory of blocks', memory.scope, ownerOf(request.scope))
@@ -79,7 +80,7 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
   const source = blockSource(memory, agent, state.rendering)
   const { deadline, compressionDeadline } = config
   const [core, past] = await Promise.all([
-    withinDeadline(() => source.core(), { layer: 'core-blocks', deadline, signal }),
+    withinDeadline(() => source.core(undefined), { layer: 'core-blocks', deadline, signal }),
     state.history === undefined || config.maxMessagesCap === 0
       ? undefined
       : readHistory(state.history, {
@@ -95,7 +96,7 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
           signal,
         }),
   ])
-  const offered = core.fragments.map(({ id }) => id)
+  const offered = [...namesOf(core)]
   const context = await createContext()
     .tokenizer(tokenizer)
     .framing(framing)
@@ -146,12 +147,16 @@ function historyLayer(cap: number, { historyTokens }: ResolvedLimits): Layer<'hi
 /** Adds the names of loaded blocks to a list. */
 function remembering(source: BlockSource, offered: string[]): Pick<BlockSource, 'working'> {
   return {
-    working: async (batch) => {
-      const result = await source.working(batch)
-      offered.push(...result.fragments.map(({ id }) => id))
+    working: async (batch, run) => {
+      const result = await source.working(batch, run)
+      offered.push(...namesOf(result))
       return result
     },
   }
+}
+
+function namesOf({ fragments }: LayerResult): readonly string[] {
+  return fragments.map(({ id, origin }) => origin?.from ?? id)
 }
 
 /** @throws LamellaError `SCOPE_INVALID` */
@@ -175,6 +180,15 @@ function noRequest(): LamellaError<'REQUEST_INVALID'> {
     what: 'build(request) was called without a request.',
     fix: 'Pass at least { scope: { tenant } }.',
     details: { key: 'request' },
+  })
+}
+
+function ofRun(key: 'run' | 'cut'): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: `The builder of blocks cannot extend a run (request.${key}): it compresses the history anew for each request.`,
+    fix: 'Use coreBlocks(), workingBlocks(), history() and message() with createContext(), or omit it.',
+    details: { key },
   })
 }
 

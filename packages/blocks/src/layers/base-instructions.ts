@@ -12,6 +12,7 @@ export const defaultBaseInstructions: string = [
 
 /**
  * The instructions at the start of the context. Order 100, priority 1000, stability `static`. One fragment, `base-instructions`, pinned.
+ * In a run, other instructions begin a new epoch.
  *
  * @param text Default: `defaultBaseInstructions`. A blank text adds nothing.
  * @throws LamellaError `OPTION_INVALID`
@@ -24,6 +25,7 @@ export function baseInstructions(text: string = defaultBaseInstructions): Layer<
     order: 100,
     priority: 1000,
     stability: 'static',
+    update: 'replace',
     load: () =>
       /\S/.test(text) ? [{ id: 'base-instructions', content: text, pinned: true, origin: { by: 'owner' } }] : undefined,
   })

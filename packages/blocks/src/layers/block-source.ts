@@ -1,4 +1,4 @@
-import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@lamella/core'
+import { type Fragment, isLamellaError, type LayerResult, type LayerRun, type Notice } from '@lamella/core'
 import { renderBlock } from '../render/render-block.ts'
 import { BlockType } from '../store/block-type.ts'
 import { withLimitMark } from '../store/limit-mark.ts'
@@ -7,12 +7,15 @@ import { type BlockReader, type KnownBlock, knownBlocks } from './known-blocks.t
 import type { BlockRendering } from './options.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The blocks of an agent as fragments, for one build. It reads the list of blocks once. */
+/**
+ * The blocks of an agent as fragments, for one build. It reads the list of blocks once. In a run both results say which
+ * of the blocks that were told are revoked: deleted, no longer shared, or of another agent.
+ */
 export interface BlockSource {
   /** Core blocks, as pinned fragments. */
-  core(): Promise<LayerResult>
+  core(run: LayerRun | undefined): Promise<LayerResult>
   /** Pinned working blocks, and the blocks that a batch names by id, label or `label@owner`. */
-  working(batch: readonly string[]): Promise<LayerResult>
+  working(batch: readonly string[], run: LayerRun | undefined): Promise<LayerResult>
 }
 
 /** Errors of one block, after which the others still enter the context. */
@@ -27,31 +30,37 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
 
   async function read(
     blocks: readonly KnownBlock[],
+    run: LayerRun | undefined,
     toFragment: (block: KnownBlock, content: string) => Fragment,
-  ): Promise<{ readonly fragments: readonly Fragment[]; readonly notices: readonly Notice[] }> {
+  ): Promise<LayerResult & { readonly notices: readonly Notice[] }> {
     const notices: Notice[] = []
+    const gone = new Set<KnownBlock>()
     const read = await Promise.all(blocks.map((block) => contentOf(memory, agent, block)))
     const fragments = read.flatMap((one, index) => {
       const block = blocks[index] as KnownBlock
       if (typeof one !== 'string') {
-        if (one !== undefined) notices.push(one)
+        if (one === undefined) gone.add(block)
+        else notices.push(one)
         return []
       }
       const over = overLimit(block, one, rendering.defaultLimit)
       if (over !== undefined) notices.push(over)
       return [toFragment(block, one)]
     })
-    return { fragments, notices }
+    if (run === undefined) return { fragments, notices }
+    // Those that are only unpinned, or were of one batch, still exist: they are not revoked.
+    const existing = new Set((await list()).filter((block) => !gone.has(block)).map(fragmentId))
+    return { fragments, notices, revoked: run.told.filter((id) => !existing.has(id)) }
   }
 
   return {
-    core: async () => {
+    core: async (run) => {
       const blocks = (await list()).filter(
         ({ metadata }) => metadata.type === BlockType.Core || metadata.problem !== undefined,
       )
-      return await read(blocks, (block, content) => ({ ...fragmentOf(block, content, rendering), pinned: true }))
+      return await read(blocks, run, (block, content) => ({ ...fragmentOf(block, content, rendering), pinned: true }))
     },
-    working: async (batch) => {
+    working: async (batch, run) => {
       const wanted = new Set(batch)
       const isNamed = ({ name, metadata }: KnownBlock): boolean =>
         wanted.has(metadata.id) || wanted.has(metadata.label) || wanted.has(name)
@@ -63,7 +72,7 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
         if (problem !== undefined || type === BlockType.Core) return false
         return (type === BlockType.Working && pinned) || isNamed(block)
       })
-      const { fragments, notices } = await read(blocks, (block, content) => ({
+      const { notices, ...result } = await read(blocks, run, (block, content) => ({
         ...fragmentOf(block, content, rendering),
         shorter: shorterForms(block, content, rendering),
         // The blocks of the batch are the topic of this turn.
@@ -71,7 +80,7 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
       }))
       const found = new Set(named.flatMap(({ name, metadata }) => [name, metadata.id, metadata.label]))
       const missing = [...wanted].filter((one) => !found.has(one))
-      return { fragments, notices: [...notices, ...missing.map((one) => missingNotice(agent, one))] }
+      return { ...result, notices: [...notices, ...missing.map((one) => missingNotice(agent, one))] }
     },
   }
 }
@@ -89,11 +98,19 @@ async function contentOf(memory: BlockReader, agent: string, block: KnownBlock):
   }
 }
 
+/**
+ * Returns the name of a block and its id. The name alone is not enough: a block that is deleted and created again has the
+ * same name, but what it said before is erased.
+ */
+function fragmentId({ name, metadata }: KnownBlock): string {
+  return `${name}#${metadata.id}`
+}
+
 function fragmentOf(block: KnownBlock, content: string, rendering: BlockRendering): Fragment {
   const { name, metadata } = block
   const { limit = rendering.defaultLimit } = metadata
   const marked = withLimitMark(content, limit)
-  return { id: name, content: tagged(block, marked, rendering), origin: { by: 'agent', from: name } }
+  return { id: fragmentId(block), content: tagged(block, marked, rendering), origin: { by: 'agent', from: name } }
 }
 
 /** Shorter forms keep the mark for an exceeded limit. */

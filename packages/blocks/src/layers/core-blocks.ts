@@ -6,8 +6,11 @@ import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, render
 
 /**
  * The core blocks of the agent, including shared ones. Order 300, priority 950, stability `session`. Each block is one
- * pinned fragment, whose id is the label (`label@owner` for a shared block): it is never shortened or dropped. If they
- * do not fit the window, the build throws `CONTEXT_OVERFLOW`.
+ * pinned fragment, whose id is the label (`label@owner` for a shared block) and, after a `#`, the id of the block: it is
+ * never shortened or dropped. If they do not fit the window, the build throws `CONTEXT_OVERFLOW`.
+ *
+ * In a run, a changed block is told with the next message of the user and replaces its earlier text. A block that is
+ * deleted or no longer shared ends the epoch, and its text is not sent again.
  *
  * An unreadable block gets the notice `BLOCK_UNREADABLE`. A block over its limit is marked and gets the notice
  * `BLOCK_OVER_LIMIT`.
@@ -36,7 +39,8 @@ export function coreLayer(
     order: 300,
     priority: 950,
     stability: 'session',
+    update: 'replace',
     ...(audience === undefined ? {} : { audience }),
-    load: async (request) => await sourceOf(request).core(),
+    load: async (request) => await sourceOf(request).core(request.run),
   })
 }

@@ -36,8 +36,12 @@ const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeS
 /**
  * The agent's pinned working blocks and the blocks that the request names as `batchBlocks`, including shared ones.
  * Order 350, priority 30, stability `turn`. Each block is one fragment, whose id is the label (`label@owner` for a
- * shared block). All long blocks are shortened, with a marker, before any is dropped; blocks of the batch are dropped
- * last. An unknown name adds the notice `BATCH_BLOCK_MISSING`.
+ * shared block) and, after a `#`, the id of the block. All long blocks are shortened, with a marker, before any is
+ * dropped; blocks of the batch are dropped last. An unknown name adds the notice `BATCH_BLOCK_MISSING`.
+ *
+ * In a run, a changed block is told with the next message of the user and replaces its earlier text; one that is no
+ * longer shown is told as removed. A block that is deleted or no longer shared ends the epoch, and its text is not sent
+ * again.
  *
  * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user other than the
  * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and errors of the memory
@@ -74,10 +78,11 @@ export function workingLayer(
     order: 350,
     priority: 30,
     stability: 'turn',
+    update: 'replace',
     budget,
     truncation: fair,
     ...(audience === undefined ? {} : { audience }),
-    load: async (request) => await sourceOf(request).working(namesOf(request.batchBlocks)),
+    load: async (request) => await sourceOf(request).working(namesOf(request.batchBlocks), request.run),
   })
 }
 

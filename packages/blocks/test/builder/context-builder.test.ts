@@ -181,6 +181,14 @@ describe('a builder with invalid input', () => {
     ],
     ['no request', (memory) => contextBuilder(memory).build(undefined as never), /REQUEST_INVALID/],
     [
+      'a run',
+      (memory) =>
+        contextBuilder(memory)
+          .forAgent('entropy')
+          .build({ scope, run: {} } as never),
+      /cannot extend a run/,
+    ],
+    [
       'no tenant',
       (memory) =>
         contextBuilder(memory)

@@ -49,7 +49,7 @@ describe('hostile content', () => {
         const context = await builder.build({ scope }).catch((error: { readonly code: string }) => error.code)
         if (typeof context === 'string') return expect(context).toBe('CONTEXT_OVERFLOW')
         const { system, report } = context
-        const dropped = report.rows.flatMap(({ fragment, action }) => (action === 'dropped' ? [fragment] : []))
+        const dropped = report.rows.flatMap(({ origin, action }) => (action === 'dropped' ? [origin?.from] : []))
         const shown = system.filter(({ layer }) => layer !== 'base-instructions').map(({ content }) => content)
         const labels = readTags(shown.join('\n\n')).map(({ label }) => label)
         expect(labels.toSorted()).toEqual(blocks.flatMap(([label]) => (dropped.includes(label) ? [] : [label])))

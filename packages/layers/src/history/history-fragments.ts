@@ -56,6 +56,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     return {
       id: `m${position}`,
       content: [message],
+      position,
       pinned,
       rank: isNewest ? (opensTurn ? 1 : 0) : (lasts[index] as number),
       group: isNewest ? group : undefined,
@@ -67,7 +68,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
   })
   const first = messages[0]?.position ?? tail.start + tail.messages.length
   const before = earlierSummaries(tail, first).map(({ message, position }): Fragment => {
-    return { id: `m${position}`, content: [message], pinned: true, tokens: [count(message)] }
+    return { id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }
   })
   return [...before, ...fragments]
 }
@@ -151,7 +152,7 @@ function keptMessages(
   pagesOf: PagesOf,
 ): readonly Counted[] {
   const { maxMessages, count, cut } = shape
-  const opening: readonly Counted[] = tail.opener ? [{ ...tail.opener, tokens: count(tail.opener.message) }] : []
+  const opening = tail.opening.map((one): Counted => ({ ...one, tokens: count(one.message) }))
   const read = tail.messages.map((message, index): Counted => {
     return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
   })

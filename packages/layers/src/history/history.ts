@@ -1,7 +1,7 @@
 import { defineLayer, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
 import { type Check, checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
-import { readTail } from './read-tail.ts'
+import { readKept, readTail } from './read-tail.ts'
 
 /** Options of the history layer. */
 export interface HistoryOptions {
@@ -45,6 +45,9 @@ const minTokens = 500
  * layers; the last exchange is dropped last, and shortened before that. What is kept begins with a user message.
  * Summaries of older messages are pinned.
  *
+ * In a run, the messages that were sent stay, and new ones follow; a cut drops single messages, whatever `cut` says,
+ * because it is rare and goes far. `maxMessages` is a limit that also begins a new epoch.
+ *
  * Without a new message in the request (in the middle of an agent's loop), the newest user message is pinned.
  *
  * @example
@@ -73,21 +76,27 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     placement: 'messages',
     budget: { min: minTokens },
     truncation: oldestFirst({ newestPriority: 90 }),
-    load: async ({ session, message, limit, count, signal }) => {
+    load: async ({ session, message, limit, count, signal, run }) => {
       const one = (item: Message): number => count([item])
       // Above the minimum everything gives way in a different order than below it, so offer at least this much.
       const maxTokens = Math.max(limit, minTokens)
-      const limits = { maxMessages, maxTokens, pageMessages: cut === 'pages' ? page.messages : 1, count: one }
-      const tail = await readTail(session, limits, { signal })
+      // In a run the cut is rare and goes far, so it needs no pages.
+      const unit = run ? 'messages' : cut
+      const most = run?.keep === undefined ? maxMessages : Math.max(1, Math.floor(maxMessages * run.keep))
+      const limits = { maxMessages: most, maxTokens, pageMessages: unit === 'pages' ? page.messages : 1, count: one }
+      const tail = run?.kept
+        ? await readKept(session, run.kept, one, { signal })
+        : await readTail(session, limits, { signal })
       const sizeBefore = session.sizeBefore?.bind(session)
       const pinNewestUser = message === undefined
-      const shape = { cut, page, maxMessages, pinNewestUser, count: one, sizeBefore, minTokens, maxTokens }
+      const shape = { cut: unit, page, maxMessages: most, pinNewestUser, count: one, sizeBefore, minTokens, maxTokens }
       const fragments = historyFragments(tail, shape)
       const left = session.length - fragments.length
       const omitted: Omission = tail.byCount
         ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
         : { count: left, reason: 'older than the window can hold', cause: 'window' }
-      return { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
+      const given = { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
+      return run?.kept && fragments.length > maxMessages ? { ...given, cut: true } : given
     },
   })
 }

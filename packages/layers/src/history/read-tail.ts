@@ -9,10 +9,10 @@ export interface Tail {
   /** Tokens of each message. */
   readonly tokens: readonly number[]
   /**
-   * The user message that opened the turn in which the tail begins, if the tail begins mid-turn and the message was
-   * found.
+   * Earlier messages that come first: the user message that opened the turn in the middle of which the tail begins, if it
+   * was found; in a run, everything before its last range.
    */
-  readonly opener: PlacedMessage | undefined
+  readonly opening: readonly PlacedMessage[]
   /** The summaries before the tail, if the session knows them. */
   readonly summaries: readonly PlacedMessage[]
   /**
@@ -65,7 +65,29 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   const messages = chunks.reverse().flat()
   const opener = await findOpener(session, start, messages[0], request)
   const summaries = (session.summaries ?? []).filter(({ position }) => position < start)
-  return { start, messages, tokens: gauge.tokens.reverse(), opener, summaries, byCount: start > 0 && start === first }
+  const opening = opener ? [opener] : []
+  return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: start > 0 && start === first }
+}
+
+/** Reads the messages that a run sends: its ranges, and everything after them. */
+export async function readKept(
+  session: Session,
+  kept: readonly (readonly [start: number, end: number])[],
+  count: (message: Message) => number,
+  request: SourceRequest,
+): Promise<Tail> {
+  const ranges = kept.map(([start, end], index) => [start, index === kept.length - 1 ? session.length : end] as const)
+  const read = await Promise.all(
+    ranges.map(async ([start, end]) => (start < end ? await session.read(start, end, request) : [])),
+  )
+  const messages = read.at(-1) ?? []
+  const opening = read
+    .slice(0, -1)
+    .flatMap((list, index) =>
+      list.map((message, offset) => ({ message, position: (ranges[index]?.[0] ?? 0) + offset })),
+    )
+  const start = ranges.at(-1)?.[0] ?? session.length
+  return { start, messages, tokens: messages.map(count), opening, summaries: [], byCount: false }
 }
 
 /** Searches backwards for the user message that the first messages of a tail follow. */
@@ -74,7 +96,7 @@ async function findOpener(
   start: number,
   first: Message | undefined,
   request: SourceRequest,
-): Promise<Tail['opener']> {
+): Promise<PlacedMessage | undefined> {
   if (!first || first.role === 'user') return undefined
   const end = Math.max(0, start - openerReach)
   for (let to = start; to > end; ) {

@@ -49,10 +49,10 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   let start = all.length
   while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
   const messages = all.slice(start)
-  const opener = messages[0]?.role === 'user' ? undefined : openerBefore(all, start)
+  const opening = messages[0]?.role === 'user' ? [] : openerBefore(all, start)
   const summaries = summariesAmong(all).filter(({ position }) => position < start)
   const fragments = historyFragments(
-    { start, messages, tokens: gauge.tokens.reverse(), opener, summaries, byCount: false },
+    { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: false },
     {
       cut: 'pages',
       page: { messages: pageMessages, characters: Number.POSITIVE_INFINITY },
@@ -81,12 +81,12 @@ function checked(all: readonly Message[], position: number): Message {
   return checkMessages([all[position]], 'messages', position)[0] as Message
 }
 
-function openerBefore(all: readonly Message[], start: number): Tail['opener'] {
+function openerBefore(all: readonly Message[], start: number): Tail['opening'] {
   for (let position = start - 1; position >= Math.max(0, start - openerReach); position--) {
     const message = all[position]
-    if (message?.role === 'user') return { position, message: checked(all, position) }
+    if (message?.role === 'user') return [{ position, message: checked(all, position) }]
   }
-  return undefined
+  return []
 }
 
 function overflow(window: number, smallestWindow: number): LamellaError {

@@ -41,7 +41,7 @@ export interface SkillsOptions {
  * 30, stability `session`, at least 700 tokens. When tokens run out, all long descriptions are cut before any is
  * dropped, and all are dropped before any name is: policy `fair`. Without skills the layer is empty and has no heading.
  * Of skills with the same name the first is listed, and the report has a notice. Skills that the model has no tool to
- * load are not listed.
+ * load are not listed. In a run, new skills are added, and a skill that is no longer listed ends the epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -82,7 +82,8 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     // Room for the names of about fifty skills.
     budget: { min: 700 },
     truncation: fair,
-    load: async ({ scope, tools, signal }): Promise<LayerResult> => {
+    update: 'add',
+    load: async ({ scope, tools, signal, run }): Promise<LayerResult> => {
       const found = await source.skills(scope, { signal })
       const fragments = new Map<string, Fragment>()
       const notices: Notice[] = [...(found.notices ?? [])]
@@ -98,7 +99,9 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
         if (problem === undefined) fragments.set(fragment.id, fragment)
         else notices.push(skill.location === undefined ? problem : { ...problem, from: skill.location })
       }
-      return { fragments: [...fragments.values()], omitted: left > 0 ? [notLoadable(left, loadWith)] : [], notices }
+      const revoked = run?.told.filter((id) => !fragments.has(id))
+      const given = { fragments: [...fragments.values()], ...(revoked && { revoked }) }
+      return { ...given, omitted: left > 0 ? [notLoadable(left, loadWith)] : [], notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)

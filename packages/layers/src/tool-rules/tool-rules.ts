@@ -6,7 +6,7 @@ import { checkToolRules, type ToolRule } from './tool-rule.ts'
 /**
  * Creates the tool rules layer, which tells the model the rules of its tools. Order 550, the end of the standard system
  * prompt; priority 950; stability `static`. One fragment, `tool-rules`, pinned, because the model must know every rule
- * that is enforced. Without rules the layer is empty.
+ * that is enforced. Without rules the layer is empty. In a run, other rules begin a new epoch, since the owner wrote them.
  *
  * @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT`
  * @example
@@ -23,6 +23,8 @@ export function toolRules(rules: readonly ToolRule[]): Layer<'tool-rules'> {
     order: 550,
     priority: 950,
     stability: 'static',
+    // Without waiting for the next epoch: a tracker already enforces the new rules.
+    update: 'replace',
     load: () => (content === '' ? undefined : [{ id: 'tool-rules', content, pinned: true, origin: { by: 'owner' } }]),
   })
 }

@@ -33,6 +33,7 @@ export interface ToolsOptions {
  * Creates the tools layer: how to use the tools. Order 500, priority 40, stability `session`, at least 200 tokens.
  * TOOLS.md gives way section by section from its end, each shortened before it is dropped. A list of tools with schemas
  * gives way fairly: all descriptions are cut before any tool is dropped. Without TOOLS.md and tools the layer is empty.
+ * In a run, a changed TOOLS.md begins a new epoch, since the owner wrote it; so do other tools.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -64,6 +65,7 @@ export function tools(options: ToolsOptions = {}): Layer<'tools'> {
     priority: 40,
     stability: 'session',
     budget: { min: 200 },
+    update: 'replace',
     ...(schemas === 'text' ? { truncation: fair } : {}),
     load: async (request): Promise<LayerResult> => {
       const file = await readText(source, request)

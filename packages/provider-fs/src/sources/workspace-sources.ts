@@ -22,7 +22,10 @@ export interface WorkspaceTtl {
   readonly instructions?: number
   /** For TOOLS.md. Default 300,000. */
   readonly tools?: number
-  /** For MEMORY.md and dated notes. Default 0: new memories are available at once. */
+  /**
+   * For MEMORY.md and dated notes. Default 0: new memories are available at once, and an erased one is no longer sent. A
+   * run keeps sending an erased memory for this long.
+   */
   readonly memory?: number
   /** For the list of skills and their descriptions. Default 0. */
   readonly skills?: number
@@ -114,7 +117,7 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
     user: userFile(reader, { ttl: instructions }),
     tools: read('tools', tools),
     memory: ttl.memory
-      ? { entries: cachedRead(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
+      ? { ...memorySource, entries: cachedRead(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
       : memorySource,
     skills: ttl.skills
       ? { ...skillSource, skills: cachedRead(ttl.skills, clock, (asked) => skillSource.skills(anyone, asked)) }

@@ -65,6 +65,27 @@ describe('entries', () => {
     expect(two.entries.slice(1).map(({ id }) => id)).toEqual([ids[2], ids[0]])
   })
 
+  it('keep their ids over every edit that does not concern them, so that a run does not take them for erased', async () => {
+    const entry = '- Ada likes green tea. <!-- importance: 3 -->'
+    const note = 'Met the vendors.'
+    const idsOf = async (memory: string, notes: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
+      const { entries } = await entriesOf({ 'MEMORY.md': memory, 'memory/2026-05-12.md': note, ...notes })
+      return entries.filter(({ text }) => /green tea|vendors/.test(text)).map(({ id }) => id)
+    }
+    const before = await idsOf(`# Taste\n\n${entry}\n`)
+    expect(before).toHaveLength(2)
+    for (const memory of [
+      `# Plans\n\n- The launch is on June 3.\n\n# Taste\n\n- Bob likes coffee.\n${entry}\n- Eve likes milk.\n`,
+      `Zoë was here.\n\n# Taste\n\n${entry}\n\n## Drinks\n\n- Water.\n`,
+      '# Taste\r\n\r\n* Ada likes green tea.\r\n',
+      `# Taste\n\n- Ada likes green tea. <!-- importance: 9 -->\n`,
+    ]) {
+      expect(await idsOf(memory), memory).toEqual(before)
+    }
+    const notes = { 'memory/2026-05-11.md': 'Slept.', 'memory/2026-05-13-launch.md': '- Moved the launch.' }
+    expect(await idsOf(`# Taste\n\n${entry}\n`, notes)).toEqual(before)
+  })
+
   it('with the same text on different days have different ids', async () => {
     const { entries } = await entriesOf({ 'memory/2026-01-01.md': '- walk', 'memory/2026-01-02.md': '- walk' })
     expect(entries[0]?.id).not.toBe(entries[1]?.id.replace(/-2$/, ''))

@@ -1,0 +1,173 @@
+import type { BuiltContext, CutReason, Message } from '@lamella/core'
+import { prefixServer } from '@lamella/testkit'
+import { toAnthropic } from '@lamella/wire/anthropic'
+import { toBedrockConverse } from '@lamella/wire/bedrock-converse'
+import { toGemini } from '@lamella/wire/gemini'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { playRun, type Sent, type Setting, type Step } from './play-run.ts'
+
+// 20,000 runs: LAMELLA_RUNS=20000.
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
+
+const turn = fc.record({
+  kind: fc.constant('turn' as const),
+  words: fc.integer({ min: 0, max: 60 }),
+  rounds: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
+  end: fc.constantFrom(
+    'answered' as const,
+    'answered' as const,
+    'answered' as const,
+    'unanswered' as const,
+    'open-call' as const,
+    'approved' as const,
+    'ignored' as const,
+  ),
+  image: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+})
+const change = fc.constantFrom(
+  ...([
+    'remember',
+    'remember',
+    'forget',
+    'forget',
+    'rewrite',
+    'skill',
+    'instructions',
+    'tools',
+    'model',
+    'group',
+    'cut',
+  ] as const),
+)
+const past = fc.record({
+  kind: fc.constantFrom('edit' as const, 'fork' as const, 'summary' as const),
+  share: fc.double({ min: 0, max: 0.99, noNaN: true }),
+})
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { arbitrary: turn, weight: 6 },
+    { arbitrary: change.map((kind) => ({ kind })), weight: 3 },
+    { arbitrary: past, weight: 1 },
+  ),
+  { minLength: 1, maxLength: 25 },
+)
+const settings = (least: number, most: number): fc.Arbitrary<Setting> =>
+  fc.record({
+    window: fc.integer({ min: least, max: most }),
+    maxMessages: fc.option(fc.integer({ min: 12, max: 40 }), { nil: undefined, freq: 3 }),
+    reminder: fc.constantFrom('none' as const, 'none' as const, 'fixed' as const, 'changing' as const),
+    isFlaky: fc.boolean(),
+  })
+
+const encoders = {
+  anthropic: toAnthropic,
+  'openai-chat': toOpenAIChat,
+  'openai-responses': toOpenAIResponses,
+  gemini: toGemini,
+  'bedrock-converse': toBedrockConverse,
+} as const
+type Format = keyof typeof encoders
+
+/** A context without the functions of its report. */
+const plain = ({ system, messages, tools, run }: BuiltContext): unknown => ({ system, messages, tools, run })
+
+describe('a run', () => {
+  it('G6, G11, G13: repeats each request before in five formats unless it reports a cut, and sends no thinking that the server refuses', async () => {
+    let extended = 0
+    let thoughts = 0
+    const reasons = new Map<CutReason, number>()
+    await fc.assert(
+      fc.asyncProperty(steps, settings(500, 6_000), async (list, setting) => {
+        const server = prefixServer('anthropic')
+        await playRun(list, setting, (sent) => {
+          const { context, again, before, message } = sent
+          if (message !== undefined) expect(textsOf(context)).toContain(message.trim())
+          expect(plain(again)).toEqual(plain(context))
+          const { total, reserve } = context.report.tokens
+          expect(total + reserve).toBeLessThanOrEqual(setting.window)
+          const cut = context.report.run?.cut
+          if (cut) reasons.set(cut.reason, (reasons.get(cut.reason) ?? 0) + 1)
+          if (before && !cut) {
+            extended++
+            expect(context.system).toEqual(before.system)
+            expect(context.tools).toEqual(before.tools)
+            expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
+            for (const format of Object.keys(encoders) as Format[]) expectExtends(format, before, context)
+          }
+          const reply = server.send(toAnthropic(context) as object)
+          expect(reply).toMatchObject({ status: 200, invalid: [] })
+          thoughts += reply.thinking
+          const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content
+          return [{ type: 'reasoning', text: 'Thought.', providerOptions: { anthropic: { signature } } }]
+        })
+      }),
+      runs,
+    )
+    expect(extended).toBeGreaterThan(runs.numRuns)
+    expect(thoughts).toBeGreaterThan(runs.numRuns)
+    const all: readonly CutReason[] = ['window', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked']
+    for (const reason of all) expect([reason, (reasons.get(reason) ?? 0) > runs.numRuns / 20]).toEqual([reason, true])
+  })
+
+  it('G12: tells each present memory exactly once in an epoch, and never one that was erased', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, settings(3_000, 8_000), async (list, setting) => {
+        // An image takes half of such a window, and then memories give way.
+        const without = list.map((step) => (step.kind === 'turn' ? { ...step, image: false } : step))
+        await playRun(without, setting, ({ context, memories, erased, message }: Sent) => {
+          const text = textsOf(context)
+          for (const gone of erased) expect(text).not.toContain(shown(gone))
+          const hidden = context.report.layers['memory']?.status !== 'loaded'
+          // Between a call and its result nothing is told.
+          if (!hidden && message !== undefined) {
+            for (const known of memories.slice(0, 20))
+              expect([known, text.split(shown(known)).length]).toEqual([known, 2])
+          }
+          return []
+        })
+      }),
+      runs,
+    )
+  })
+})
+
+/** Sends both requests to a server that compares them. */
+function expectExtends(format: Format, before: BuiltContext, context: BuiltContext): void {
+  const server = prefixServer(format, { onMismatch: 'drop' })
+  const encode = encoders[format] as (context: BuiltContext) => object
+  const [first, second] = [encode(withoutThinking(before)), encode(withoutThinking(context))]
+  server.send(first)
+  const { prefix } = server.send(second)
+  expect([
+    format,
+    prefix?.extends,
+    prefix?.brokenAt,
+    JSON.stringify([first, second]).slice(0, prefix?.extends ? 0 : 1500),
+  ]).toEqual([format, true, undefined, ''])
+}
+
+/** The server knows only the thinking that it signed itself. */
+function withoutThinking(context: BuiltContext): BuiltContext {
+  const messages = context.messages.map((message): Message => {
+    if (message.role !== 'assistant' || typeof message.content === 'string') return message
+    return { ...message, content: message.content.filter(({ type }) => type !== 'reasoning') }
+  })
+  return { ...context, messages }
+}
+
+function textsOf({ system, messages }: BuiltContext): string {
+  return [...system, ...messages].map(textOf).join('\n')
+}
+
+function textOf({ content }: Message): string {
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}
+
+/** A fact as the system prompt and an update show it. */
+function shown(fact: string): string {
+  // With the space, so that fact 1 is not found in fact 10.
+  return fact.split('</')[0] ?? fact
+}
