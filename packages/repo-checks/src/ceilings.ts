@@ -47,10 +47,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 22_000,
+    bytes: 30_000,
     values: 15,
     because:
-      'every user loads it, in browsers and workers too. A fifth checks what users and layers give, and says how to fix it; a ' +
+      'every user loads it, in browsers and workers too. A quarter is runs; a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
   },
@@ -116,7 +116,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 78_500,
+    bytes: 79_500,
     because:
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
       'quarter, those of sources and framings a fifteenth, and the prefix server a hundredth. The limit keeps data out of the code',
@@ -182,10 +182,10 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 22_000,
+    bytes: 29_000,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
-      'the errors of plugins, which a bundler leaves out',
+      'the errors of plugins, which a bundler leaves out. With runs, 27,000 is what it should come to',
   },
   'the builder, the standard layers and OpenAI Chat': {
     code: `
@@ -193,7 +193,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 43_500,
+    bytes: 51_000,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. 36,000 is what it should come to',
