@@ -16,7 +16,7 @@ export interface RunInsert {
 }
 
 /** The fingerprint of the session's sent messages before a position. */
-export interface RunMark {
+interface RunMark {
   readonly at: number
   readonly hash: string
 }

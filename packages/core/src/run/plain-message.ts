@@ -6,7 +6,7 @@ export function plainMessage(message: Message): Message {
 }
 
 /** Returns a value as plain JSON; the same object if it is. */
-export function plainValue(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof URL) return value.href
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value

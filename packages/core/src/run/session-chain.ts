@@ -4,7 +4,7 @@ import { addText, keyOf, newHash } from '../text/content-key.ts'
 import { messageText } from './fingerprint.ts'
 
 /** A message of the session that a layer shows, as the session has it. */
-export interface SessionFragment {
+interface SessionFragment {
   readonly position: number
   readonly content: readonly Message[]
 }

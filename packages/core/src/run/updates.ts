@@ -34,18 +34,27 @@ export function updateOf(
   all: readonly Fragment[],
   { at, room, isNew, counter }: { at: number; room: number; isNew: boolean; counter: Counter },
 ): Update {
-  const left: Fragment[] = []
-  let { add, replace } = changes
-  for (;;) {
-    const inserts = write(layer, { ...changes, add, replace }, all, at, isNew)
-    const tokens = inserts.reduce((sum, { message }) => sum + counter.message(message), 0)
-    if (tokens <= room) return { inserts, left }
-    const lowest = leastOf(add.length > 0 ? add : replace)
-    if (lowest === undefined) return { inserts: [], left }
-    left.push(lowest)
-    add = add.filter((one) => one !== lowest)
-    replace = replace.filter((one) => one !== lowest)
+  // What must stay waits longest: additions go first, the lowest rank before others.
+  const order = [...byRank(changes.add), ...byRank(changes.replace)]
+  const without = (count: number): readonly RunInsert[] => {
+    const left = new Set(order.slice(0, count))
+    const stays = (one: Fragment): boolean => !left.has(one)
+    const told = { ...changes, add: changes.add.filter(stays), replace: changes.replace.filter(stays) }
+    return write(layer, told, all, at, isNew)
   }
+  const fits = (inserts: readonly RunInsert[]): boolean =>
+    inserts.reduce((sum, { message }) => sum + counter.message(message), 0) <= room
+  const full = without(0)
+  if (fits(full)) return { inserts: full, left: [] }
+  // The fewest that must wait, by halves: a layer may return thousands.
+  let [low, high] = [1, order.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fits(without(middle))) high = middle
+    else low = middle + 1
+  }
+  const inserts = without(low)
+  return { inserts: fits(inserts) ? inserts : [], left: order.slice(0, low) }
 }
 
 function write(
@@ -108,6 +117,6 @@ function toldBy(layer: Layer, policy: UpdatePolicy, change: LayerChange): string
   })
 }
 
-function leastOf(fragments: readonly Fragment[]): Fragment | undefined {
-  return fragments.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0]
+function byRank(fragments: readonly Fragment[]): readonly Fragment[] {
+  return fragments.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
 }

@@ -72,7 +72,7 @@ export const talk = (window = 10_000, keep?: number): ContextBuilder<'history' |
     .budget({ window, reserve: 10, ...(keep !== undefined && { keep }) })
 
 /** A request as a test makes it. */
-export type Asked = Partial<BuildRequest> & { readonly builder?: ContextBuilder<string> }
+type Asked = Partial<BuildRequest> & { readonly builder?: ContextBuilder<string> }
 
 /** A conversation that continues its run, as processes do that each make one request. */
 export interface Conversation {
