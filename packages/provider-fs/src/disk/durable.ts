@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { constants, renameSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isAbsent, systemCode } from '../errors.ts'
 
@@ -89,7 +89,8 @@ export async function replaceFile(
       await rm(temporary, { force: true })
       return false
     }
-    await rename(temporary, path)
+    // Not after a wait: what `mayReplace` has found would be old by then.
+    renameSync(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

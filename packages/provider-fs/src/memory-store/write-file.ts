@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { openIfThere, replaceFile, writeAll } from '../disk/durable.ts'
+import { replaceFile, writeAll } from '../disk/durable.ts'
 import { syncIfThere } from '../disk/remove-empty.ts'
+import { isAbsent } from '../errors.ts'
 import { bytesWith, type MemoryFile } from './memory-file.ts'
 
 /**
@@ -19,7 +21,8 @@ export async function writeIfSame(
 ): Promise<boolean> {
   const isSame = async (): Promise<boolean> => {
     await checkLock()
-    const now = await bytesNow(file.path)
+    // Without waiting, so that as little time as possible is left for an editor to save before the file is replaced.
+    const now = bytesNow(file.path)
     return file.bytes === undefined || now === undefined ? file.bytes === now : file.bytes.equals(now)
   }
   if (text.trim() !== '') {
@@ -32,12 +35,11 @@ export async function writeIfSame(
   return true
 }
 
-async function bytesNow(path: string): Promise<Buffer | undefined> {
-  const file = await openIfThere(path, 'r')
-  if (!file) return undefined
+function bytesNow(path: string): Buffer | undefined {
   try {
-    return await file.readFile()
-  } finally {
-    await file.close()
+    return readFileSync(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
   }
 }
