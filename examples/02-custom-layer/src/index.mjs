@@ -20,7 +20,7 @@ export const openIssues = (tracker) =>
   defineLayer('open-issues', {
     order: 450,
     priority: 25,
-    update: 'replace', // In a run, the model is told that an issue changed, or is no longer open.
+    update: 'replace', // In a run, the model learns which issues changed or were closed.
     onError: 'omit',
     load: async ({ scope, signal }) => (await tracker.open(scope.tenant, signal)).map(asFragment),
     compose: (kept) => ['Open issues:', ...kept.map(({ content }) => content)].join('\n'),

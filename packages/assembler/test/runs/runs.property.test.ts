@@ -121,7 +121,7 @@ describe('a run', () => {
           const text = textsOf(context)
           for (const gone of erased) expect(text).not.toContain(shown(gone))
           const hidden = context.report.layers['memory']?.status !== 'loaded'
-          // Between a call and its result nothing is told.
+          // Updates wait for the tool results.
           if (!hidden && message !== undefined) {
             for (const known of memories.slice(0, 20))
               expect([known, text.split(shown(known)).length]).toEqual([known, 2])

@@ -50,11 +50,12 @@ export async function continueRun(
   const originals = [...returned.values()].flat()
   const chain = sessionChain(originals)
   const { run: held, editedFrom } = rewind(run, chain, session.length)
-  const forms = formsOf(positioned(loaded.measured), chain)
+  const sent = positioned(loaded.measured)
+  const forms = formsOf(sent, chain)
   // Nothing holds of what the epoch began with.
   const beginsAnew = editedFrom !== undefined && held.marks.length <= 1
   const at = message ? session.length + 1 : undefined
-  const told = tellChanges(loaded.measured, held, toldByLayer(held), at, counter)
+  const told = tellChanges(loaded.measured, held, held === run ? seen : toldByLayer(held), at, counter)
   const reason = whyCut(run, {
     model: parameters.model,
     tools: loaded.tools,
@@ -66,7 +67,7 @@ export async function continueRun(
   })
   if (reason === 'window') return cutRun(settings, loading, run, reason, summaries)
   if (reason) return cutRun(settings, loading, run, reason, summaries, { loaded, originals })
-  const extension = { run: held, editedFrom, loaded: { ...loaded, measured: told.measured }, chain, told, forms }
+  const extension = { run: held, editedFrom, loaded: { ...loaded, measured: told.measured }, chain, sent, told, forms }
   const extended = extendRun(settings, loading, extension)
   return extended ?? cutRun(settings, loading, run, 'window', summaries)
 }

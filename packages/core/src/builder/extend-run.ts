@@ -1,10 +1,11 @@
 import type { RunState } from '../contract/run.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
-import { extend, positioned } from '../run/extend.ts'
+import { extend } from '../run/extend.ts'
 import { recentTurns } from '../run/recent-turns.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
+import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
@@ -21,6 +22,8 @@ export interface Extension {
   readonly editedFrom: number | undefined
   readonly loaded: LoadedLayers
   readonly chain: SessionChain
+  /** The messages of the session that the request sends. */
+  readonly sent: readonly PositionedKept[]
   readonly told: Told
   /** The messages that are not sent as the session has them. */
   readonly forms: RunState['forms']
@@ -29,7 +32,7 @@ export interface Extension {
 /** Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit. */
 export function extendRun(settings: Settings, loading: Loading, extension: Extension): RequestOfRun | undefined {
   const { counter } = settings
-  const { editedFrom, chain, told, forms } = extension
+  const { editedFrom, chain, sent, told, forms } = extension
   const { measured, sizes } = extension.loaded
   const { session, message } = loading.shared
   const before = extension.run
@@ -37,11 +40,10 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = inHeadOrder(extension.loaded.tools, run)
   const inserts = [...run.inserts, ...told.inserts]
-  const { fitted, layout } = extend(measured, run, inserts, counter, sizes)
+  const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return undefined
-  const sent = positioned(measured)
   if (message && !leavesRoom()) return undefined
 
   const end = session.length + (message ? 1 : 0)

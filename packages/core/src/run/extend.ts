@@ -7,7 +7,7 @@ import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
-import { placed } from '../report/request-layout.ts'
+import { endOf, placed } from '../report/request-layout.ts'
 import { whole } from './changes.ts'
 import { interleaved, type PlacedItem, type PositionedKept } from './session-messages.ts'
 
@@ -23,6 +23,7 @@ export interface Extended {
  */
 export function extend(
   measured: readonly Measured[],
+  session: readonly PositionedKept[],
   run: RunState,
   inserts: readonly RunInsert[],
   counter: Counter,
@@ -31,7 +32,6 @@ export function extend(
   const layers = new Map(measured.map(({ source }) => [source.layer.name, source.layer]))
   const layerOf = (name: string): Layer => layers.get(name) ?? goneLayer(name)
   const { system, lead } = run.head
-  const session = positioned(measured)
   const first = lead.map((message, index): PlacedItem => {
     const content = [message]
     const fragment = { id: `lead-${index}`, content }
@@ -51,7 +51,6 @@ export function extend(
     spent.set(layer.name, (spent.get(layer.name) ?? 0) + tokens)
   }
   const tokens = [...spent.values()].reduce((sum, one) => sum + one, 0)
-  const end = layout.fragments.at(-1)?.end ?? layout.system.at(-1)?.end ?? layout.tools
   return {
     layout,
     fitted: {
@@ -59,7 +58,7 @@ export function extend(
       system,
       messages: items.flatMap(({ messages }) => messages),
       tokens,
-      framing: end - sizes.tools - tokens,
+      framing: endOf(layout) - sizes.tools - tokens,
       sizes,
       plan: { fits: true, asked: tokens, tokens, fates: [], rungs: [], truncated: false },
     },

@@ -2,6 +2,7 @@ import type { Counter } from '../contract/counter.ts'
 import type { CachePoint } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
 import type { RunInsert, RunReport, RunState, RunUpdate } from '../contract/run.ts'
+import { endOf } from '../report/request-layout.ts'
 import { isIn } from './ranges.ts'
 import { hasThinking } from './session-messages.ts'
 
@@ -23,9 +24,8 @@ type CutCost = Omit<RunReport['cut'] & object, 'reason'>
  * @param isSameCache Whether the model and the tools, with which a cached prefix begins, are those before.
  */
 export function costOfEpoch(before: RunState, isSameCache: boolean, layout: RequestLayout): CutCost {
-  const used = layout.fragments.at(-1)?.end ?? layout.system.at(-1)?.end ?? layout.tools
   return {
-    newTokens: used - (isSameCache ? repeatedTokens(before, layout) : 0),
+    newTokens: endOf(layout) - (isSameCache ? repeatedTokens(before, layout) : 0),
     thinkingLost: withThinking(layout).filter((position) => !isIn(before.stale, position)).length,
   }
 }
@@ -34,7 +34,7 @@ export function costOfEpoch(before: RunState, isSameCache: boolean, layout: Requ
 export function costFrom(editedFrom: number, layout: RequestLayout): CutCost {
   const changed = layout.fragments.find(({ kept }) => (kept.fragment.position ?? -1) >= editedFrom)
   return {
-    newTokens: changed ? (layout.fragments.at(-1)?.end ?? 0) - changed.start : 0,
+    newTokens: changed ? endOf(layout) - changed.start : 0,
     thinkingLost: withThinking(layout).filter((position) => position >= editedFrom).length,
   }
 }

@@ -40,7 +40,10 @@ function withValue(path: readonly (string | number)[], value: unknown): unknown 
 describe('a run from a store', () => {
   it('is accepted as it was given', async () => {
     expect(valid).toMatchObject({ model: 'm', inserts: [{ at: 3 }, { at: 5 }], forms: { 1: {} } })
-    await expect(build(valid)).resolves.toBeDefined()
+    await expect(build(valid)).resolves.toMatchObject({
+      report: { run: { epoch: expect.any(Number) } },
+      run: { spec: 1 },
+    })
   })
 
   it.each([null, 7, 'run', [], {}, true])('that is %j is refused', async (run) => {
@@ -160,6 +163,7 @@ describe('a run from a store', () => {
     for (const scope of [{ tenant: 'acme', user: 'bob' }, { tenant: 'acme' }, { tenant: 'other', user: 'ada' }]) {
       await expect(talk().build({ scope, message: 'One', run })).rejects.toMatchObject({ code: 'SCOPE_MISMATCH' })
     }
-    await expect(talk().build({ scope: { ...own, agent: 'kim' }, message: 'One', run })).resolves.toBeDefined()
+    const agent = talk().build({ scope: { ...own, agent: 'kim' }, message: 'One', run })
+    await expect(agent).resolves.toMatchObject({ run: { scope: own, epoch: 1 } })
   })
 })
