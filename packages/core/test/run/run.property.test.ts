@@ -247,7 +247,7 @@ describe('a run of any layers', () => {
       ),
       runs,
     )
-    const least = runs.numRuns / 15
+    const least = runs.numRuns / 50
     for (const what of ['extends', 'tells', 'window', 'tools', 'model', 'asked', 'edited', 'revoked']) {
       expect([what, (seen.get(what) ?? 0) > least]).toEqual([what, true])
     }
