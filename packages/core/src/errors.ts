@@ -59,6 +59,12 @@ export interface ErrorDetails {
   RANKER_INVALID: { readonly ranker: string }
   /** A setting or a request of a build is wrong. */
   REQUEST_INVALID: { readonly key: string }
+  /** The session has the answer to this operation. */
+  RUN_ANSWERED: { readonly session: string; readonly operation: string }
+  /** Calls of the session have no result yet, so a new message has to wait. */
+  RUN_CALLS_OPEN: { readonly session: string; readonly calls: readonly string[] }
+  /** The run that is kept with a session is not at its writer's version. */
+  RUN_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
   /** A run is not one of `context.run`, or of another version. */
   RUN_INVALID: { readonly path: string; readonly problem: string }
   /** The scope has no tenant, or a field that is not text. */

@@ -51,6 +51,14 @@ export type {
   UserPart,
 } from './contract/message.ts'
 export type { MessageFormat } from './contract/message-format.ts'
+export type {
+  NextRequest,
+  OpenRunOptions,
+  PendingRequest,
+  Run,
+  RunAppendOptions,
+  ScrubRequest,
+} from './contract/open-run.ts'
 export type { Parameters } from './contract/parameters.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
@@ -105,6 +113,7 @@ export { createCountMemory } from './measure/count-memory.ts'
 export type { CountMemoryOptions } from './measure/count-spaces.ts'
 export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
+export { openRun } from './open-run/open-run.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Plan, UnitFate } from './plan/plan.ts'
 export { plan } from './plan/plan.ts'

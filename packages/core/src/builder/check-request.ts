@@ -21,6 +21,7 @@ export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' 
   readonly previous: PreviousRequest | undefined
   readonly run: RunState | undefined
   readonly cut: boolean
+  readonly repeat: boolean
 }
 
 /**
@@ -37,7 +38,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   if (request.signal !== undefined && typeof request.signal?.addEventListener !== 'function') {
     throw invalid('signal', 'signal is not an AbortSignal.', 'Pass the signal of an AbortController.')
   }
-  const message = userMessage(request.message)
+  const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
   const session = asSession(request.session ?? [])
   if (session.scope !== undefined) {
@@ -54,6 +55,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     previous: checkPrevious(request.previous),
     run: request.run === undefined ? undefined : checkRun(request.run),
     cut: request.cut === true,
+    repeat: checkRepeat(request),
   }
 }
 
@@ -71,7 +73,8 @@ function checkScope(scope: Scope | undefined): Scope {
   return scope as Scope
 }
 
-function userMessage(message: BuildRequest['message']): UserMessage | undefined {
+/** Returns the message of a request in its full form. @throws LamellaError `REQUEST_INVALID`, `MESSAGE_INVALID` */
+export function fullMessage(message: BuildRequest['message']): UserMessage | undefined {
   if (message === undefined) return undefined
   const full =
     typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
@@ -117,6 +120,14 @@ function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest |
   if (previous === undefined || typeof previous?.compare === 'function') return previous
   const fix = 'Pass previousRequest(context), or omit it.'
   throw invalid('previous', 'previous is not from previousRequest.', fix)
+}
+
+function checkRepeat({ repeat, run, cut }: BuildRequest): boolean {
+  if (repeat !== true) return false
+  if (run === undefined)
+    throw invalid('repeat', 'repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
+  if (cut !== true) return true
+  throw invalid('repeat', 'repeat and cut contradict each other.', 'Pass one of them.')
 }
 
 /** Checks whether a value has the shape of a tool definition. */

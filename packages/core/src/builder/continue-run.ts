@@ -24,7 +24,7 @@ export async function continueRun(
   settings: Settings,
   loading: Loading,
   run: RunState,
-  asked: boolean,
+  { asked, repeat }: { readonly asked: boolean; readonly repeat: boolean },
 ): Promise<RequestOfRun> {
   const { counter, parameters } = settings
   const { session, message } = loading.shared
@@ -42,7 +42,11 @@ export async function continueRun(
     runOf: ({ name }) => ({ told: [...(seen.get(name)?.keys() ?? [])], kept: run.kept }),
     change: (collected) => {
       const { layer, result } = collected
-      const sent = result.fragments.filter(({ position }) => position === undefined || isSent(position, run.kept))
+      // A repeated request has the other messages of a layer as they were sent: those of now must not affect any call.
+      const others = !repeat || layer.placement === 'system'
+      const sent = result.fragments.filter(({ position }) =>
+        position === undefined ? others : isSent(position, run.kept),
+      )
       returned.set(layer.name, sent)
       return { ...collected, result: { ...result, fragments: applyForms(sent, run) } }
     },
@@ -55,19 +59,22 @@ export async function continueRun(
   // Nothing holds of what the epoch began with.
   const beginsAnew = editedFrom !== undefined && held.marks.length <= 1
   const at = message ? session.length + 1 : undefined
-  const told = tellChanges(loaded.measured, held, held === run ? seen : toldByLayer(held), at, counter)
+  const told = repeat
+    ? { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
+    : tellChanges(loaded.measured, held, held === run ? seen : toldByLayer(held), at, counter)
   const reason = whyCut(run, {
     model: parameters.model,
     tools: loaded.tools,
     sources: loaded.measured.map(({ source }) => source),
     told: seen,
     asked,
+    repeat,
     instructions: told.instructions,
     edited: told.messages || beginsAnew || haveOtherForms(held, forms),
   })
   if (reason === 'window') return cutRun(settings, loading, run, reason, summaries)
   if (reason) return cutRun(settings, loading, run, reason, summaries, { loaded, originals })
   const extension = { run: held, editedFrom, loaded: { ...loaded, measured: told.measured }, chain, sent, told, forms }
-  const extended = extendRun(settings, loading, extension)
+  const extended = extendRun(settings, loading, extension, repeat)
   return extended ?? cutRun(settings, loading, run, 'window', summaries)
 }

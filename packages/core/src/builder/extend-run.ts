@@ -29,8 +29,17 @@ export interface Extension {
   readonly forms: RunState['forms']
 }
 
-/** Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit. */
-export function extendRun(settings: Settings, loading: Loading, extension: Extension): RequestOfRun | undefined {
+/**
+ * Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit.
+ *
+ * @param repeat Whether it was sent before: then its turn has begun.
+ */
+export function extendRun(
+  settings: Settings,
+  loading: Loading,
+  extension: Extension,
+  repeat: boolean,
+): RequestOfRun | undefined {
   const { counter } = settings
   const { editedFrom, chain, sent, told, forms } = extension
   const { measured, sizes } = extension.loaded
@@ -44,7 +53,7 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return undefined
-  if (message && !leavesRoom()) return undefined
+  if (message && !repeat && !leavesRoom()) return undefined
 
   const end = session.length + (message ? 1 : 0)
   return {

@@ -7,10 +7,11 @@ import { LamellaError } from '../errors.ts'
 import { fitContext } from '../pipeline/fit.ts'
 import { createReport } from '../report/report.ts'
 import { layoutOf } from '../report/request-layout.ts'
-import { beginEpoch } from '../run/begin-epoch.ts'
+import { beginEpoch, runBefore } from '../run/begin-epoch.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
 import { checkRequest } from './check-request.ts'
 import { continueRun } from './continue-run.ts'
+import { cutRun } from './cut-run.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
 import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
@@ -24,15 +25,19 @@ import { type Budget, checkBudget, type Settings } from './settings.ts'
 export async function runBuild(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
   const { counter, deadline, readTool } = settings
   const budget = budgetOf(settings)
-  const { previous, run, cut, ...checked } = checkRequest(request, readTool)
+  const { previous, run, cut, repeat, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
-  const { tools: _, previous: __, run: ___, cut: ____, signal, ...extra } = request
+  const { tools: _, previous: __, run: ___, cut: ____, repeat: _____, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
   const question = message ? { query: textOf(message), session } : await openQuestion(session, deadline, signal)
   const shared: SharedRequest = { ...extra, ...checked, ...question, tools: given, count: counter.content }
   const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), signal }
-  const built = run ? await continueRun(settings, loading, run, cut) : await buildOnce(settings, loading)
+  const built = await (run
+    ? continueRun(settings, loading, run, { asked: cut, repeat })
+    : cut
+      ? beginRun(settings, loading)
+      : buildOnce(settings, loading))
   const { fitted, stateOf } = built
   const { measured, tools } = built.loaded
   const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, previous })
@@ -49,6 +54,12 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
       return state
     },
   }
+}
+
+/** Begins a run with a session that something else has sent before: no thinking in it was made behind this head. */
+function beginRun(settings: Settings, loading: Loading): Promise<RequestOfRun> {
+  const summaries = summariesFingerprint(loading.shared.session.summaries)
+  return cutRun(settings, loading, runBefore(loading.shared.scope, summaries), 'asked', summaries)
 }
 
 /** Builds a request on its own: a run that continues from it begins with this request. */

@@ -15,8 +15,16 @@ export interface BuildRequest {
   readonly previous?: PreviousRequest | undefined
   /** The run that this request extends: `context.run` of the request before. */
   readonly run?: RunState | undefined
-  /** Begins a new epoch of the run, although none is needed. Default `false`. */
+  /**
+   * Begins a new epoch of the run, although none is needed. Without `run`: the session was sent before by something else,
+   * so its thinking is treated as made in another context. Default `false`.
+   */
   readonly cut?: boolean | undefined
+  /**
+   * Builds the request again from which `run` comes, for a retry: nothing new is told, so the bytes are the same, as long as
+   * the message, the session, the tools and the model are, and nothing was revoked. Default `false`.
+   */
+  readonly repeat?: boolean | undefined
   /** The time to show the model. Without it no layer shows a date. */
   readonly now?: Date
   readonly signal?: AbortSignal

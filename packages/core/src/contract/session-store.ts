@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
 import type { Notice } from './sources.ts'
@@ -91,8 +91,33 @@ export interface SessionStore {
   erase?(scope: Scope): Promise<number>
   /** Checks a session or the whole store for lost data. Changes nothing. */
   verify?(scope: Scope, session: string): Promise<readonly Notice[]>
+  /** Returns what `writeRun` kept with the session; `undefined` if nothing. */
+  readRun?(scope: Scope, session: string): Promise<StoredRun | undefined>
+  /**
+   * Keeps the state of a run with the session, in place of the one before. The session's revision does not change. Creates
+   * an empty session if there is none. Deleted and erased with the session; `fork` copies it as it is; `export` leaves it
+   * out.
+   *
+   * @param expectedVersion The version that the caller last read; 0: there is none yet.
+   * @returns The new version, which is always larger.
+   * @throws LamellaError `RUN_CONFLICT` when the record is not at `expectedVersion`, `STORE_VALUE_INVALID` for a value that
+   * is not a plain JSON object
+   */
+  writeRun?(
+    scope: Scope,
+    session: string,
+    run: Readonly<Record<string, JsonValue>>,
+    expectedVersion: number,
+  ): Promise<number>
   /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
+}
+
+/** The state of a run, as it is kept with its session. */
+export interface StoredRun {
+  readonly run: Readonly<Record<string, JsonValue>>
+  /** Counts the changes of the record. */
+  readonly version: number
 }
 
 /** Options for changing a session. */

@@ -30,6 +30,22 @@ export interface EpochFacts {
   readonly summaries: string
 }
 
+/** Returns a run that has sent nothing yet. */
+export function runBefore({ tenant, user }: Scope, summaries: string): RunState {
+  return {
+    spec: 1,
+    scope: { tenant, ...(user !== undefined && { user }) },
+    epoch: 0,
+    head: { tools: [], system: [], lead: [], told: {} },
+    kept: [[0, 0]],
+    forms: {},
+    inserts: [],
+    marks: [],
+    stale: [],
+    summaries,
+  }
+}
+
 /** Returns the run that a planned request begins. */
 export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts: EpochFacts): RunState {
   const { scope, epoch, model, tools, returned, length, hasMessage, stale, summaries } = facts
@@ -65,8 +81,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   const kept = facts.kept ?? rangesOf(shown, length)
   const chain = sessionChain(returned.filter(({ position }) => position !== undefined && isSent(position, kept)))
   return {
-    spec: 1,
-    scope: { tenant: scope.tenant, ...(scope.user !== undefined && { user: scope.user }) },
+    ...runBefore(scope, summaries),
     epoch,
     ...(model !== undefined && { model }),
     head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told },
@@ -75,7 +90,6 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     inserts,
     marks: marksOf(chain, length, hasMessage, end),
     stale,
-    summaries,
   }
 }
 

@@ -11,6 +11,8 @@ export interface Brought {
   /** What the model has seen of each layer. */
   readonly told: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly asked: boolean
+  /** Whether the request was sent before: then a layer's own limit has let it pass. */
+  readonly repeat: boolean
   /** Whether a text of the owner changed, and may be told now. */
   readonly instructions: boolean
   /** Whether the head no longer precedes what it did. */
@@ -19,14 +21,14 @@ export interface Brought {
 
 /** Returns why the epoch must end, whatever room there is. */
 export function whyCut(run: RunState, brought: Brought): CutReason | undefined {
-  const { model, tools, sources, told, asked, instructions, edited } = brought
+  const { model, tools, sources, told, asked, repeat, instructions, edited } = brought
   if (hasRevoked(sources, told)) return 'revoked'
   if (model !== run.model) return 'model'
   if (!sameTools(tools, run)) return 'tools'
   if (instructions) return 'instructions'
   if (asked) return 'asked'
   if (edited) return 'edited'
-  return sources.some(({ result }) => result.cut === true) ? 'window' : undefined
+  return !repeat && sources.some(({ result }) => result.cut === true) ? 'window' : undefined
 }
 
 /** Whether a layer revokes what was told, or may no longer be seen, or is gone. */

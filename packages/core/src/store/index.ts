@@ -45,6 +45,7 @@ export type {
   SessionPage,
   SessionStore,
   StoredMessage,
+  StoredRun,
 } from '../contract/session-store.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'

@@ -177,6 +177,16 @@ describe('a run of any layers', () => {
               for (const { revokes, revoked, failing } of owns) {
                 if (revokes && !failing) for (const text of revoked.values()) expect(sent).not.toContain(text)
               }
+              // A repeated request tells nothing that has changed since.
+              owns[0]?.held.set('late', 'Changed since.')
+              const repeated = await own.build({ ...request, run: context.run, repeat: true, cut: false })
+              owns[0]?.held.delete('late')
+              expect([repeated.report.run?.cut?.reason, repeated.system, repeated.messages]).toEqual([
+                undefined,
+                context.system,
+                context.messages,
+              ])
+              expect(repeated.run).toEqual(context.run)
               run = context.run
               last = context
               cut = false

@@ -24,6 +24,8 @@ export interface OpenedSession extends Session {
    * The session's revision in its store, for `expectedRevision`. 0: it does not exist, and was opened as an empty one.
    */
   readonly revision: number
+  /** The number of messages in the store; `length` counts those that are shown. */
+  readonly storedLength: number
   /**
    * Returns the size before messages that were read, before the one preceding them, and at the end.
    *
@@ -94,6 +96,7 @@ export async function openSession(
     length,
     scope,
     revision: last.revision,
+    storedLength: last.length,
     read: async (start, end, { signal }) => {
       const [from, to] = [Math.max(0, start), Math.min(end, length)]
       if (from >= to) return []

@@ -1,0 +1,115 @@
+import type { BuiltContext } from '../contract/context.ts'
+import type { UserMessage } from '../contract/message.ts'
+import type { BuildRequest } from '../contract/request.ts'
+import { isLamellaError, LamellaError } from '../errors.ts'
+import { plainMessage } from '../run/plain-message.ts'
+import { type PendingRecord, type RunPlace, type RunRecord, readRecord, writeRecord } from './run-record.ts'
+import { isSameMessage, settle } from './settle.ts'
+
+/** A request of a run that is kept in a store. */
+export interface RunRequest {
+  /** The number of messages in the store. */
+  readonly length: number
+  /** The position of the message in the store: `length`, or that of the newest message if it is in the store already. */
+  readonly base: number
+  readonly message?: UserMessage
+  readonly operation?: string
+}
+
+/** What a build needs of the run. */
+export type RunInput = Pick<BuildRequest, 'run' | 'cut' | 'repeat'>
+
+/** A request that was built, and the record with it. */
+export interface BuiltRequestOfRun<Built> {
+  readonly context: Built
+  readonly pending: PendingRecord
+}
+
+/** How often a request is built again because another process has changed the run meanwhile. */
+const attempts = 5
+
+/** A position can have that many different questions without an answer; older ones are forgotten. */
+const mostPending = 8
+
+/**
+ * Builds the next request of a run and stores it as pending. While nothing was appended, the same message gives the same
+ * bytes.
+ *
+ * @param build Builds the request with what it gets of the run.
+ * @throws LamellaError `RUN_ANSWERED`, `RUN_CONFLICT`, `REQUEST_INVALID`, and what `build` and the store throw
+ */
+export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report'>>(
+  place: RunPlace,
+  request: RunRequest,
+  build: (input: RunInput) => Promise<Built>,
+): Promise<BuiltRequestOfRun<Built>> {
+  for (let attempt = 1; ; attempt++) {
+    const { record: stored, version } = await readRecord(place)
+    const record = await settle(place, stored, request.length)
+    const same = samePending(place, record, request)
+    const context = await build(inputOf(record, same, request))
+    if (same && context.report.run?.cut === undefined) return { context, pending: same }
+    const pending = pendingOf(record, same, request, context)
+    const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
+    try {
+      await writeRecord(place, { ...record, pending: [...others, pending] }, version)
+      return { context, pending }
+    } catch (error) {
+      // Another process has built a request: perhaps the same one, whose bytes then count.
+      if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
+    }
+  }
+}
+
+function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
+  if (same) return { run: same.run, repeat: true }
+  // Whoever sent the messages before, it was not this run.
+  if (run === undefined) return { cut: base > 0 }
+  return { run, cut: cut === true }
+}
+
+function pendingOf(
+  { cut }: RunRecord,
+  same: PendingRecord | undefined,
+  { base, message, operation = same?.operation }: RunRequest,
+  { run }: Pick<BuiltContext, 'run'>,
+): PendingRecord {
+  return {
+    base,
+    ...(operation !== undefined && { operation }),
+    ...(message && { message: plainMessage(message) as UserMessage }),
+    run,
+    ...((cut || same?.cut) && { cut: true }),
+  }
+}
+
+/** Returns the pending request that is asked for again. */
+function samePending(
+  { id }: RunPlace,
+  { pending, answered }: RunRecord,
+  request: RunRequest,
+): PendingRecord | undefined {
+  const { base, message, operation } = request
+  if (operation !== undefined && answered?.operation === operation) throw answeredAlready(id, operation)
+  const named = operation === undefined ? undefined : pending.find((one) => one.operation === operation)
+  if (named && !isSameMessage(named.message, message)) throw otherMessage(operation ?? '')
+  return named ?? pending.find((one) => one.base === base && isSameMessage(one.message, message))
+}
+
+function answeredAlready(session: string, operation: string): LamellaError<'RUN_ANSWERED'> {
+  return new LamellaError({
+    code: 'RUN_ANSWERED',
+    what: `Session ${JSON.stringify(session)} has the answer to the operation ${JSON.stringify(operation)}.`,
+    fix: 'Read the answer from the session, or ask again with another operation.',
+    details: { session, operation },
+  })
+}
+
+function otherMessage(operation: string): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: `The operation ${JSON.stringify(operation)} was used for another message.`,
+    fix: 'Retry with the same message, or give this request a name of its own.',
+    details: { key: 'operation' },
+  })
+}

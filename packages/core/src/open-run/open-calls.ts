@@ -1,0 +1,35 @@
+import type { Message, Part } from '../contract/message.ts'
+import type { RunPlace } from './run-record.ts'
+
+/** How many messages are read from the end at first. */
+const few = 8
+
+/**
+ * Returns the ids of the calls that the newest answer of the model has made, and that have no result yet. Calls that wait
+ * for approval do not count: a message may answer them.
+ */
+export async function openCalls({ sessions, scope, id }: RunPlace): Promise<readonly string[]> {
+  for (let messages = few; ; messages *= 4) {
+    const page = await sessions.page(scope, id, { messages })
+    const tail = page.messages.map((one) => one.message)
+    const answer = tail.findLastIndex(({ role }) => role === 'assistant')
+    if (answer >= 0) return openAfter(tail.slice(answer))
+    if (page.start === 0) return []
+  }
+}
+
+function openAfter([answer, ...rest]: readonly Message[]): readonly string[] {
+  const open = new Set<string>()
+  for (const part of answer ? partsOf(answer) : []) {
+    if (part.type === 'tool-call' && !part.providerExecuted) open.add(part.toolCallId)
+    if (part.type === 'tool-approval-request') open.delete(part.toolCallId)
+  }
+  for (const part of [answer, ...rest].flatMap((message) => (message ? partsOf(message) : []))) {
+    if (part.type === 'tool-result') open.delete(part.toolCallId)
+  }
+  return [...open]
+}
+
+function partsOf({ content }: Message): readonly Part[] {
+  return typeof content === 'string' ? [] : content
+}

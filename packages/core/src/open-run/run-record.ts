@@ -1,0 +1,102 @@
+import type { JsonValue, UserMessage } from '../contract/message.ts'
+import type { RunState } from '../contract/run.ts'
+import type { Scope } from '../contract/scope.ts'
+import type { SessionStore } from '../contract/session-store.ts'
+import { messageProblem } from '../messages/message-problem.ts'
+import { isObject } from '../options.ts'
+import { checkRun } from '../run/check-run.ts'
+
+/** A request that was built, and whose answer is not in the session. */
+export interface PendingRecord {
+  /** The position of its message in the store, or where its answer will be if it has none. */
+  readonly base: number
+  readonly operation?: string
+  readonly message?: UserMessage
+  /** The run after the request. */
+  readonly run: RunState
+  /** Whether `cut()` had asked for it. */
+  readonly cut?: boolean
+}
+
+/** What a store keeps of a run. */
+export interface RunRecord {
+  readonly spec: 1
+  /** The run up to the last answer. */
+  readonly run?: RunState
+  /** The requests that one of the next messages may answer, the oldest first. */
+  readonly pending: readonly PendingRecord[]
+  /** Whether the next request begins a new epoch. */
+  readonly cut?: boolean
+  /** The request that was answered last, if it had an operation. */
+  readonly answered?: { readonly operation: string; readonly message?: UserMessage }
+}
+
+/** A record, and the version with which it is written again. */
+export interface VersionedRecord {
+  readonly record: RunRecord
+  readonly version: number
+}
+
+/** The session of a run. */
+export interface RunPlace {
+  readonly sessions: SessionStore
+  readonly scope: Scope
+  readonly id: string
+}
+
+/** Reads the record of a session. One that is damaged, or of another version, counts as none: the run begins anew. */
+export async function readRecord({ sessions, scope, id }: RunPlace): Promise<VersionedRecord> {
+  const stored = await sessions.readRun?.(scope, id)
+  const record = stored && recordOf(stored.run)
+  return { record: record ?? { spec: 1, pending: [] }, version: stored?.version ?? 0 }
+}
+
+/** @throws LamellaError `RUN_CONFLICT` */
+export async function writeRecord(
+  { sessions, scope, id }: RunPlace,
+  record: RunRecord,
+  version: number,
+): Promise<void> {
+  const { run, pending } = record
+  // A pending request mostly has the head of the run: it is written once.
+  const short = pending.map((one) =>
+    run && one.run.head === run.head ? { ...one, run: { ...one.run, head: null } } : one,
+  )
+  const value = JSON.parse(JSON.stringify({ ...record, pending: short })) as Readonly<Record<string, JsonValue>>
+  await sessions.writeRun?.(scope, id, value, version)
+}
+
+function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
+  const { spec, run, pending, cut, answered } = value
+  if (spec !== 1 || !Array.isArray(pending)) return undefined
+  const head = isObject(run) ? run['head'] : undefined
+  const full = pending.map((one) =>
+    isObject(one) && isObject(one['run']) ? { ...one, run: { ...one['run'], head: one['run']['head'] ?? head } } : one,
+  )
+  if (run !== undefined && !isRun(run)) return undefined
+  if (!full.every(isPending)) return undefined
+  if (cut !== undefined && typeof cut !== 'boolean') return undefined
+  if (answered !== undefined && !(isObject(answered) && isRequest(answered) && answered['operation'] !== undefined)) {
+    return undefined
+  }
+  return { ...(value as unknown as RunRecord), pending: full }
+}
+
+function isPending(value: unknown): value is PendingRecord {
+  return isObject(value) && Number.isSafeInteger(value['base']) && isRequest(value) && isRun(value['run'])
+}
+
+function isRequest({ operation, message }: Readonly<Record<string, unknown>>): boolean {
+  const isMessage =
+    message === undefined || (messageProblem(message) === undefined && (message as UserMessage).role === 'user')
+  return isMessage && (operation === undefined || typeof operation === 'string')
+}
+
+function isRun(value: unknown): boolean {
+  try {
+    checkRun(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,61 @@
+import { defineLayer } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { scope } from '../support/layers.ts'
+import { cutOf, history, talk, texts, thought, user } from '../support/runs.ts'
+
+describe('a request that is repeated', () => {
+  it('has the same bytes, although its layers have changed', async () => {
+    let text = 'Sunny.'
+    const builder = talk().use(defineLayer('weather', { order: 1, update: 'replace', load: () => text }))
+    const first = await builder.build({ scope, message: 'One' })
+    const request = { scope, session: [user('One'), thought('one')], message: 'Two' }
+    text = 'Rain.'
+    const second = await builder.build({ ...request, run: first.run })
+    text = 'Snow.'
+    const again = await builder.build({ ...request, run: second.run, repeat: true })
+    expect([again.system, again.messages, again.run]).toEqual([second.system, second.messages, second.run])
+    expect(cutOf(again)).toBeUndefined()
+    const third = await builder.build({ ...request, run: second.run })
+    expect(texts(third).at(-1)).toContain('Snow.')
+  })
+
+  it('is not cut by what has let it pass before: the room for its turn, the limit of a layer', async () => {
+    let isFull = false
+    const full = history({
+      load: (request) =>
+        Promise.resolve(history().load(request)).then((fragments) => ({
+          fragments: fragments as never,
+          cut: isFull,
+        })),
+    })
+    const builder = talk(150).replace(full)
+    const session = [user('x'.repeat(50)), thought('y')]
+    const first = await builder.build({ scope, session, message: 'z'.repeat(40) })
+    isFull = true
+    const again = await builder.build({ scope, session, message: 'z'.repeat(40), run: first.run, repeat: true })
+    expect([cutOf(again), again.messages]).toEqual([undefined, first.messages])
+    expect(cutOf(await builder.build({ scope, session, message: 'z'.repeat(40), run: first.run }))).toBe('window')
+  })
+
+  it.each([
+    [{ repeat: true }, 'repeat'],
+    [{ repeat: true, cut: true }, 'repeat'],
+  ])('needs a run and no cut: %j', async (more, key) => {
+    const { run } = await talk().build({ scope, message: 'One' })
+    const request = { scope, message: 'One', ...more, ...('cut' in more && { run }) }
+    await expect(talk().build(request)).rejects.toMatchObject({ code: 'REQUEST_INVALID', details: { key } })
+  })
+})
+
+describe('a run that begins with a session of something else', () => {
+  it('marks the thinking in it as made in another context, and says so', async () => {
+    const session = [user('One'), thought('one')]
+    const first = await talk().build({ scope, session, message: 'Two', cut: true })
+    expect(JSON.stringify(first.messages)).toContain('"stale":true')
+    expect(first.report.run).toMatchObject({ epoch: 1, cut: { reason: 'asked', thinkingLost: 1 }, updates: [] })
+    expect(first.run).toMatchObject({ epoch: 1, stale: [[0, 2]] })
+    const next = await talk().build({ scope, session: [...session, user('Two'), thought('two')], run: first.run })
+    expect(JSON.stringify(next.messages[1])).toContain('"stale":true')
+    expect(JSON.stringify(next.messages[3])).not.toContain('"stale":true')
+  })
+})
