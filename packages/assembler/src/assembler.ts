@@ -1,6 +1,7 @@
 import { isLamellaError, type Layer } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
 import type { Model } from '@lamella/models'
+import { arrangementOf, keepsRuns } from './assembly/arrangement.ts'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
   checkAssembleOptions,
@@ -55,7 +56,8 @@ export function createContextAssembler(
   config: ContextAssemblerConfig = {},
 ): ContextAssembler {
   checkDependencies(dependencies)
-  const checked = checkConfig(config)
+  const given = checkConfig(config)
+  const checked = { ...given, arrange: arrangementOf(dependencies, given) }
   const own = new Set(dependencies.layers?.map(({ name }) => name))
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
@@ -86,18 +88,28 @@ export function createAssembler(
   const cooldown = createCooldown()
   const compactOnce = createCompactor()
 
-  async function make(inputs: AssemblyInputs, session: FoundSession, signal?: AbortSignal): Promise<Assembled> {
+  const { sessionStore } = dependencies
+  const sessions = checked.arrange === 'run' && keepsRuns(sessionStore) ? sessionStore : undefined
+
+  async function make(
+    inputs: AssemblyInputs,
+    session: FoundSession,
+    peek: boolean,
+    signal?: AbortSignal,
+  ): Promise<Assembled> {
     const conversation = await session.open(signal)
-    const assembled = await makeContext(making, inputs, conversation, signal)
+    const assembled = await makeContext(making, inputs, conversation, sessions && { sessions, peek }, signal)
     // Messages were appended after the session was looked up: the context is right, but belongs to another key.
     if (conversation.revision !== session.revision) cache.invalidate(inputs.sessionId)
     return assembled
   }
 
+  /** @param peek Whether the request is only looked at, and will not be sent. */
   async function assembled(
     sessionId: string,
     agentId: string | undefined,
     options: AssembleOptions,
+    peek: boolean,
   ): Promise<{ readonly made: Assembled; readonly inputs: AssemblyInputs; readonly cached: boolean }> {
     checkIds('assemble', sessionId, agentId)
     const { signal, ...request } = checkAssembleOptions(options)
@@ -109,18 +121,28 @@ export function createAssembler(
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
       const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, fingerprintOf) : undefined
-      if (key === undefined) return { made: await make(inputs, session, signal), inputs, cached: false }
+      const makeOnce = async (): ReturnType<typeof work> => ({
+        made: await make(inputs, session, peek, signal),
+        inputs,
+        cached: false,
+      })
+      if (key === undefined) return makeOnce()
       let cached = true
       const makeNow = (own: AbortSignal): Promise<Assembled> => {
         cached = false
-        return make(inputs, session, own)
+        return make(inputs, session, peek, own)
       }
       try {
+        // What was only looked at is not stored, so it must not be found by a request that will be sent.
+        if (peek && sessions) {
+          const made = cache.get(sessionId, key)
+          return made ? { made, inputs, cached } : await makeOnce()
+        }
         return { made: await cache.getOrMake(sessionId, key, makeNow, { signal }), inputs, cached }
       } catch (error) {
         // Messages may contain values that cannot be compared, such as functions: they can be sent, but not cached.
         if (!isLamellaError(error, 'OPTION_INVALID') || error.details.what !== 'canonicalKey') throw error
-        return { made: await make(inputs, session, signal), inputs, cached: false }
+        return makeOnce()
       }
     }
     return withDeadline(work, { what: 'The assembly', signal })
@@ -135,12 +157,12 @@ export function createAssembler(
   return {
     assemble: async (sessionId, agentId, options = {}) => {
       const started = performance.now()
-      const { made, inputs, cached } = await assembled(sessionId, agentId, options)
+      const { made, inputs, cached } = await assembled(sessionId, agentId, options, false)
       return copyForCaller(made.context, { check: current(made, inputs), cached, started })
     },
     checkCompaction: async (sessionId, given = {}) => {
       const { agent, explicit, options } = checkCompactionOptions(given)
-      const { made, inputs } = await assembled(sessionId, agent, options)
+      const { made, inputs } = await assembled(sessionId, agent, options, true)
       const check = current(made, inputs)
       return explicit ? { ...check, needed: true, reason: 'explicit', coolingDown: false } : check
     },

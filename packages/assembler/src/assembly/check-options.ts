@@ -57,7 +57,7 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
   framing: mustBeFraming,
   truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
   reserve: mustBeWhole(0),
-  arrange: mustBeOneOf(['classic', 'cache']),
+  arrange: mustBeOneOf(['run', 'classic', 'cache']),
   compactionThreshold: byComponent,
   compactionMessageThreshold: byComponent,
   compactionToolThreshold: byComponent,

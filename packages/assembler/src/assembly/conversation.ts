@@ -16,6 +16,8 @@ export interface Conversation {
   readonly length: number
   /** The revision from the store, if it has one. */
   readonly revision: number | undefined
+  /** The number of messages in its store, if it is a store of Lamella. */
+  readonly storedLength: number | undefined
   /** The number of tool calls in what was read so far. */
   toolCalls(): number
   /** Tokens of `session`, or of `whole`, however much of it was read. See `sessionTokens`. */
@@ -41,20 +43,24 @@ export async function openConversation(
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
   const session = await openSession(store, scope, sessionId, { ahead: ahead + 1 })
-  return { ...(await conversationOf(session, stored, signal)), revision: session.revision }
+  return {
+    ...(await conversationOf(session, stored, signal)),
+    revision: session.revision,
+    storedLength: session.storedLength,
+  }
 }
 
 /** Makes a conversation of messages or records that are already loaded. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
   const session = createSession(asMessages(messages))
-  return { ...(await conversationOf(session, session.length, undefined)), revision: undefined }
+  return { ...(await conversationOf(session, session.length, undefined)), revision: undefined, storedLength: undefined }
 }
 
 async function conversationOf(
   session: Session,
   stored: number,
   given: AbortSignal | undefined,
-): Promise<Omit<Conversation, 'revision'>> {
+): Promise<Omit<Conversation, 'revision' | 'storedLength'>> {
   const { length } = session
   const signal = given ?? new AbortController().signal
   const from = Math.max(0, length - ahead)

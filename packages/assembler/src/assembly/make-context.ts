@@ -1,5 +1,6 @@
-import type { Context, LayerReport, Notice } from '@lamella/core'
+import type { BuiltContext, Context, LayerReport, Notice } from '@lamella/core'
 import { previousRequest } from '@lamella/core/plugin'
+import type { RunInput } from '@lamella/core/store'
 import type { CompactionDetector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
@@ -7,6 +8,7 @@ import type { TruncationStrategy } from '../contract/config.ts'
 import { applyLimits } from '../parameters/apply-limits.ts'
 import { toParameters } from '../parameters/to-parameters.ts'
 import type { TokenizerFor } from '../tokens/default-tokenizer.ts'
+import { buildInRun, type InRun } from './build-in-run.ts'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 import type { BuildersOf } from './make-builder.ts'
@@ -32,21 +34,25 @@ export async function makeContext(
   { builders, tokenizerFor, detector, separator, strategy }: Making,
   inputs: AssemblyInputs,
   conversation: Conversation,
+  inRun: InRun | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Assembled> {
   const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
   const message = inputs.message ?? conversation.message
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
-  const built = await builder.budget({ window, reserve }).build({
-    scope,
-    assembly: inputs,
-    session: inputs.message === undefined ? conversation.session : conversation.whole,
-    ...(message !== undefined && { message }),
-    tools,
-    now,
-    previous: inputs.previous && previousRequest(inputs.previous),
-    ...(signal && { signal }),
-  })
+  const build = (run?: RunInput): Promise<BuiltContext> =>
+    builder.budget({ window, reserve }).parameters({ model: inputs.parameters.model }).build({
+      scope,
+      assembly: inputs,
+      session: inputs.message === undefined ? conversation.session : conversation.whole,
+      ...(message !== undefined && { message }),
+      tools,
+      now,
+      ...run,
+      previous: inputs.previous && previousRequest(inputs.previous),
+      ...(signal && { signal }),
+    })
+  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
   const { report } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
@@ -66,7 +72,11 @@ export async function makeContext(
   return {
     check,
     context: {
-      ...built,
+      system: built.system,
+      messages: built.messages,
+      tools: built.tools,
+      report,
+      ...(inRun && { run: built.run }),
       parameters: toParameters(limited.parameters, inputs.model),
       systemPrompt,
       metadata: {

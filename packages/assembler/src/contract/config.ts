@@ -11,11 +11,14 @@ import type { PromptSection } from './prompt-section.ts'
 export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
 
 /**
- * The position of parts that change on every turn. `classic`: at the end of the system prompt. `cache`: after the
- * history, so that the provider's prompt cache keeps everything before them; the history is also cut in rare, large
- * steps.
+ * How requests follow each other.
+ * - `run`: each extends the one before, whatever changes. What is needed for that is kept with the session, in a store
+ *   with `readRun` and `writeRun`.
+ * - `classic`: each is made on its own, with the time at the end of the system prompt.
+ * - `cache`: each is made on its own; parts that change on every turn follow the history, so that the provider's prompt
+ *   cache keeps everything before them, and the history is cut in rare, large steps.
  */
-export type Arrangement = 'classic' | 'cache'
+export type Arrangement = 'run' | 'classic' | 'cache'
 
 /** Settings of an assembler; all have defaults. Times are in milliseconds, sizes in tokens. */
 export interface ContextAssemblerConfig {
@@ -51,7 +54,7 @@ export interface ContextAssemblerConfig {
    * agent, and by a thinking budget.
    */
   readonly reserve?: number
-  /** The position of parts that change on every turn. Default `classic`. */
+  /** How requests follow each other. Default: `run` if the store of sessions keeps runs, or else `classic`. */
   readonly arrange?: Arrangement
 
   /**

@@ -1,5 +1,6 @@
 import { type Check, type Checks, checkOptions } from '@lamella/core/plugin'
 import { createAssembler } from '../assembler.ts'
+import { arrangementOf } from '../assembly/arrangement.ts'
 import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
@@ -27,10 +28,12 @@ export function createContextAssembler(
 ): ContextAssembler {
   const checkedDependencies = checkDependencies(dependenciesOf(dependencies))
   const { bootstrapPath, sections, ...rest } = checkOptions('createContextAssembler', config, seedConfigChecks)
-  const own = checkConfig({
+  const checked = checkConfig({
     ...fromSeed<Config>(configNames, rest),
     ...(sections && { sections: sections.map(ordered) }),
   })
+  // The page's requests are made one by one.
+  const own = { ...checked, arrange: arrangementOf(checkedDependencies, { arrange: checked.arrange ?? 'classic' }) }
   const folder = bootstrapPath === undefined ? undefined : bootstrapFolder(bootstrapPath, own)
   const assembler = createAssembler(checkedDependencies, own, folder)
   return {

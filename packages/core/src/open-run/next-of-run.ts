@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly base: number
   readonly message?: UserMessage
   readonly operation?: string
+  /** Whether the request is only looked at, and nothing is stored. Default `false`. */
+  readonly peek?: boolean
 }
 
 /** What a build needs of the run. */
@@ -50,6 +52,7 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const context = await build(inputOf(record, same, request))
     if (same && context.report.run?.cut === undefined) return { context, pending: same }
     const pending = pendingOf(record, same, request, context)
+    if (request.peek) return { context, pending }
     const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
     try {
       await writeRecord(place, { ...record, pending: [...others, pending] }, version)

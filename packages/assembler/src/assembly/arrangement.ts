@@ -1,0 +1,25 @@
+import { LamellaError } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
+import type { Arrangement, ContextAssemblerConfig } from '../contract/config.ts'
+import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import { isSessionStore } from './conversation.ts'
+
+/** Returns how requests follow each other: in runs, unless the store of sessions cannot keep them. */
+export function arrangementOf(
+  { sessionStore }: AssemblerDependencies,
+  { arrange }: ContextAssemblerConfig,
+): Arrangement {
+  if (arrange !== 'run') return arrange ?? (keepsRuns(sessionStore) ? 'run' : 'classic')
+  if (keepsRuns(sessionStore)) return arrange
+  throw new LamellaError({
+    code: 'OPTION_INVALID',
+    what: "createContextAssembler: 'arrange' is 'run', but the session store cannot keep runs.",
+    fix: "Pass a store with readRun and writeRun, such as createSessionStore(), or arrange: 'classic'.",
+    details: { what: 'createContextAssembler', option: 'arrange' },
+  })
+}
+
+/** Whether a store keeps runs with its sessions. */
+export function keepsRuns(store: object): store is SessionStore & Required<Pick<SessionStore, 'readRun' | 'writeRun'>> {
+  return isSessionStore(store) && typeof store.readRun === 'function' && typeof store.writeRun === 'function'
+}

@@ -1,0 +1,29 @@
+import type { BuiltContext, UserMessage } from '@lamella/core'
+import { nextOfRun, type RunInput, type SessionStore } from '@lamella/core/store'
+import type { Conversation } from './conversation.ts'
+import type { AssemblyInputs } from './inputs.ts'
+
+/** How a request is built in a run. */
+export interface InRun {
+  readonly sessions: SessionStore
+  /** Whether it is only looked at: then nothing is stored. */
+  readonly peek: boolean
+}
+
+/** Builds the next request of a session's run. The same state of the session and message give the same bytes. */
+export async function buildInRun(
+  { sessions, peek }: InRun,
+  { sessionId: id, scope, message: given }: Pick<AssemblyInputs, 'sessionId' | 'scope' | 'message'>,
+  { storedLength: length = 0, message: newest }: Conversation,
+  build: (input: RunInput) => Promise<BuiltContext>,
+): Promise<BuiltContext> {
+  const isStored = given === undefined && newest !== undefined
+  const message = given === undefined ? newest : fullMessage(given)
+  const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), peek }
+  const { context } = await nextOfRun({ sessions, scope, id }, request, build)
+  return context
+}
+
+function fullMessage(message: AssemblyInputs['message'] & {}): UserMessage {
+  return typeof message === 'string' || Array.isArray(message) ? { role: 'user', content: message } : message
+}
