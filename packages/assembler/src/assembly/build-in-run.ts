@@ -13,14 +13,14 @@ export interface InRun {
 /** Builds the next request of a session's run. The same state of the session and message give the same bytes. */
 export async function buildInRun(
   { sessions, peek }: InRun,
-  { sessionId: id, scope, message: given }: Pick<AssemblyInputs, 'sessionId' | 'scope' | 'message'>,
+  { sessionId: id, scope, agentId: agent, message: given, asked: key }: AssemblyInputs,
   { storedLength: length = 0, message: newest }: Conversation,
   build: (input: RunInput) => Promise<BuiltContext>,
 ): Promise<BuiltContext> {
   const isStored = given === undefined && newest !== undefined
   const message = given === undefined ? newest : fullMessage(given)
-  const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), peek }
-  const { context } = await nextOfRun({ sessions, scope, id }, request, build)
+  const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), key, peek }
+  const { context } = await nextOfRun({ sessions, scope, id, ...(agent !== undefined && { agent }) }, request, build)
   return context
 }
 

@@ -84,9 +84,15 @@ export async function gather(
     model,
     ...sizesOf(config, options, limited.parameters, model, isLimitSet),
     message: options.message,
+    asked: askedIn(options),
     previous: options.previous,
     notices: [...resolved.notices, ...gathered.notices, ...excludedNotices(gathered.excluded), ...limited.notices],
   }
+}
+
+/** Tools and the model are left out: a run notices by itself that they have changed. */
+function askedIn({ additionalSystemPrompt, skipSkills, skillFilter, window, reserve }: AssembleOptions): string {
+  return JSON.stringify([additionalSystemPrompt, skipSkills === true, skillFilter, window, reserve])
 }
 
 function datetimeOf(config: ContextAssemblerConfig, now: Date): string | undefined {

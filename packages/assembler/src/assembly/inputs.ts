@@ -27,6 +27,8 @@ export interface AssemblyInputs {
   readonly reserve: number
   /** A message that is not in the session. */
   readonly message: string | UserPart[] | UserMessage | undefined
+  /** What the call asks for beyond the session's state, as text: with other options it is another request. */
+  readonly asked: string
   /** Only used for comparison. */
   readonly previous: RequestPrefix | undefined
   readonly notices: readonly Notice[]

@@ -41,17 +41,20 @@ export async function makeContext(
   const message = inputs.message ?? conversation.message
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
   const build = (run?: RunInput): Promise<BuiltContext> =>
-    builder.budget({ window, reserve }).parameters({ model: inputs.parameters.model }).build({
-      scope,
-      assembly: inputs,
-      session: inputs.message === undefined ? conversation.session : conversation.whole,
-      ...(message !== undefined && { message }),
-      tools,
-      now,
-      ...run,
-      previous: inputs.previous && previousRequest(inputs.previous),
-      ...(signal && { signal }),
-    })
+    builder
+      .budget({ window, reserve })
+      .parameters({ model: inputs.parameters.model })
+      .build({
+        scope,
+        assembly: inputs,
+        session: inputs.message === undefined ? conversation.session : conversation.whole,
+        ...(message !== undefined && { message }),
+        tools,
+        now,
+        ...run,
+        previous: inputs.previous && previousRequest(inputs.previous),
+        ...(signal && { signal }),
+      })
   const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
   const { report } = built
   const { total } = report.tokens

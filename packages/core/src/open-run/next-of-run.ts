@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly base: number
   readonly message?: UserMessage
   readonly operation?: string
+  /** What else the caller asks for, as text: with another key it is another request. */
+  readonly key?: string
   /** Whether the request is only looked at, and nothing is stored. Default `false`. */
   readonly peek?: boolean
 }
@@ -46,7 +48,7 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
   build: (input: RunInput) => Promise<Built>,
 ): Promise<BuiltRequestOfRun<Built>> {
   for (let attempt = 1; ; attempt++) {
-    const { record: stored, version } = await readRecord(place)
+    const { record: stored, ...versioned } = await readRecord(place)
     const record = await settle(place, stored, request.length)
     const same = samePending(place, record, request)
     const context = await build(inputOf(record, same, request))
@@ -55,7 +57,7 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     if (request.peek) return { context, pending }
     const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
     try {
-      await writeRecord(place, { ...record, pending: [...others, pending] }, version)
+      await writeRecord(place, { ...record, pending: [...others, pending] }, versioned)
       return { context, pending }
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.
@@ -74,13 +76,14 @@ function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { bas
 function pendingOf(
   { cut }: RunRecord,
   same: PendingRecord | undefined,
-  { base, message, operation = same?.operation }: RunRequest,
+  { base, message, key, operation = same?.operation }: RunRequest,
   { run }: Pick<BuiltContext, 'run'>,
 ): PendingRecord {
   return {
     base,
     ...(operation !== undefined && { operation }),
     ...(message && { message: plainMessage(message) as UserMessage }),
+    ...(key !== undefined && { key }),
     run,
     ...((cut || same?.cut) && { cut: true }),
   }
@@ -92,11 +95,11 @@ function samePending(
   { pending, answered }: RunRecord,
   request: RunRequest,
 ): PendingRecord | undefined {
-  const { base, message, operation } = request
+  const { base, message, operation, key } = request
   if (operation !== undefined && answered?.operation === operation) throw answeredAlready(id, operation)
   const named = operation === undefined ? undefined : pending.find((one) => one.operation === operation)
   if (named && !isSameMessage(named.message, message)) throw otherMessage(operation ?? '')
-  return named ?? pending.find((one) => one.base === base && isSameMessage(one.message, message))
+  return named ?? pending.find((one) => one.base === base && one.key === key && isSameMessage(one.message, message))
 }
 
 function answeredAlready(session: string, operation: string): LamellaError<'RUN_ANSWERED'> {

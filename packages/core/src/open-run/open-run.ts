@@ -8,7 +8,7 @@ import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../optio
 import { openSession } from '../store/open/open-session.ts'
 import { nextOfRun } from './next-of-run.ts'
 import { openCalls } from './open-calls.ts'
-import { type PendingRecord, type RunRecord, readRecord, writeRecord } from './run-record.ts'
+import { type PendingRecord, type RunRecord, readRecord, type VersionedRecord, writeRecord } from './run-record.ts'
 import { scrubRecord } from './scrub-record.ts'
 import { settle } from './settle.ts'
 
@@ -41,18 +41,18 @@ export async function openRun<Names extends string, Needs extends object>(
   let pending: PendingRequest | undefined
   let asked: Asked | undefined
   /** Reads the record, as the session has settled it. */
-  const current = async (): Promise<{ readonly record: RunRecord; readonly version: number }> => {
-    const { record, version } = await readRecord(place)
+  const current = async (): Promise<VersionedRecord> => {
+    const { record, ...versioned } = await readRecord(place)
     const { length = 0 } = (await sessions.info(scope, id)) ?? {}
-    return { record: await settle(place, record, length), version }
+    return { record: await settle(place, record, length), ...versioned }
   }
   const remember = ({ run, pending: open }: RunRecord): void => {
     const last = open.at(-1)
     state = last?.run ?? run
     pending = last && requestOf(last)
   }
-  const change = async (record: RunRecord, version: number): Promise<void> => {
-    await writeRecord(place, record, version)
+  const change = async (record: RunRecord, versioned: Omit<VersionedRecord, 'record'>): Promise<void> => {
+    await writeRecord(place, record, versioned)
     remember(record)
   }
   remember((await current()).record)
@@ -107,11 +107,11 @@ export async function openRun<Names extends string, Needs extends object>(
       return appended
     },
     cut: async () => {
-      const { record, version } = await current()
-      await change({ ...record, cut: true }, version)
+      const { record, ...versioned } = await current()
+      await change({ ...record, cut: true }, versioned)
     },
     scrub: async (request: Pick<NextRequest, 'now' | 'signal'> = {}) => {
-      const { record, version } = await current()
+      const { record, ...versioned } = await current()
       const session = await openSession(sessions, scope, id)
       const scrubbed = await scrubRecord(record, (input, one) => {
         const message = one?.message && session.storedLength === one.base ? { message: one.message } : {}
@@ -119,7 +119,7 @@ export async function openRun<Names extends string, Needs extends object>(
           typeof builder.build
         >[0])
       })
-      if (scrubbed) await change(scrubbed.record, version)
+      if (scrubbed) await change(scrubbed.record, versioned)
       return scrubbed?.cut
     },
   }

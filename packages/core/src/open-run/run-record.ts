@@ -12,6 +12,8 @@ export interface PendingRecord {
   readonly base: number
   readonly operation?: string
   readonly message?: UserMessage
+  /** What else the caller has asked for, if another request for it is another request. */
+  readonly key?: string
   /** The run after the request. */
   readonly run: RunState
   /** Whether `cut()` had asked for it. */
@@ -20,7 +22,6 @@ export interface PendingRecord {
 
 /** What a store keeps of a run. */
 export interface RunRecord {
-  readonly spec: 1
   /** The run up to the last answer. */
   readonly run?: RunState
   /** The requests that one of the next messages may answer, the oldest first. */
@@ -31,10 +32,12 @@ export interface RunRecord {
   readonly answered?: { readonly operation: string; readonly message?: UserMessage }
 }
 
-/** A record, and the version with which it is written again. */
+/** A record, and what is needed to write it again. */
 export interface VersionedRecord {
   readonly record: RunRecord
   readonly version: number
+  /** The records of other agents in the session. */
+  readonly others: Readonly<Record<string, RunRecord>>
 }
 
 /** The session of a run. */
@@ -42,33 +45,48 @@ export interface RunPlace {
   readonly sessions: SessionStore
   readonly scope: Scope
   readonly id: string
+  /** For agents that share a session: each has a run of its own. Default: one run. */
+  readonly agent?: string
 }
+
+/** A session can have runs of that many agents; the one that was written longest ago is forgotten. */
+const mostAgents = 16
 
 /** Reads the record of a session. One that is damaged, or of another version, counts as none: the run begins anew. */
-export async function readRecord({ sessions, scope, id }: RunPlace): Promise<VersionedRecord> {
+export async function readRecord({ sessions, scope, id, agent = '' }: RunPlace): Promise<VersionedRecord> {
   const stored = await sessions.readRun?.(scope, id)
-  const record = stored && recordOf(stored.run)
-  return { record: record ?? { spec: 1, pending: [] }, version: stored?.version ?? 0 }
+  const { spec, runs } = (stored?.run ?? {}) as Readonly<Record<string, unknown>>
+  const all = spec === 1 && isObject(runs) ? Object.entries(runs) : []
+  const own = all.find(([name]) => name === agent)?.[1]
+  return {
+    record: (isObject(own) ? recordOf(own) : undefined) ?? { pending: [] },
+    version: stored?.version ?? 0,
+    others: Object.fromEntries(all.filter(([name]) => name !== agent)) as VersionedRecord['others'],
+  }
 }
 
-/** @throws LamellaError `RUN_CONFLICT` */
+/** Writes the record of a session. @throws LamellaError `RUN_CONFLICT` */
 export async function writeRecord(
-  { sessions, scope, id }: RunPlace,
+  { sessions, scope, id, agent = '' }: RunPlace,
   record: RunRecord,
-  version: number,
+  { version, others }: Omit<VersionedRecord, 'record'>,
 ): Promise<void> {
   const { run, pending } = record
   // A pending request mostly has the head of the run: it is written once.
   const short = pending.map((one) =>
     run && one.run.head === run.head ? { ...one, run: { ...one.run, head: null } } : one,
   )
-  const value = JSON.parse(JSON.stringify({ ...record, pending: short })) as Readonly<Record<string, JsonValue>>
+  const runs = Object.fromEntries([
+    ...Object.entries(others).slice(1 - mostAgents),
+    [agent, { ...record, pending: short }],
+  ])
+  const value = JSON.parse(JSON.stringify({ spec: 1, runs })) as Readonly<Record<string, JsonValue>>
   await sessions.writeRun?.(scope, id, value, version)
 }
 
 function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
-  const { spec, run, pending, cut, answered } = value
-  if (spec !== 1 || !Array.isArray(pending)) return undefined
+  const { run, pending, cut, answered } = value
+  if (!Array.isArray(pending)) return undefined
   const head = isObject(run) ? run['head'] : undefined
   const full = pending.map((one) =>
     isObject(one) && isObject(one['run']) ? { ...one, run: { ...one['run'], head: one['run']['head'] ?? head } } : one,
@@ -86,10 +104,10 @@ function isPending(value: unknown): value is PendingRecord {
   return isObject(value) && Number.isSafeInteger(value['base']) && isRequest(value) && isRun(value['run'])
 }
 
-function isRequest({ operation, message }: Readonly<Record<string, unknown>>): boolean {
+function isRequest({ operation, message, key }: Readonly<Record<string, unknown>>): boolean {
   const isMessage =
     message === undefined || (messageProblem(message) === undefined && (message as UserMessage).role === 'user')
-  return isMessage && (operation === undefined || typeof operation === 'string')
+  return isMessage && [operation, key].every((text) => text === undefined || typeof text === 'string')
 }
 
 function isRun(value: unknown): boolean {

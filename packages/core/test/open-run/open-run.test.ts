@@ -97,7 +97,7 @@ describe('the requests of a run', () => {
     const { builder } = world()
     await turn(await openRun(builder, { sessions, scope, id }), 'One')
     const { version = 0 } = (await sessions.readRun(scope, id)) ?? {}
-    await sessions.writeRun(scope, id, { spec: 1, pending: [{ base: 0, run: {} }] }, version)
+    await sessions.writeRun(scope, id, { spec: 1, runs: { '': { pending: [{ base: 0, run: {} }] } } }, version)
     const run = await openRun(builder, { sessions, scope, id })
     expect(run.state).toBeUndefined()
     expect(isStale(await run.next({ message: 'Two' }))).toEqual([true])
