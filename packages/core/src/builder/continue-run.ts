@@ -3,6 +3,7 @@ import type { Fragment } from '../contract/fragment.ts'
 import type { RunState } from '../contract/run.ts'
 import { positioned } from '../run/extend.ts'
 import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
+import { openTurn, withShown } from '../run/open-turn.ts'
 import { isSent } from '../run/ranges.ts'
 import { rewind } from '../run/rewind.ts'
 import { sessionChain } from '../run/session-chain.ts'
@@ -36,6 +37,7 @@ export async function continueRun(
   if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(settings, loading, run, 'edited', summaries)
 
   const seen = toldByLayer(run)
+  const turn = openTurn(run, { ...loading, hasMessage: message !== undefined })
   const returned = new Map<string, readonly Fragment[]>()
   const loaded = await loadLayers(settings, {
     ...loading,
@@ -48,7 +50,7 @@ export async function continueRun(
         position === undefined ? others : isSent(position, run.kept),
       )
       returned.set(layer.name, sent)
-      return { ...collected, result: { ...result, fragments: applyForms(sent, run) } }
+      return withShown({ ...collected, result: { ...result, fragments: applyForms(sent, run) } }, turn)
     },
   })
   const originals = [...returned.values()].flat()
@@ -56,8 +58,10 @@ export async function continueRun(
   const { run: held, editedFrom } = rewind(run, chain, session.length)
   const sent = positioned(loaded.measured)
   const forms = formsOf(sent, chain)
-  // Nothing holds of what the epoch began with.
-  const beginsAnew = editedFrom !== undefined && held.marks.length <= 1
+  // Nothing holds of what the epoch began with, or not what was told for this question, which cannot be told again now.
+  const beginsAnew =
+    editedFrom !== undefined &&
+    (held.marks.length <= 1 || (turn !== undefined && held.inserts.length < run.inserts.length))
   const at = message ? session.length + 1 : undefined
   const told = repeat
     ? { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
@@ -74,7 +78,16 @@ export async function continueRun(
   })
   if (reason === 'window') return cutRun(settings, loading, run, reason, summaries)
   if (reason) return cutRun(settings, loading, run, reason, summaries, { loaded, originals })
-  const extension = { run: held, editedFrom, loaded: { ...loaded, measured: told.measured }, chain, sent, told, forms }
+  const extension = {
+    run: held,
+    turn,
+    editedFrom,
+    loaded: { ...loaded, measured: told.measured },
+    chain,
+    sent,
+    told,
+    forms,
+  }
   const extended = extendRun(settings, loading, extension, repeat)
   return extended ?? cutRun(settings, loading, run, 'window', summaries)
 }

@@ -6,6 +6,7 @@ import { layoutOf } from '../report/request-layout.ts'
 import { beginEpoch } from '../run/begin-epoch.ts'
 import { toolFingerprints } from '../run/fingerprint.ts'
 import { fitToKeep } from '../run/fit-to-keep.ts'
+import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
 import { defaultKeep } from './extend-run.ts'
@@ -33,8 +34,14 @@ export async function cutRun(
 ): Promise<RequestOfRun> {
   const { counter, parameters } = settings
   const keep = loading.budget.keep ?? defaultKeep
+  const turn = openTurn(before, { ...loading, hasMessage: loading.shared.message !== undefined })
   const loaded =
-    already?.loaded ?? (await loadLayers(settings, { ...loading, runOf: () => ({ told: [], kept: undefined, keep }) }))
+    already?.loaded ??
+    (await loadLayers(settings, {
+      ...loading,
+      runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep }),
+      change: (collected) => withShown(collected, turn),
+    }))
   const { measured, wholes, sizes, tools } = loaded
   const planned =
     reason === 'window'
@@ -70,6 +77,7 @@ export async function cutRun(
         returned: already?.originals ?? measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,
+        question: loading.question,
         stale: [[0, session.length]],
         kept: isShown || !isThere ? undefined : before.kept,
         summaries,

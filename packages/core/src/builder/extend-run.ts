@@ -1,12 +1,14 @@
-import type { RunState } from '../contract/run.ts'
+import type { RunState, RunTurn } from '../contract/run.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
 import { extend } from '../run/extend.ts'
+import { seenOf, turnOf } from '../run/open-turn.ts'
 import { recentTurns } from '../run/recent-turns.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
+import { toldByLayer } from '../run/told.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -18,6 +20,8 @@ export const defaultKeep = 0.5
 /** A run that still holds, and what a request adds to it. */
 export interface Extension {
   readonly run: RunState
+  /** The turn in whose middle the request is. */
+  readonly turn: RunTurn | undefined
   /** Where the session stops being what was sent, after an edit. */
   readonly editedFrom: number | undefined
   readonly loaded: LoadedLayers
@@ -69,9 +73,12 @@ export function extendRun(
       updates: updatesOf(told.inserts, counter),
     },
     stateOf: () => {
+      const turn = extension.turn ?? turnOf(loading.question, seenOf(measured, toldByLayer({ ...run, inserts })))
+      const { turn: _, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
-        ...run,
+        ...others,
+        ...(turn && { turn }),
         inserts,
         forms,
         marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],

@@ -1,4 +1,5 @@
 import { aborted } from '../aborted.ts'
+import { checkPositions } from '../collect/check-positions.ts'
 import { type Collected, collect, withoutResult } from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
 import type { Layer } from '../contract/layer.ts'
@@ -31,6 +32,8 @@ export interface Loading {
   readonly given: readonly ContextTool[]
   readonly givenTokens: number
   readonly signal: AbortSignal | undefined
+  /** Fingerprint of the question that the request is about, if there is one. */
+  readonly question: string | undefined
   /** What a layer gets of the run. */
   readonly runOf?: (layer: Layer) => LayerRun
   /** Changes what a layer loaded before it is measured. */
@@ -68,6 +71,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
   )
   const measured = layers.map((layer) => layer.measured)
   const sources = measured.map((item) => item.source)
+  checkPositions(sources)
   const { tools, notices } = collectTools(given, sources, readTool)
   return {
     measured,

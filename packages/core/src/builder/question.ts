@@ -13,6 +13,7 @@ const reach = 2_048
 /** The question of a turn when a request is made in its middle, and the session, whose end has been read. */
 export interface OpenQuestion {
   readonly query: string
+  readonly question: UserMessage | undefined
   readonly session: Session
 }
 
@@ -38,7 +39,7 @@ export async function openQuestion(
   const deadlines = createDeadlines(stop.signal)
   const { length } = session
   let end: readonly Message[] = []
-  let query = ''
+  let question: UserMessage | undefined
   const look = async (): Promise<void> => {
     for (let to = length; to > Math.max(0, length - reach); ) {
       const from = Math.max(0, to - chunk)
@@ -46,7 +47,7 @@ export async function openQuestion(
       if (stop.signal.aborted) return
       end = end.length === 0 ? messages : [...messages, ...end]
       const asked = messages.findLast((message) => message?.role === 'user' && summaryRange(message) === undefined)
-      if (asked) query = textOf(asked as UserMessage)
+      question = asked as UserMessage | undefined
       if (asked) return
       to = from
     }
@@ -63,7 +64,8 @@ export async function openQuestion(
     look().then(done, done)
   })
   signal?.removeEventListener('abort', onAbort)
-  return { query, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
+  const query = question ? textOf(question) : ''
+  return { query, question, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
 }
 
 /** Wraps a session so that the messages at its end are not read again. */

@@ -8,6 +8,7 @@ import { fitContext } from '../pipeline/fit.ts'
 import { createReport } from '../report/report.ts'
 import { layoutOf } from '../report/request-layout.ts'
 import { beginEpoch, runBefore } from '../run/begin-epoch.ts'
+import { contentFingerprint } from '../run/fingerprint.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
 import { checkRequest } from './check-request.ts'
 import { continueRun } from './continue-run.ts'
@@ -30,9 +31,18 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   const { tools: _, previous: __, run: ___, cut: ____, repeat: _____, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
-  const question = message ? { query: textOf(message), session } : await openQuestion(session, deadline, signal)
-  const shared: SharedRequest = { ...extra, ...checked, ...question, tools: given, count: counter.content }
-  const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), signal }
+  const { question, ...asked } = message
+    ? { query: textOf(message), session, question: message }
+    : await openQuestion(session, deadline, signal)
+  const shared: SharedRequest = { ...extra, ...checked, ...asked, tools: given, count: counter.content }
+  const loading: Loading = {
+    shared,
+    budget,
+    given,
+    givenTokens: counter.tools(given),
+    signal,
+    question: question && contentFingerprint([question]),
+  }
   const built = await (run
     ? continueRun(settings, loading, run, { asked: cut, repeat })
     : cut
@@ -85,6 +95,7 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
         returned: measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,
+        question: loading.question,
         stale: [],
         summaries: summariesFingerprint(summaries),
       }),

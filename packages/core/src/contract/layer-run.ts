@@ -1,6 +1,9 @@
 /** What a layer gets when it is loaded in the middle of a run. */
 export interface LayerRun {
-  /** Ids of this layer's fragments that the model has seen in this epoch. */
+  /**
+   * Ids of this layer's fragments that the model has seen in this epoch. If an epoch begins in the middle of a turn: those
+   * shown for its question. They are shown again unless the layer revokes them, whether it returns them or not.
+   */
   readonly told: readonly string[]
   /**
    * Positions of the session whose messages this epoch sends, as `[start, end)`. The last range is open: everything after

@@ -1,3 +1,4 @@
+import type { Fragment } from './fragment.ts'
 import type { Message } from './message.ts'
 import type { SystemPart } from './system-part.ts'
 
@@ -21,6 +22,23 @@ interface RunMark {
   readonly hash: string
 }
 
+/** A fragment that was shown for a question. */
+export type ShownFragment = Pick<Fragment, 'id' | 'content' | 'rank' | 'origin' | 'update'>
+
+/** What layers showed for the question of the last request. */
+export interface RunTurn {
+  /** Fingerprint of the question. */
+  readonly question: string
+  /** By layer. What a cut in the middle of the turn must show again. */
+  readonly shown: Readonly<Record<string, readonly ShownFragment[]>>
+}
+
+/** A message before those of the session, and the layer it came from. */
+interface LeadMessage {
+  readonly layer: string
+  readonly message: Message
+}
+
 /**
  * A conversation as the model has seen it: the input of the next `build`. A plain JSON value, bounded by the window.
  * Keep it with the session; do not edit it.
@@ -38,7 +56,7 @@ export interface RunState {
     readonly tools: readonly (readonly [name: string, hash: string])[]
     readonly system: readonly SystemPart[]
     /** Messages before those of the session. */
-    readonly lead: readonly Message[]
+    readonly lead: readonly LeadMessage[]
     readonly told: Told
   }
   /** Positions sent, as `[start, end)`; everything from the end of the last range on is sent, too. */
@@ -52,6 +70,8 @@ export interface RunState {
   readonly stale: readonly (readonly [start: number, end: number])[]
   /** Fingerprint of the summaries in the session. */
   readonly summaries: string
+  /** Absent if the request had no question. */
+  readonly turn?: RunTurn
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { toolFingerprints } from './fingerprint.ts'
 import { formsOf } from './forms.ts'
+import { turnOf } from './open-turn.ts'
 import { plainMessage } from './plain-message.ts'
 import { isSent, rangesOf } from './ranges.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
@@ -24,6 +25,8 @@ export interface EpochFacts {
   /** The session's length, and whether the request has a new message. */
   readonly length: number
   readonly hasMessage: boolean
+  /** Fingerprint of the question. */
+  readonly question: string | undefined
   readonly stale: RunState['stale']
   /** What the epoch sends of the session, if that is not what this request shows of it. */
   readonly kept?: RunState['kept'] | undefined
@@ -48,8 +51,8 @@ export function runBefore({ tenant, user }: Scope, summaries: string): RunState 
 
 /** Returns the run that a planned request begins. */
 export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts: EpochFacts): RunState {
-  const { scope, epoch, model, tools, returned, length, hasMessage, stale, summaries } = facts
-  const lead: Message[] = []
+  const { scope, epoch, model, tools, returned, length, hasMessage, question, stale, summaries } = facts
+  const lead: RunState['head']['lead'][number][] = []
   const inserts: RunInsert[] = []
   const told: Record<string, Told[string]> = {}
   const positions: { readonly position: number; readonly kept: Kept }[] = []
@@ -60,7 +63,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     const own = toldOf(fragments)
     const place = (message: Message, fragmentTold: Told[string]): void => {
       const before = positions.at(-1)
-      if (before === undefined) lead.push(plainMessage(message))
+      if (before === undefined) lead.push({ layer: layer.name, message: plainMessage(message) })
       else
         inserts.push({ at: before.position + 1, layer: layer.name, message: plainMessage(message), told: fragmentTold })
     }
@@ -76,6 +79,11 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
       else for (const message of one.content as readonly Message[]) place(message, {})
     }
   }
+  // In full, though it may have been shortened.
+  const visible = measured.map(({ source: { layer } }, index) => {
+    return { layer, fragments: (fitted.layers[index]?.kept ?? []).map(({ fragment }) => fragment) }
+  })
+  const turn = turnOf(question, visible)
   const end = length + (hasMessage ? 1 : 0)
   const shown = positions.map(({ position }) => position)
   const kept = facts.kept ?? rangesOf(shown, length)
@@ -90,6 +98,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     inserts,
     marks: marksOf(chain, length, hasMessage, end),
     stale,
+    ...(turn && { turn }),
   }
 }
 

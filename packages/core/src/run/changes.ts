@@ -18,6 +18,12 @@ export interface Changes {
 
 const byStability = { static: 'hold', session: 'replace', turn: 'add' } as const
 
+/** Returns the rule of a fragment. A layer with a policy has no other. */
+export function updateRuleOf({ update, stability }: Layer, fragment: Pick<Fragment, 'update'>): UpdateRule {
+  if (typeof update === 'object') return 'replace'
+  return fragment.update ?? update ?? byStability[stability]
+}
+
 /**
  * Compares what a layer returns with what the model has seen of it.
  *
@@ -30,7 +36,7 @@ export function changesOf(
   canRevoke: boolean,
 ): Changes {
   const hasPolicy = typeof layer.update === 'object'
-  const own = typeof layer.update === 'object' ? 'replace' : (layer.update ?? byStability[layer.stability])
+  const own = updateRuleOf(layer, {})
   const ruleOf = (rule: UpdateRule): UpdateRule => (rule === 'add' && !canRevoke ? 'replace' : rule)
   const add: Fragment[] = []
   const replace: Fragment[] = []
@@ -42,7 +48,7 @@ export function changesOf(
     present.add(fragment.id)
     const hash = toldFingerprint(fragment)
     if (told.get(fragment.id) === hash) continue
-    const rule = hasPolicy ? 'replace' : ruleOf(fragment.update ?? own)
+    const rule = hasPolicy ? 'replace' : ruleOf(updateRuleOf(layer, fragment))
     if (rule === 'hold') continue
     // What the model has seen must be replaced, whatever the rule; what it has not seen replaces nothing.
     const isNew = isTold ? !isSeen(told, fragment.id) : rule === 'add'

@@ -1,5 +1,6 @@
 import type { Stability } from '../contract/layer.ts'
 import type { RunState } from '../contract/run.ts'
+import type { UpdateRule } from '../contract/update-rule.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { isObject } from '../options.ts'
@@ -22,6 +23,8 @@ export function checkRun(value: unknown): RunState {
 }
 
 const stabilities: ReadonlySet<unknown> = new Set<Stability>(['static', 'session', 'turn'])
+
+const rules: ReadonlySet<unknown> = new Set<UpdateRule>(['add', 'replace', 'hold'])
 
 type Problem = readonly [path: string, problem: string]
 
@@ -46,7 +49,8 @@ function runProblem(run: unknown): Problem | undefined {
       (run['marks'] as RunState['marks']).map(({ at }) => at),
     ) ??
     listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
-    formsProblem(run['forms'])
+    formsProblem(run['forms']) ??
+    turnProblem(run['turn'])
   )
 }
 
@@ -62,7 +66,7 @@ function headProblem(head: unknown): Problem | undefined {
   return (
     listProblem('run.head.tools', head['tools'], isTool, 'is not a tool') ??
     listProblem('run.head.system', head['system'], isPart, 'is not a part of a system prompt') ??
-    listProblem('run.head.lead', head['lead'], isMessage, 'is not a message') ??
+    listProblem('run.head.lead', head['lead'], isLead, 'is not a message of a layer') ??
     (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints'])
   )
 }
@@ -71,6 +75,14 @@ function formsProblem(forms: unknown): Problem | undefined {
   const isForm = (item: unknown): boolean =>
     isObject(item) && isText(item['hash']) && Array.isArray(item['messages']) && item['messages'].every(isMessage)
   return isRecord(forms, isForm) ? undefined : ['run.forms', 'does not hold messages']
+}
+
+function turnProblem(turn: unknown): Problem | undefined {
+  if (turn === undefined) return undefined
+  if (!isObject(turn)) return ['run.turn', 'is not an object']
+  if (!isText(turn['question'])) return ['run.turn.question', 'is not text']
+  const isList = (item: unknown): boolean => Array.isArray(item) && item.every(isShown)
+  return isRecord(turn['shown'], isList) ? undefined : ['run.turn.shown', 'does not hold fragments']
 }
 
 function listProblem(
@@ -95,6 +107,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 const isRange = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every(isCount)
 const isMark = (value: unknown): boolean => isObject(value) && isCount(value['at']) && isText(value['hash'])
 const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
+const isLead = (value: unknown): boolean => isObject(value) && isText(value['layer']) && isMessage(value['message'])
 const isTold = (value: unknown): boolean => isRecord(value, isText)
 const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
   isObject(value) && Object.values(value).every(isItem)
@@ -102,4 +115,16 @@ const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =
 function isInsert(value: unknown): boolean {
   if (!isObject(value) || !isCount(value['at']) || !isText(value['layer'])) return false
   return isMessage(value['message']) && isTold(value['told'])
+}
+
+function isShown(value: unknown): boolean {
+  if (!isObject(value) || !isText(value['id'])) return false
+  const { content, rank, origin, update } = value
+  const isContent = typeof content === 'string' || (Array.isArray(content) && content.every(isMessage))
+  return (
+    isContent &&
+    (rank === undefined || typeof rank === 'number') &&
+    (origin === undefined || (isObject(origin) && isText(origin['by']))) &&
+    (update === undefined || rules.has(update))
+  )
 }

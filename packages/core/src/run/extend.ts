@@ -32,10 +32,10 @@ export function extend(
   const layers = new Map(measured.map(({ source }) => [source.layer.name, source.layer]))
   const layerOf = (name: string): Layer => layers.get(name) ?? goneLayer(name)
   const { system, lead } = run.head
-  const first = lead.map((message, index): PlacedItem => {
+  const first = lead.map(({ layer, message }, index): PlacedItem => {
     const content = [message]
     const fragment = { id: `lead-${index}`, content }
-    return { layer: goneLayer('lead'), kept: { fragment, rung: 0, content }, messages: content }
+    return { layer: layerOf(layer), kept: { fragment, rung: 0, content }, messages: content }
   })
   const items = [...first, ...interleaved(session, inserts, run.stale, ({ layer }) => layerOf(layer))]
   const parts = system.map(({ content, layer }) => {
@@ -83,7 +83,7 @@ function composedOf({ fragments }: Measured, tokens: number): ComposedLayer {
   return { kept: fragments.map(whole), text: '', tokens }
 }
 
-/** Stands for a layer that the builder no longer has, or that was not of one layer. */
+/** Stands for a layer that the builder no longer has. */
 function goneLayer(name: string): Layer {
   return {
     spec: 1,

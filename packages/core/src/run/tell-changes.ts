@@ -1,10 +1,12 @@
 import { withoutResult } from '../collect/collect.ts'
 import type { Counter } from '../contract/counter.ts'
-import type { ReportRow } from '../contract/report.ts'
+import type { Layer } from '../contract/layer.ts'
+import type { CutRow, ReportRow } from '../contract/report.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { rungTokens } from '../plan/units.ts'
 import { changesOf, isUnchanged } from './changes.ts'
+import { updateText } from './update-text.ts'
 import { type Update, updateOf } from './updates.ts'
 
 /** What a request tells about the changes in its layers. */
@@ -59,24 +61,27 @@ export function tellChanges(
     }
     inserts.push(...update.inserts)
     for (const fragment of update.left) {
-      rows.push({
-        layer: layer.name,
-        fragment: fragment.id,
-        action: 'dropped',
-        reason: 'layer-max',
-        policy: 'update',
-        tokensBefore: rungTokens(fragment, counter.content)[0] ?? 0,
-        tokensAfter: 0,
-        ...(fragment.origin && { origin: fragment.origin }),
-      })
+      const { id, origin } = fragment
+      rows.push({ ...rowOf(layer, id, rungTokens(fragment, counter.content)[0] ?? 0), ...(origin && { origin }) })
+    }
+    for (const id of update.untold) {
+      rows.push(rowOf(layer, id, counter.text(updateText(layer.name, [{ replaces: id, text: undefined }]))))
     }
   }
   return { inserts, rows, instructions, messages, measured: layers }
 }
 
+/** Returns the row of a change that the layer's maximum keeps out. */
+function rowOf(layer: Layer, fragment: string, tokensBefore: number): CutRow {
+  const why = { action: 'dropped', reason: 'layer-max', policy: 'update' } as const
+  return { layer: layer.name, fragment, ...why, tokensBefore, tokensAfter: 0 }
+}
+
 /** The tokens of a layer in the head and in what was told since. */
 function spentOn(layer: string, { head, inserts }: RunState, counter: Counter): number {
   const system = head.system.filter((part) => part.layer === layer).map(({ content }) => counter.text(content))
-  const told = inserts.filter((insert) => insert.layer === layer).map(({ message }) => counter.message(message))
+  const told = [...head.lead, ...inserts]
+    .filter((one) => one.layer === layer)
+    .map(({ message }) => counter.message(message))
   return [...system, ...told].reduce((sum, tokens) => sum + tokens, 0)
 }

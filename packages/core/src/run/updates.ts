@@ -16,7 +16,12 @@ import { type UpdatePart, updateText } from './update-text.ts'
 export interface Update {
   readonly inserts: readonly RunInsert[]
   readonly left: readonly Fragment[]
+  /** Ids of fragments that are gone, which the model has not been told. */
+  readonly untold: readonly string[]
 }
+
+/** The changes that an update tells. */
+type ChangeTold = Pick<Changes, 'add' | 'replace' | 'removed'>
 
 /** Marks a message that tells a change, so that nobody takes it for one of the user. */
 const mark = { lamella: { update: true } } as const
@@ -34,18 +39,19 @@ export function updateOf(
   all: readonly Fragment[],
   { at, room, isNew, counter }: { at: number; room: number; isNew: boolean; counter: Counter },
 ): Update {
-  // What must stay waits longest: additions go first, the lowest rank before others.
-  const order = [...byRank(changes.add), ...byRank(changes.replace)]
+  // Additions wait first, the lowest rank before others; then what corrects the model; last that something is gone.
+  const order = [...byRank(changes.add), ...byRank(changes.replace), ...changes.removed]
   const without = (count: number): readonly RunInsert[] => {
     const left = new Set(order.slice(0, count))
-    const stays = (one: Fragment): boolean => !left.has(one)
-    const told = { ...changes, add: changes.add.filter(stays), replace: changes.replace.filter(stays) }
+    const stays = (one: Fragment | string): boolean => !left.has(one)
+    const { add, replace, removed } = changes
+    const told = { add: add.filter(stays), replace: replace.filter(stays), removed: removed.filter(stays) }
     return write(layer, told, all, at, isNew)
   }
   const fits = (inserts: readonly RunInsert[]): boolean =>
     inserts.reduce((sum, { message }) => sum + counter.message(message), 0) <= room
   const full = without(0)
-  if (fits(full)) return { inserts: full, left: [] }
+  if (fits(full)) return { inserts: full, left: [], untold: [] }
   // The fewest that must wait, by halves: a layer may return thousands.
   let [low, high] = [1, order.length]
   while (low < high) {
@@ -53,13 +59,17 @@ export function updateOf(
     if (fits(without(middle))) high = middle
     else low = middle + 1
   }
-  const inserts = without(low)
-  return { inserts: fits(inserts) ? inserts : [], left: order.slice(0, low) }
+  const out = order.slice(0, low)
+  return {
+    inserts: without(low),
+    left: out.filter((one) => typeof one !== 'string'),
+    untold: out.filter((one) => typeof one === 'string'),
+  }
 }
 
 function write(
   layer: Layer,
-  { add, replace, removed }: Changes,
+  { add, replace, removed }: ChangeTold,
   all: readonly Fragment[],
   at: number,
   isNew: boolean,
@@ -79,7 +89,7 @@ function write(
 
 function textOf(
   layer: Layer,
-  { add, replace, removed }: Pick<Changes, 'add' | 'replace' | 'removed'>,
+  { add, replace, removed }: ChangeTold,
   all: readonly Fragment[],
   isNew: boolean,
 ): string | undefined {

@@ -67,7 +67,31 @@ describe('a run from a store', () => {
     ['run.head.system[0]', ['head', 'system', 0, 'layer'], [undefined, 7]],
     ['run.head.system[0]', ['head', 'system', 0, 'stability'], [undefined, 'always', 7]],
     ['run.head.lead', ['head', 'lead'], [undefined, {}]],
-    ['run.head.lead[0]', ['head', 'lead', 0], [null, message, { role: 'nobody', content: '' }]],
+    [
+      'run.head.lead[0]',
+      ['head', 'lead', 0],
+      [null, user('Hi'), { layer: 'examples', message }, { layer: 7, message: user('Hi') }],
+    ],
+    ['run.turn', ['turn'], [null, 7, []]],
+    ['run.turn.question', ['turn', 'question'], [undefined, 7]],
+    [
+      'run.turn.shown',
+      ['turn', 'shown'],
+      [
+        undefined,
+        [],
+        { clock: {} },
+        ...[
+          null,
+          { content: 'At' },
+          { id: 'a', content: 7 },
+          { id: 'a', content: [message] },
+          { id: 'a', content: 'At', rank: '1' },
+          { id: 'a', content: 'At', origin: {} },
+          { id: 'a', content: 'At', update: 'later' },
+        ].map((shown) => ({ clock: [shown] })),
+      ],
+    ],
     ['run.head.told', ['head', 'told'], [undefined, [], { rules: [] }, { rules: null }, { rules: { text: 7 } }]],
     [
       'run.kept',

@@ -165,3 +165,9 @@ export const texts = ({ messages }: Pick<BuiltContext, 'messages'>): readonly st
 /** The updates that a request adds, as the model reads them. */
 export const updates = (context: BuiltContext): readonly string[] =>
   texts(context).filter((_, index) => context.messages[index]?.providerOptions?.['lamella']?.['update'] === true)
+
+/** Of each message with thinking: whether the thinking is still valid. */
+export const thinks = (context: Pick<BuiltContext, 'messages'>): readonly boolean[] =>
+  context.messages
+    .filter(({ content }) => JSON.stringify(content).includes('"reasoning"'))
+    .map(({ content }) => !JSON.stringify(content).includes('"stale":true'))

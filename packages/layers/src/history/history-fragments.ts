@@ -1,5 +1,6 @@
 import type { Fragment, Message, PlacedMessage } from '@lamella/core'
 import { summaryRange } from '@lamella/core/store'
+import { openExchange } from './open-exchange.ts'
 import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
 import { lastOfEach, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
@@ -151,7 +152,7 @@ function keptMessages(
   page: (position: number) => number,
   pagesOf: PagesOf,
 ): readonly Counted[] {
-  const { maxMessages, count, cut } = shape
+  const { maxMessages, count, cut, pinNewestUser } = shape
   const opening = tail.opening.map((one): Counted => ({ ...one, tokens: count(one.message) }))
   const read = tail.messages.map((message, index): Counted => {
     return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
@@ -168,8 +169,14 @@ function keptMessages(
   return (
     firstBeginning(all, opening.length, maxMessages, begins) ??
     firstBeginning(all, opening.length, maxMessages, ends) ??
-    (opening.length === 0 && all.length <= maxMessages ? all : [])
+    (opening.length === 0 && all.length <= maxMessages ? all : pinNewestUser ? newestExchange(all) : [])
   )
+}
+
+/** Returns the question of the current turn and its newest answer with the results, which no limit by count leaves out. */
+function newestExchange(all: readonly Counted[]): readonly Counted[] {
+  const exchange = openExchange(all.map(({ message }) => message))
+  return exchange ? [all[exchange.question] as Counted, ...all.slice(exchange.answer)] : []
 }
 
 /**

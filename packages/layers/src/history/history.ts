@@ -1,13 +1,14 @@
 import { defineLayer, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
 import { type Check, checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
+import { openExchange } from './open-exchange.ts'
 import { readKept, readTail } from './read-tail.ts'
 
 /** Options of the history layer. */
 export interface HistoryOptions {
   /**
    * The most recent messages to include, at most, in addition to summaries of older ones. Default `Infinity`: as many
-   * as fit.
+   * as fit. In the middle of a turn the question and the newest answer with its results are always included.
    */
   readonly maxMessages?: number
   /**
@@ -96,7 +97,10 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
         : { count: left, reason: 'older than the window can hold', cause: 'window' }
       const given = { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
-      return run?.kept && fragments.length > maxMessages ? { ...given, cut: true } : given
+      if (!run?.kept) return given
+      const exchange = pinNewestUser ? openExchange(fragments.map(({ content }) => content[0] as Message)) : undefined
+      const least = exchange ? fragments.length - exchange.answer + 1 : 0
+      return fragments.length > Math.max(maxMessages, least) ? { ...given, cut: true } : given
     },
   })
 }

@@ -62,11 +62,27 @@ export async function readTail(session: Session, limits: TailLimits, request: So
     chunks.push(index === 0 ? messages : messages.slice(index))
     start = from + index
   }
+  // Results alone say nothing: the answer with their calls belongs to them.
+  const least = start === first ? Math.max(0, session.length - openerReach) : start
+  let isResults = chunks.every((list) => list.every(isToolMessage))
+  while (isResults && start > least) {
+    const messages = await session.read(Math.max(least, start - chunk), start, request)
+    const read = messages.slice(
+      Math.max(
+        0,
+        messages.findLastIndex((message) => !isToolMessage(message)),
+      ),
+    )
+    for (const message of read.toReversed()) gauge.add(message)
+    chunks.push(read)
+    start -= read.length
+    isResults = read.every(isToolMessage)
+  }
   const messages = chunks.reverse().flat()
   const opener = await findOpener(session, start, messages[0], request)
   const summaries = (session.summaries ?? []).filter(({ position }) => position < start)
   const opening = opener ? [opener] : []
-  return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: start > 0 && start === first }
+  return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: first > 0 && start <= first }
 }
 
 /** Reads the messages that a run sends: its ranges, and everything after them. */
@@ -88,6 +104,10 @@ export async function readKept(
     )
   const start = ranges.at(-1)?.[0] ?? session.length
   return { start, messages, tokens: messages.map(count), opening, summaries: [], byCount: false }
+}
+
+function isToolMessage({ role }: Message): boolean {
+  return role === 'tool'
 }
 
 /** Searches backwards for the user message that the first messages of a tail follow. */

@@ -80,3 +80,48 @@ describe('memory in a run', () => {
     expect(JSON.stringify(messages)).toMatch(/part=\\"tea\\" replaces=\\"earlier\\">\\n\(removed\)/)
   })
 })
+
+describe('memory in the middle of a turn', () => {
+  const many = Array.from({ length: 3 }, (_, at) => ({ id: `m${at}`, text: `Ada likes tea number ${at}.` }))
+
+  /** Asks with a new memory found in the turn's middle, where the layer shows two; returns the request after a cut. */
+  async function cutWith(source: MemorySource, change: () => unknown): Promise<BuiltContext> {
+    const builder = createContext()
+      .use([memory({ source, ranker: wordRanker, maxEntries: 2 }), history(), message()])
+      .budget({ window: 8_000, reserve: 500 })
+    const question = 'Which tea does Ada like?'
+    const asked = await builder.build({ scope, message: question })
+    const session: Message[] = [
+      { role: 'user', content: question },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'remember', input: {} }] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'c1', toolName: 'remember', output: { type: 'text', value: 'Done.' } },
+        ],
+      },
+    ]
+    await change()
+    const run = JSON.parse(JSON.stringify(asked.run)) as RunState
+    return await builder.build({ scope, session, run, cut: true })
+  }
+
+  it.each([
+    ['searchSource', searchSource],
+    ['memorySource', (store: MemoryStore) => memorySource(store)],
+  ])('keeps what was shown for the question through a cut, unless it was erased: %s', async (_, sourceOf) => {
+    for (const erases of [false, true]) {
+      const store = createMemoryStore({ ranker: wordRanker })
+      for (const entry of many.slice(0, 2)) await store.put(scope, entry)
+      const cut = await cutWith(sourceOf(store), async () => {
+        // It matches the question best, so one of the two is no longer found.
+        await store.put(scope, { id: 'z', text: 'Which tea does Ada like? Which tea Ada like.' })
+        if (erases) await store.delete(scope, 'm0')
+      })
+      expect(cut.report.run?.cut?.reason).toBe(erases ? 'revoked' : 'asked')
+      const text = cut.system.map(({ content }) => content).join()
+      expect(text).toContain('tea number 1')
+      expect(text.includes('tea number 0')).toBe(!erases)
+    }
+  })
+})
