@@ -37,7 +37,7 @@ export async function continueRun(
   if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(settings, loading, run, 'edited', summaries)
 
   const seen = toldByLayer(run)
-  const turn = openTurn(run, { ...loading, hasMessage: message !== undefined })
+  const turn = repeat ? run.turn : openTurn(run, { ...loading, hasMessage: message !== undefined })
   const returned = new Map<string, readonly Fragment[]>()
   const loaded = await loadLayers(settings, {
     ...loading,
