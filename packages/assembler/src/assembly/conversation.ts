@@ -83,6 +83,9 @@ async function conversationOf(
       return messages
     },
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
+    get appendOnly() {
+      return session.appendOnly === true
+    },
     get summaries() {
       return (session.summaries ?? []).filter(({ position }) => position < most)
     },

@@ -54,7 +54,7 @@ export async function continueRun(
     },
   })
   const originals = [...returned.values()].flat()
-  const chain = sessionChain(originals)
+  const chain = sessionChain(originals, session.appendOnly === true)
   const { run: held, editedFrom } = rewind(run, chain, session.length)
   const sent = positioned(loaded.measured)
   const forms = formsOf(sent, chain)

@@ -77,6 +77,7 @@ export async function cutRun(
         returned: already?.originals ?? measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,
+        appendOnly: session.appendOnly === true,
         question: loading.question,
         stale: [[0, session.length]],
         kept: isShown || !isThere ? undefined : before.kept,

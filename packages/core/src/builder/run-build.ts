@@ -95,6 +95,7 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
         returned: measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,
+        appendOnly: session.appendOnly === true,
         question: loading.question,
         stale: [],
         summaries: summariesFingerprint(summaries),

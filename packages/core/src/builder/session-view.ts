@@ -8,6 +8,10 @@ export function sessionView(session: Session, read: Session['read']): Session {
     read,
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
     ...(session.scope && { scope: session.scope }),
+    // A getter: a session from a store may lose a message when it is read.
+    get appendOnly() {
+      return session.appendOnly === true
+    },
     get summaries() {
       return session.summaries ?? []
     },

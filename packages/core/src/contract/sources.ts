@@ -118,6 +118,11 @@ export interface Session {
   read(start: number, end: number, request: SourceRequest): PromiseLike<readonly Message[]> | readonly Message[]
   /** Returns the characters (or bytes) of all messages before `position`, if the session knows without reading them. */
   sizeBefore?(position: number): number
+  /**
+   * Whether its messages never change, as in a store: then a run compares only the newest message of each turn with what
+   * was sent. Default `false`.
+   */
+  readonly appendOnly?: boolean
   /** Its owner, if known: a build for another scope throws `SCOPE_MISMATCH`. */
   readonly scope?: Scope
   /**

@@ -25,6 +25,8 @@ export interface EpochFacts {
   /** The session's length, and whether the request has a new message. */
   readonly length: number
   readonly hasMessage: boolean
+  /** Whether messages of the session never change. */
+  readonly appendOnly: boolean
   /** Fingerprint of the question. */
   readonly question: string | undefined
   readonly stale: RunState['stale']
@@ -51,7 +53,7 @@ export function runBefore({ tenant, user }: Scope, summaries: string): RunState 
 
 /** Returns the run that a planned request begins. */
 export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts: EpochFacts): RunState {
-  const { scope, epoch, model, tools, returned, length, hasMessage, question, stale, summaries } = facts
+  const { scope, epoch, model, tools, returned, length, hasMessage, appendOnly, question, stale, summaries } = facts
   const lead: RunState['head']['lead'][number][] = []
   const inserts: RunInsert[] = []
   const told: Record<string, Told[string]> = {}
@@ -87,7 +89,8 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   const end = length + (hasMessage ? 1 : 0)
   const shown = positions.map(({ position }) => position)
   const kept = facts.kept ?? rangesOf(shown, length)
-  const chain = sessionChain(returned.filter(({ position }) => position !== undefined && isSent(position, kept)))
+  const sent = returned.filter(({ position }) => position !== undefined && isSent(position, kept))
+  const chain = sessionChain(sent, appendOnly)
   return {
     ...runBefore(scope, summaries),
     epoch,

@@ -7,6 +7,7 @@ import type { SessionChain } from './session-chain.ts'
 
 /** Returns a layer's fragments with the messages that were sent in another form in that form. */
 export function applyForms(fragments: readonly Fragment[], { forms }: RunState): readonly Fragment[] {
+  if (Object.keys(forms).length === 0) return fragments
   return fragments.flatMap((fragment) => {
     const form = fragment.position === undefined ? undefined : forms[fragment.position]
     // A form of another text is that of a message that was edited since.

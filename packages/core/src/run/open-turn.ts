@@ -38,7 +38,8 @@ export function seenOf(
 ): readonly VisibleLayer[] {
   return measured.map(({ source: { layer }, fragments }) => {
     const seen = told.get(layer.name)
-    return { layer, fragments: fragments.filter((one) => seen?.get(one.id) === toldFingerprint(one)) }
+    const isSeen = (one: Fragment): boolean => one.position === undefined && seen?.get(one.id) === toldFingerprint(one)
+    return { layer, fragments: fragments.filter(isSeen) }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
-import { addText, keyOf, newHash } from '../text/content-key.ts'
+import { addText, keyOf, newHash, type TextHash } from '../text/content-key.ts'
 import { messageText } from './fingerprint.ts'
 
 /** A message of the session that a layer shows, as the session has it. */
@@ -16,14 +16,25 @@ export interface SessionChain {
   hashBefore(position: number): string
 }
 
-/** Reads the fragments that have a position, whichever layers they are from. */
-export function sessionChain(fragments: readonly Fragment[]): SessionChain {
+/**
+ * Reads the fragments that have a position, whichever layers they are from.
+ *
+ * @param appendOnly Whether messages of the session never change: then the message before a position stands for all.
+ */
+export function sessionChain(fragments: readonly Fragment[], appendOnly: boolean): SessionChain {
   const messages = fragments
     .flatMap(({ position, content }) =>
       position === undefined || typeof content === 'string' ? [] : { position, content },
     )
     .sort((a, b) => a.position - b.position)
-  // One hash over everything, and its state before each message: hashing each alone takes several times as long.
+  const hashOf = appendOnly ? newestHash(messages) : chainedHash(messages)
+  return { messages, hashBefore: (position) => hashOf(firstFrom(messages, position)) }
+}
+
+type HashOf = (count: number) => string
+
+/** One hash over everything, and its state before each message: hashing each alone takes several times as long. */
+function chainedHash(messages: readonly SessionFragment[]): HashOf {
   const hash = newHash()
   const [first, second] = [new Int32Array(messages.length + 1), new Int32Array(messages.length + 1)]
   const keep = (index: number): void => {
@@ -31,21 +42,35 @@ export function sessionChain(fragments: readonly Fragment[]): SessionChain {
     second[index] = hash[1]
   }
   keep(0)
-  for (const [index, { position, content }] of messages.entries()) {
-    addText(hash, String(position))
-    for (const message of content) addText(hash, messageText(message))
+  for (const [index, message] of messages.entries()) {
+    addMessage(hash, message)
     keep(index + 1)
   }
-  return {
-    messages,
-    hashBefore: (position) => {
-      let [low, high] = [0, messages.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((messages[middle] as SessionFragment).position < position) low = middle + 1
-        else high = middle
-      }
-      return keyOf(low, first[low] ?? 0, second[low] ?? 0)
-    },
+  return (count) => keyOf(count, first[count] ?? 0, second[count] ?? 0)
+}
+
+/** The hash of the newest of the messages. Their number is not in it: those before may have been cut off. */
+function newestHash(messages: readonly SessionFragment[]): HashOf {
+  return (count) => {
+    const hash = newHash()
+    const newest = messages[count - 1]
+    if (newest) addMessage(hash, newest)
+    return keyOf(0, hash[0], hash[1])
   }
+}
+
+function addMessage(hash: TextHash, { position, content }: SessionFragment): void {
+  addText(hash, String(position))
+  for (const message of content) addText(hash, messageText(message))
+}
+
+/** Returns the index of the first message at a position or after it. */
+function firstFrom(messages: readonly SessionFragment[], position: number): number {
+  let [low, high] = [0, messages.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((messages[middle] as SessionFragment).position < position) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -26,6 +26,7 @@ export interface OpenedSession extends Session {
   readonly revision: number
   /** The number of messages in the store; `length` counts those that are shown. */
   readonly storedLength: number
+  readonly appendOnly: boolean
   /**
    * Returns the size before messages that were read, before the one preceding them, and at the end.
    *
@@ -112,6 +113,10 @@ export async function openSession(
         ? stretch.start
         : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
       return range.sizeBefore(own) ?? unknownSize(position)
+    },
+    get appendOnly() {
+      // A message that was lost is not what it was.
+      return range.notices().length === 0
     },
     summaries: overlay.stretches.flatMap(({ shown, summary }) =>
       summary ? [{ position: shown, message: structuredClone(summary) }] : [],
