@@ -62,7 +62,6 @@ export type {
 export type { Parameters } from './contract/parameters.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
-  CacheBreak,
   CachePoint,
   CacheReport,
   CutRow,
@@ -72,17 +71,9 @@ export type {
   RepairRow,
   Report,
   ReportRow,
-  RequestPrefix,
   TokenReport,
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
-export type {
-  BuiltRequest,
-  PlacedFragment,
-  PlacedPart,
-  PreviousRequest,
-  RequestLayout,
-} from './contract/request-layout.ts'
 export type { CutReason, RunReport, RunState, RunUpdate } from './contract/run.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {

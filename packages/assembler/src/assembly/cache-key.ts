@@ -9,7 +9,7 @@ const fix = "Return a cache key that changes whenever your layers' output would,
 /**
  * Collects every input of a context that may change between requests: what was gathered, the state of the session, the
  * version of custom layers. Returns `undefined` if the context must not be cached, because the inputs of custom layers
- * are unknown or it is to be compared with another context.
+ * are unknown.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
@@ -20,8 +20,7 @@ export async function cacheKey(
   fingerprintOf: FingerprintOf,
 ): Promise<object | undefined> {
   const { sessionId, agentId, scope, additional, datetime, parameters, model, window, reserve } = inputs
-  const { files, skills, tools, message, notices, previous } = inputs
-  if (previous !== undefined) return undefined
+  const { files, skills, tools, message, notices } = inputs
   const version = await ask(asked, () => layersVersion?.(sessionId, agentId))
   if (version !== undefined && typeof version !== 'string')
     throw dependencyInvalid(asked, 'must return a string or undefined', fix)

@@ -154,7 +154,6 @@ export const assembleChecks: Checks<AssembleOptions> = {
   sandboxMode: mustBeBoolean,
   permissions: mustBeTexts,
   scope: mustBeObject,
-  previous: mustBeObject,
   now: mustBeDate,
   signal: mustHaveMethod('addEventListener'),
 }

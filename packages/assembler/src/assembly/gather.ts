@@ -85,7 +85,6 @@ export async function gather(
     ...sizesOf(config, options, limited.parameters, model, isLimitSet),
     message: options.message,
     asked: askedIn(options),
-    previous: options.previous,
     notices: [...resolved.notices, ...gathered.notices, ...excludedNotices(gathered.excluded), ...limited.notices],
   }
 }

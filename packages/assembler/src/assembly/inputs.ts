@@ -1,4 +1,4 @@
-import type { Notice, RequestPrefix, Scope, UserMessage, UserPart } from '@lamella/core'
+import type { Notice, Scope, UserMessage, UserPart } from '@lamella/core'
 import type { Model } from '@lamella/models'
 import type { ModelParameters } from '../contract/parameters.ts'
 import type { ResolvedSkill } from '../skills/resolve-skills.ts'
@@ -29,8 +29,6 @@ export interface AssemblyInputs {
   readonly message: string | UserPart[] | UserMessage | undefined
   /** What the call asks for beyond the session's state, as text: with other options it is another request. */
   readonly asked: string
-  /** Only used for comparison. */
-  readonly previous: RequestPrefix | undefined
   readonly notices: readonly Notice[]
 }
 

@@ -1,5 +1,4 @@
 import type { BuiltContext, Context, LayerReport, Notice } from '@lamella/core'
-import { previousRequest } from '@lamella/core/plugin'
 import type { RunInput } from '@lamella/core/store'
 import type { CompactionDetector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
@@ -52,7 +51,6 @@ export async function makeContext(
         tools,
         now,
         ...run,
-        previous: inputs.previous && previousRequest(inputs.previous),
         ...(signal && { signal }),
       })
   const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())

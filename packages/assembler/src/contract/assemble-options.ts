@@ -1,4 +1,4 @@
-import type { RequestPrefix, Scope, UserMessage, UserPart } from '@lamella/core'
+import type { Scope, UserMessage, UserPart } from '@lamella/core'
 import type { ParameterLayer } from './parameters.ts'
 import type { AgentTool } from './tool-executor.ts'
 
@@ -26,11 +26,6 @@ export interface AssembleOptions extends ParameterLayer {
   readonly permissions?: readonly string[]
   /** The scope of the session, if it differs from the one in the dependencies. */
   readonly scope?: Scope
-  /**
-   * The last context of this session: `report.cache` then says how much of it this one repeats. Such a context is not
-   * cached.
-   */
-  readonly previous?: RequestPrefix
   /** The time to show the model. Default: the clock's. */
   readonly now?: Date
   /** Ends only this call's wait. */

@@ -2,7 +2,6 @@ import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { BuildRequest } from '../contract/request.ts'
-import type { PreviousRequest } from '../contract/request-layout.ts'
 import type { RunState } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
@@ -18,7 +17,6 @@ import type { ReadTool } from './tool-reader.ts'
 /** The standard fields of a request, validated and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
-  readonly previous: PreviousRequest | undefined
   readonly run: RunState | undefined
   readonly cut: boolean
   readonly repeat: boolean
@@ -52,7 +50,6 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     session,
     now,
     tools: checkTools(tools, readTool),
-    previous: checkPrevious(request.previous),
     run: request.run === undefined ? undefined : checkRun(request.run),
     cut: request.cut === true,
     repeat: checkRepeat(request),
@@ -114,12 +111,6 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
   const wrong = Array.isArray(tools) ? tools.findIndex((tool) => !isTool(tool)) : 0
   if (wrong < 0) return tools.map(readTool)
   throw invalid('tools', `tool ${wrong} is not a tool definition.`, 'A tool is { name, description?, inputSchema }.')
-}
-
-function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
-  if (previous === undefined || typeof previous?.compare === 'function') return previous
-  const fix = 'Pass previousRequest(context), or omit it.'
-  throw invalid('previous', 'previous is not from previousRequest.', fix)
 }
 
 function checkRepeat({ repeat, run, cut }: BuildRequest): boolean {

@@ -26,9 +26,9 @@ import { type Budget, checkBudget, type Settings } from './settings.ts'
 export async function runBuild(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
   const { counter, deadline, readTool } = settings
   const budget = budgetOf(settings)
-  const { previous, run, cut, repeat, ...checked } = checkRequest(request, readTool)
+  const { run, cut, repeat, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
-  const { tools: _, previous: __, run: ___, cut: ____, repeat: _____, signal, ...extra } = request
+  const { tools: _, run: __, cut: ___, repeat: ____, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
   const { question, ...asked } = message
@@ -50,7 +50,7 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
       : buildOnce(settings, loading))
   const { fitted, stateOf } = built
   const { measured, tools } = built.loaded
-  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, previous })
+  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded })
   notify(settings.observers, measured, fitted, report)
   let state: RunState | undefined
   return {

@@ -88,13 +88,6 @@ export interface TokenReport {
   readonly tokenizer: string
 }
 
-/** The parts of a request that a prompt cache compares, in wire order. Every `Context` is one. */
-export interface RequestPrefix {
-  readonly tools: readonly ToolDefinition[]
-  readonly system: readonly SystemMessage[]
-  readonly messages: readonly Message[]
-}
-
 /**
  * A place in a request before which everything stays the same for many builds: a provider's prompt cache pays off
  * there.
@@ -111,25 +104,12 @@ export interface CachePoint {
   readonly of: 'tools' | 'static' | 'session' | 'page' | 'end'
 }
 
-/** How a request relates to the previous one, and where caching pays off. */
-export interface CacheReport<Names extends string = string> {
+/** Where caching pays off in a request, and how much of it is in the cache already. */
+export interface CacheReport {
   /** In the order of the request: tools, system, messages. */
   readonly points: readonly CachePoint[]
-  /** Tokens at the start of this request that repeat the one before. `undefined` without a `run` or a `previous`. */
+  /** Tokens at the start of this request that repeat the one before. `undefined` without a `run`. */
   readonly prefix?: number
-  /** The first difference. `undefined` if `previous` is repeated entirely, or if none was given. */
-  readonly brokenBy?: CacheBreak<Names>
-}
-
-/** Where a request stops repeating the previous one. */
-export interface CacheBreak<Names extends string = string> {
-  readonly place: 'tools' | 'system' | 'messages'
-  /** The item of that list in this request; its length, if the previous list was longer. */
-  readonly index: number
-  /** The layer and the fragment that it came from. `undefined` for tools and for items that are gone. */
-  readonly layer?: Names
-  readonly fragment?: string
-  readonly why: 'changed' | 'added' | 'removed'
 }
 
 /** What was kept, shortened and dropped, and why. */
@@ -139,7 +119,7 @@ export interface Report<Names extends string = string> {
   /** One row per fragment that differs from what its layer returned, in context order. Computed on first access. */
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */
-  readonly cache: CacheReport<Names>
+  readonly cache: CacheReport
   /** How the request relates to the run that it extends; `undefined` without one. */
   readonly run?: RunReport | undefined
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */

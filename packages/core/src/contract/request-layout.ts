@@ -1,8 +1,6 @@
-import type { Counter } from './counter.ts'
 import type { Kept } from './fragment.ts'
 import type { Layer } from './layer.ts'
 import type { Message } from './message.ts'
-import type { CacheReport, RequestPrefix } from './report.ts'
 
 /** A part of the system prompt and its position. Sizes are tokens from the start of the request. */
 export interface PlacedPart {
@@ -37,16 +35,4 @@ export interface RequestLayout {
   readonly tools: number
   readonly system: readonly PlacedPart[]
   readonly fragments: readonly PlacedFragment[]
-}
-
-/** A new request, as a comparison sees it. */
-export interface BuiltRequest {
-  readonly request: RequestPrefix
-  readonly layout: RequestLayout
-  readonly counter: Counter
-}
-
-/** A request to compare the next one with. Created by `previousRequest` of `@lamella/core/plugin`. */
-export interface PreviousRequest extends RequestPrefix {
-  compare(built: BuiltRequest): Pick<CacheReport, 'prefix' | 'brokenBy'>
 }

@@ -1,5 +1,4 @@
 import type { Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
-import type { PreviousRequest } from './request-layout.ts'
 import type { RunState } from './run.ts'
 import type { Scope } from './scope.ts'
 import type { Session } from './sources.ts'
@@ -11,8 +10,6 @@ export interface BuildRequest {
   readonly session?: Session | readonly Message[]
   readonly message?: string | UserPart[] | UserMessage
   readonly tools?: readonly ToolDefinition[]
-  /** The last request, from `previousRequest`: `report.cache` says how much of this one repeats it, and what broke it. */
-  readonly previous?: PreviousRequest | undefined
   /** The run that this request extends: `context.run` of the request before. */
   readonly run?: RunState | undefined
   /**

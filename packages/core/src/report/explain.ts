@@ -18,7 +18,7 @@ export function explain({ tokens, layers, rows, cache, run }: Report, options: E
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
-    ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : repeated(cache, tokens.total)),
+    ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : []),
     '',
     ...table(
       ['layer', ...sums],
@@ -38,19 +38,6 @@ function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: numb
     ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
     : `${number(prefix)} of ${number(total)} tokens repeat the last request`
   return `run: epoch ${epoch}, ${how}${told === '' ? '' : `; told: ${told}`}`
-}
-
-/**
- * Formats how much of the request repeats the previous one, and where the repetition ends. Empty without a previous
- * request.
- */
-function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonly string[] {
-  if (prefix === undefined) return []
-  const sum = `cache: ${number(prefix)} of ${number(total)} tokens repeat the last request`
-  if (!brokenBy) return [`${sum}, all of it`]
-  const { place, index, layer, fragment, why } = brokenBy
-  const name = layer === undefined ? `${place}[${index}]` : [layer, fragment ?? []].flat().join('/')
-  return [`${sum}; broken by ${name} (${why})`]
 }
 
 /** Formats a layer's omissions before planning. */

@@ -33,7 +33,7 @@ export function createReport(
       return rows
     },
     get cache() {
-      cache ??= cacheReport(fitted, counter, request)
+      cache ??= cacheReport(request)
       return cache
     },
     run: request.runReport,

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../contract/message.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
-import type { PreviousRequest, RequestLayout } from '../contract/request-layout.ts'
+import type { RequestLayout } from '../contract/request-layout.ts'
 import type { RunReport } from '../contract/run.ts'
 import type { Notice } from '../contract/sources.ts'
 
@@ -9,7 +9,6 @@ export interface ReportedRequest {
   /** In wire form. */
   readonly tools: readonly ToolDefinition[]
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
-  readonly previous: PreviousRequest | undefined
   readonly layout: () => RequestLayout
   /** Where a prompt cache pays off, if it is not where a single request says. */
   readonly cachePoints?: () => readonly CachePoint[]

@@ -1,5 +1,4 @@
 import { createContext, defineLayer, type Fragment, type Message } from '@lamella/core'
-import { previousRequest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../support/char-tokenizer.ts'
@@ -62,14 +61,6 @@ describe('a messages layer with compose', () => {
   it('rejects messages, which cannot be joined as text', async () => {
     const wrong = builder([{ id: 'm', content: [{ role: 'user', content: 'Hello' }] }])
     await expect(wrong.build({ scope })).rejects.toMatchObject({ code: 'LAYER_OUTPUT_INVALID' })
-  })
-
-  it('is reported as the cause of a broken prefix, after an unchanged history', async () => {
-    const first = await builder(three).build({ scope })
-    const second = await builder(three.slice(1)).build({ scope, previous: previousRequest(first) })
-    expect(second.report.cache.brokenBy).toMatchObject({ place: 'messages', index: 2, layer: 'notes', why: 'changed' })
-    expect(second.report.cache.prefix).toBeGreaterThan(3 + 2 * 4 + 'HelloHi!'.length)
-    expect(second.report.cache.prefix).toBeLessThan(second.report.tokens.total)
   })
 
   it('fits every window, drops the lowest rank first, and is counted as sent', async () => {

@@ -1,5 +1,4 @@
 import { defineLayer, type Layer } from '@lamella/core'
-import { previousRequest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'
@@ -33,16 +32,11 @@ describe('the prefix of a context', () => {
           { role: 'user' as const, content: 'one' },
           { role: 'assistant' as const, content: '1' },
         ]
-        const after = await builder.build({ scope, session: grown, message: 'two', previous: previousRequest(before) })
+        const after = await builder.build({ scope, session: grown, message: 'two' })
         expect(after.system).toEqual(before.system)
         const same = before.messages.length - 1
         // A call at the very end that waits for its result has a stand-in until the result arrives.
         expect(JSON.stringify(after.messages.slice(0, same))).toBe(JSON.stringify(before.messages.slice(0, same)))
-        // The report agrees: what ends the prefix, if anything does, is the message that was new then.
-        const { prefix = 0, brokenBy } = after.report.cache
-        expect(brokenBy === undefined || (brokenBy.place === 'messages' && brokenBy.index >= same)).toBe(true)
-        const wasNew = brokenBy ? 2 + 'one'.length : 0
-        expect(prefix).toBeGreaterThanOrEqual(before.report.tokens.total - wasNew)
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )

@@ -1,5 +1,4 @@
-import { defineLayer, type RequestPrefix } from '@lamella/core'
-import { previousRequest } from '@lamella/core/plugin'
+import { defineLayer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
@@ -59,30 +58,6 @@ describe('explain', () => {
   it('lists no more rows than requested, and says how many more there are', () => {
     expect(context.report.explain({ rows: 1 })).toContain('and 1 more')
     expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
-  })
-
-  it('shows how much of the request repeats the last one, and where the repetition ends', async () => {
-    const day = defineLayer('day', { order: 3, load: ({ query }) => [{ id: 'evil\n\u202eday', content: query }] })
-    const builder = start().use([rules, day]).budget({ window: 100_000, reserve: 0 })
-    const line = async (message: string, tools: readonly string[], previous: RequestPrefix): Promise<string> => {
-      const definitions = tools.map((name) => ({ name, inputSchema: {} }))
-      const { report } = await builder.build({
-        scope,
-        message,
-        tools: definitions,
-        previous: previousRequest(previous),
-      })
-      return report.explain().split('\n')[2] ?? ''
-    }
-    const long = 'x'.repeat(2_000)
-    const previous = await builder.build({ scope, message: long, tools: [{ name: 'look', inputSchema: {} }] })
-    expect(await line(long, ['look'], previous)).toBe('cache: 2,028 of 2,028 tokens repeat the last request, all of it')
-    expect(await line(`${long.slice(1)}y`, ['look'], previous)).toBe(
-      'cache: 2,027 of 2,028 tokens repeat the last request; broken by day/evil day (changed)',
-    )
-    expect(await line(long, ['look', 'find'], previous)).toBe(
-      'cache: 16 of 2,041 tokens repeat the last request; broken by tools[1] (added)',
-    )
   })
 
   it('marks estimates', async () => {
