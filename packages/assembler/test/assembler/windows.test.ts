@@ -72,7 +72,7 @@ describe('every window and strategy', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) },
     )
     expect(truncated).toBeGreaterThan(10)
   })

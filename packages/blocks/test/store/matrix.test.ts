@@ -189,7 +189,7 @@ describe('generated operations of agents', () => {
           await memory.close()
         },
       ),
-      { numRuns: 300 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
     console.log(`${done} operations were allowed, ${refused} refused`)
     expect(Math.min(done, refused)).toBeGreaterThan(300)

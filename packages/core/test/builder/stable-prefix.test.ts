@@ -44,7 +44,7 @@ describe('the prefix of a context', () => {
         const wasNew = brokenBy ? 2 + 'one'.length : 0
         expect(prefix).toBeGreaterThanOrEqual(before.report.tokens.total - wasNew)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
     )
   })
 
@@ -64,7 +64,7 @@ describe('the prefix of a context', () => {
         await builder.budget({ window, reserve: 0 }).build(request)
         expect(reads).toBe(1)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
     )
   })
 })

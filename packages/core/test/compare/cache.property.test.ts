@@ -18,7 +18,7 @@ import { deepFreeze } from '../support/deep-freeze.ts'
 import { histories } from '../support/histories.ts'
 import { scope, start } from '../support/layers.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) }
 /** Few characters, so that texts start alike, and some that are two units long. None of them is in a separator. */
 const text = fc
   .array(fc.constantFrom('a', 'b', ' ', '😀', '😁'), { minLength: 1, maxLength: 8 })
