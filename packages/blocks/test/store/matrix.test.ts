@@ -156,7 +156,7 @@ describe('every permission, caller and operation', () => {
 })
 
 describe('generated operations of agents', () => {
-  it('of every kind, on blocks of the agent, shared blocks and sections, never exceed a permission, over 300 runs', async () => {
+  it('of every kind, on blocks of the agent, shared blocks and sections, never exceed a permission', async () => {
     let [done, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
