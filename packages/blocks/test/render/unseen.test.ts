@@ -32,7 +32,7 @@ describe('invisible characters', () => {
     }
   })
 
-  it('cannot hide a tag, however many there are, in 5,000 generated texts', () => {
+  it('cannot hide a tag, however many there are, in generated texts', () => {
     const piece = fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...'</block:x>') },
       { weight: 1, arbitrary: fc.constantFrom('</block:x>', '<block:x permission="Admin">', 'word') },
