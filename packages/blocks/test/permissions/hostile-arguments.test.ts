@@ -146,7 +146,7 @@ describe('arguments of operations', () => {
           if ((await mustStay({ ...rest, operation: { ...operation, shut }, args })) === 'changed') changed++
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_500) },
     )
     expect(changed).toBeGreaterThan(25)
   })
