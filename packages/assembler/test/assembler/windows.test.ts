@@ -72,7 +72,7 @@ describe('every window and strategy', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) },
+      { numRuns: 150 },
     )
     expect(truncated).toBeGreaterThan(10)
   })

@@ -219,7 +219,7 @@ describe('hostile input', () => {
           expect(after[2]?.startsWith('1. first')).toBe(true)
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
+      { numRuns: 2_000 },
     )
     expect(Math.min(answers, refusals)).toBeGreaterThan(80)
   })

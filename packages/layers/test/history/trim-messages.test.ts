@@ -33,7 +33,7 @@ describe('trimMessages', () => {
         const newest = all.findLast((message) => message.role === 'user')
         if (newest) expect(messages).toContain(newest)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+      { numRuns: 3_000 },
     )
   })
 
@@ -50,7 +50,7 @@ describe('trimMessages', () => {
         expect(dropped).toBeGreaterThanOrEqual(0)
         expect(dropped).toBeLessThanOrEqual(all.length - own)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+      { numRuns: 3_000 },
     )
   })
 
@@ -69,7 +69,7 @@ describe('trimMessages', () => {
         expect({ start: all.length - planned.messages.length, tokens: planned.tokens }).toEqual(cut)
         expect(planned.messages).toEqual(all.slice(cut.start))
       }),
-      { numRuns: 4 * Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+      { numRuns: 10_000 },
     )
     expect(cuts).toBeGreaterThan(1_000)
     expect(asked).toBeGreaterThan(500)
