@@ -15,7 +15,7 @@ import { meaning } from './helpers/embedders.ts'
 const folder = mkdtempSync(join(tmpdir(), 'lamella-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 25))
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 10))
 const paths = new WeakMap<object, string>()
 let count = 0
 
@@ -34,17 +34,19 @@ function opener<Name extends 'sessions' | 'memory' | 'blocks'>(
   }
 }
 
+// Without LAMELLA_RUNS, only the first setting has the largest inputs; the others run the same cases on fewer inputs.
+const fewer = process.env['LAMELLA_RUNS'] === undefined ? { runs: 5, largest: 100_000 } : { runs }
 const settings = [
-  ['sqlite()', {}],
-  ['sqlite() with vectors', { embedder: meaning(), embed: 'all' }],
-  ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }],
+  ['sqlite()', {}, { runs }],
+  ['sqlite() with vectors', { embedder: meaning(), embed: 'all' }, fewer],
+  ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }, fewer],
 ] as const
 
 /** Vectors find every text for any query, ranked last, so they would also find remains of a deletion. */
 const fits = (name: string, { code }: ConformanceCase): boolean =>
   !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
 
-for (const [name, options] of settings) {
+for (const [name, options, inputs] of settings) {
   const [sessions, memory, blocks] = [opener('sessions', options), opener('memory', options), opener('blocks', options)]
   registerSuite(
     { describe, it },
@@ -52,15 +54,17 @@ for (const [name, options] of settings) {
     sessionStoreSuite(() => sessions(), {
       has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'verify', 'close'],
       reopen: sessions,
-      runs,
+      ...inputs,
     }).filter((one) => fits(name, one)),
   )
   registerSuite(
     { describe, it },
     `${name}.memory`,
-    memoryStoreSuite(() => memory(), { has: ['search', 'restore', 'erase', 'close'], reopen: memory, runs }).filter(
-      (one) => fits(name, one),
-    ),
+    memoryStoreSuite(() => memory(), {
+      has: ['search', 'restore', 'erase', 'close'],
+      reopen: memory,
+      ...inputs,
+    }).filter((one) => fits(name, one)),
   )
   registerSuite(
     { describe, it },
@@ -68,7 +72,7 @@ for (const [name, options] of settings) {
     blockStoreSuite(() => blocks(), {
       has: ['search', 'erase', 'close', 'share', 'searchShared'],
       reopen: blocks,
-      runs,
+      ...inputs,
     }).filter((one) => fits(name, one)),
   )
 }

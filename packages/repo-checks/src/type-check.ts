@@ -12,12 +12,14 @@ export function typeCheck(snippets: readonly Snippet[]): readonly string[] {
   const files = new Map(snippets.map((snippet, index) => [join(dirname(snippet.page), `block-${index}.ts`), snippet]))
   const options = compilerOptions()
   const host = ts.createCompilerHost(options)
+  // As in tsc: comments are parsed only where a type error may depend on them.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors
   const { getSourceFile, fileExists, readFile } = host
   host.fileExists = (path) => files.has(path) || fileExists(path)
   host.readFile = (path) => files.get(path)?.code ?? readFile(path)
   host.getSourceFile = (path, version, ...rest) => {
     const snippet = files.get(path)
-    return snippet ? ts.createSourceFile(path, snippet.code, version, true) : getSourceFile(path, version, ...rest)
+    return snippet ? ts.createSourceFile(path, snippet.code, version) : getSourceFile(path, version, ...rest)
   }
   const program = ts.createProgram([...files.keys()], options, host)
   return Array.from(files).flatMap(([path, snippet]) => {

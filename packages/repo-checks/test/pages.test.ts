@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { anchorsOf, blocksOf, linksOf, pages } from '../src/markdown.ts'
 import { published, root, shown } from '../src/repo.ts'
-import { runSnippet } from '../src/run-snippet.ts'
+import { runSnippets } from '../src/run-snippets.ts'
 import { snippets } from '../src/snippets.ts'
 import { typeCheck } from '../src/type-check.ts'
 
@@ -14,13 +14,18 @@ describe('code in the pages', () => {
     expect(all).not.toEqual([])
     expect(typeCheck(all)).toEqual([])
   })
+})
 
-  it.each(all.filter(({ prints }) => prints !== undefined))(
-    'prints what the page says: $place',
-    async ({ code, prints }) => {
-      expect(await runSnippet(code)).toBe(prints)
-    },
-  )
+describe('the output that a page shows', () => {
+  const printing = all.filter(({ prints }) => prints !== undefined)
+  let printed: readonly string[] = []
+  beforeAll(async () => {
+    printed = await runSnippets(printing.map(({ code }) => code))
+  })
+
+  it.each(printing)('is what the code before it prints: $place', (snippet) => {
+    expect(printed[printing.indexOf(snippet)]).toBe(snippet.prints)
+  })
 })
 
 describe('the first code block of a page that introduces packages', () => {

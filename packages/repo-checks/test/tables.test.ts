@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { firstColumn } from '../src/markdown.ts'
 import { packages, root } from '../src/repo.ts'
-import { runSnippet } from '../src/run-snippet.ts'
+import { runSnippets } from '../src/run-snippets.ts'
 import { snippets } from '../src/snippets.ts'
 import { collect, parse } from '../src/syntax.ts'
 
@@ -23,8 +23,8 @@ async function sumsOfExample(): Promise<readonly number[]> {
   const ladder = `
     const sums = new Set(Array.from({ length: 471 }, (_, less) => plan(layers, 470 - less).tokens))
     console.log('sums', ...sums)`
-  const output = await runSnippet((example?.code ?? '') + ladder)
-  return (output.split('sums ')[1] ?? '').split(' ').map(Number)
+  const [output] = await runSnippets([(example?.code ?? '') + ladder])
+  return (output?.split('sums ')[1] ?? '').split(' ').map(Number)
 }
 
 describe('docs/writing-a-layer.md', () => {

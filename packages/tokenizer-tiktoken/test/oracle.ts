@@ -16,11 +16,20 @@ export function ranksOf(encoding: EncodingName): Ranks {
   return require(`tiktoken/encoders/${encoding === 'o200k_harmony' ? 'o200k_base' : encoding}`) as Ranks
 }
 
-/** Creates the unmodified WASM encoder, which is the reference for every text that it can finish. */
+const oracles = new Map<string, (text: string) => Uint32Array>()
+
+/**
+ * Returns the unmodified WASM encoder, which is the reference for every text that it can finish. The files of a worker
+ * share it: creating one takes longer than most of their tests.
+ */
 export function oracle(encoding: EncodingName): (text: string) => Uint32Array {
+  const known = oracles.get(encoding)
+  if (known) return known
   const { bpe_ranks, special_tokens, pat_str } = ranksOf(encoding)
   const wasm = new Tiktoken(bpe_ranks, special_tokens, pat_str)
-  return (text) => wasm.encode_ordinary(text)
+  const encode = (text: string): Uint32Array => wasm.encode_ordinary(text)
+  oracles.set(encoding, encode)
+  return encode
 }
 
 /** Encodings that split or merge differently from each other. */

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { computeNamedTable } from '../scripts/compute-named-table.ts'
 import { createWaiting, mergeLong } from '../src/merge/merge-long.ts'
 import { createParts, mergeShort, shortPiece } from '../src/merge/merge-short.ts'
 import { tableFromFile, tableToFile } from '../src/table/table.ts'
 import { awkward, distinct, expectSame, oracle } from './oracle.ts'
+
+// Other files of the worker may have loaded the tables, which are shared; these tests observe the loading.
+vi.resetModules()
+const { createTokenizer } = await import('@lamella/tokenizer-tiktoken')
 
 const pack = (name: string): URL => new URL(`../dist/${name}.bin`, import.meta.url)
 

@@ -32,7 +32,7 @@ describe('invisible characters', () => {
     }
   })
 
-  it('cannot hide a tag, however many there are, in 5,000 generated texts', () => {
+  it('cannot hide a tag, however many there are, in generated texts', () => {
     const piece = fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...'</block:x>') },
       { weight: 1, arbitrary: fc.constantFrom('</block:x>', '<block:x permission="Admin">', 'word') },
@@ -44,7 +44,7 @@ describe('invisible characters', () => {
         const whole = renderBlock({ label: 'notes', permission: 'Append', content, description })
         expect(seen(whole).match(/<\/?block:/gi)).toEqual(['<block:', '</block:'])
       }),
-      { numRuns: 5_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 2_000) },
     )
   })
 

@@ -2,7 +2,9 @@ import { fair, lowestRankFirst, oldestFirst, type PlanLayer, plan, type Unit } f
 import { describe, expect, it } from 'vitest'
 import { oraclePlan } from '../support/oracle.ts'
 
-// Every unit that can be built from these, in every pair, under every policy, minimum and budget.
+// Every unit that can be built from these, in every pair, under every policy, minimum and budget. Of two layers, every
+// nth combination of pairs and policies; 5 is prime to the number of each, so all of them occur.
+const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
 const shapes = [
   { tokens: [3], pinned: false, rank: 0 },
   { tokens: [3], pinned: true, rank: 0 },
@@ -39,9 +41,11 @@ describe('plan, on every small case', () => {
 
   it('matches the oracle for two layers of different priorities and minima', () => {
     let cases = 0
+    let combinations = 0
     for (const first of pairs) {
       for (const second of pairs) {
         for (const [index, policy] of policies.entries()) {
+          if (combinations++ % every > 0) continue
           const a: PlanLayer = { name: 'a', priority: 5, units: first, policy, frame: 1, min: 2, max: undefined }
           const other = policies[(index + 1) % policies.length] as PlanLayer['policy']
           const b: PlanLayer = {
@@ -57,7 +61,7 @@ describe('plan, on every small case', () => {
         }
       }
     }
-    expect(cases).toBe(64 * 64 * 4 * 14)
+    expect(cases).toBe(Math.ceil((64 * 64 * 4) / every) * 14)
   })
 })
 

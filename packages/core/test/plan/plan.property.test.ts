@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { planLayers } from '../support/arbitraries.ts'
 import { layerSize, oraclePlan } from '../support/oracle.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 2_000) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) }
 const budgets = fc.integer({ min: 0, max: 250 })
 const plain = (rungs: readonly Int32Array[]): readonly (readonly number[])[] => rungs.map((list) => [...list])
 
@@ -138,7 +138,8 @@ describe('plan, on generated layers', () => {
       fc.property(planLayers(3), budgets, (layers, budget) => {
         expect(plain(plan(layers, budget).rungs)).toEqual(oraclePlan(layers, budget))
       }),
-      runs,
+      // This property finds the most faults, some of them only in one of a thousand cases.
+      { numRuns: 3 * runs.numRuns },
     )
   })
 

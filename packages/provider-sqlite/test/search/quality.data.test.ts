@@ -50,17 +50,17 @@ const askMemory =
 
 describe.skipIf(noData !== undefined)('search with real questions', () => {
   it('finds turns of long conversations by their text alone, where FTS5 with Porter has 0.41', async () => {
-    const { docs, queries } = readSet('locomo')
+    const { docs, queries } = someOf(readSet('locomo'))
     const quality = await measure(queries, askMemory(await memories(docs)))
     console.log(`LoCoMo, text alone: ${shown(quality)}`)
-    expect(quality.ndcg).toBeGreaterThan(0.47)
+    expect(quality.ndcg).toBeGreaterThan(every === 1 ? 0.47 : 0.46)
   })
 
   it('finds them better with session data: speaker, time and neighbouring turns', async () => {
-    const { docs, queries } = readSet('locomo')
+    const { docs, queries } = someOf(readSet('locomo'))
     const quality = await measure(queries, askSessions(await conversations(docs), 'keyword'))
     console.log(`LoCoMo, in sessions: ${shown(quality)}`)
-    expect(quality.ndcg).toBeGreaterThan(0.56)
+    expect(quality.ndcg).toBeGreaterThan(every === 1 ? 0.56 : 0.54)
   })
 
   it('finds Chinese passages, where unicode61 has a recall of 0.17', async () => {

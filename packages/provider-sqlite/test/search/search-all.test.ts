@@ -109,7 +109,7 @@ describe('search of all kinds', () => {
         if (diversity === 0) expect(await stores.search(ada, { ...request, limit: 3 })).toEqual(hits.slice(0, 3))
         await stores.close()
       }),
-      { numRuns: 60 },
+      { numRuns: Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? 25)) },
     )
   })
 

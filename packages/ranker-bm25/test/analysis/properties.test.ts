@@ -93,7 +93,7 @@ describe('the terms of any text', () => {
           expect(term.length).toBeLessThanOrEqual(256)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
     )
   })
 
@@ -103,7 +103,7 @@ describe('the terms of any text', () => {
       fc.property(text, text, fc.constantFrom(' ', '\n', '  ', '\u3000'), (one, other, space) => {
         expect(termsOf(one + space + other, kept)).toEqual([...termsOf(one, kept), ...termsOf(other, kept)])
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
     )
   })
 
@@ -112,7 +112,7 @@ describe('the terms of any text', () => {
       fc.property(text, options, (input, given) => {
         expect(termsOf(input.normalize('NFD'), given)).toEqual(termsOf(input.normalize('NFC'), given))
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
     )
   })
 
@@ -164,7 +164,7 @@ describe('the terms of any text', () => {
         const terms = termsOf(input, plain).filter((term) => !/[_.]/.test(term))
         for (const term of terms) expect(termsOf(term, plain).at(-1)).toBe(term)
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
     )
   })
 

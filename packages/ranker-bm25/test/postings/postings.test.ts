@@ -52,7 +52,7 @@ describe('scores', () => {
           expect(Math.abs(score - wanted)).toBeLessThanOrEqual(1e-9 * wanted)
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3 * Number(process.env['LAMELLA_RUNS'] ?? 300) },
     )
   })
 
@@ -73,7 +73,7 @@ describe('scores', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) },
     )
   })
 
@@ -94,7 +94,7 @@ describe('the best documents', () => {
         const expected = ranked(postings.all(query, formula)).slice(0, limit)
         expect(postings.top(query, limit, formula)).toEqual(expected)
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3 * Number(process.env['LAMELLA_RUNS'] ?? 300) },
     )
   })
 
@@ -225,7 +225,7 @@ describe('changes', () => {
           expect(postings.bag(document)).toEqual(fresh.bag(document))
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) },
     )
   })
 

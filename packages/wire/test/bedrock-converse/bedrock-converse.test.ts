@@ -174,7 +174,7 @@ test('a written request that is read and written again is the same', { timeout: 
       expect(fromBedrockConverse(request.messages)).toEqual(read.messages)
       expect(toBedrockConverse(read).messages).toEqual(request.messages)
     }),
-    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) },
+    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
   )
 })
 

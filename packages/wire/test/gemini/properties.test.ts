@@ -12,7 +12,7 @@ import { deepFreeze } from '../freeze.ts'
 import { context as anyContext } from '../histories.ts'
 import { googleContext } from './google-contexts.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 500)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 200)
 const context = fc.oneof(anyContext, googleContext)
 const models = ['gemini-2.0-flash', 'gemini-2.5-pro', 'gemini-3-pro-preview', 'gemini-flash-latest'] as const
 const options: fc.Arbitrary<GeminiOptions> = fc.record(
