@@ -2,13 +2,12 @@ import type { RunState, RunTurn } from '../contract/run.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
 import { extend } from '../run/extend.ts'
-import { seenOf, turnOf } from '../run/open-turn.ts'
+import { turnOf, visibleIn } from '../run/open-turn.ts'
 import { recentTurns } from '../run/recent-turns.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
-import { toldByLayer } from '../run/told.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -64,7 +63,7 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
       updates: updatesOf(told.inserts, counter),
     },
     stateOf: () => {
-      const turn = extension.turn ?? turnOf(loading.question, seenOf(measured, toldByLayer({ ...run, inserts })))
+      const turn = extension.turn ?? turnOf(loading.question, visibleIn({ ...run, inserts }, measured))
       const { turn: _, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {

@@ -68,6 +68,13 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     return { layer, fragments: (fitted.layers[index]?.kept ?? []).map(({ fragment }) => fragment) }
   })
   const turn = turnOf(question, visible)
+  const left = Object.fromEntries(
+    visible.flatMap(({ layer: { name }, fragments }) => {
+      const ids = new Set(fragments.map(({ id }) => id))
+      const gone = Object.keys(told[name] ?? {}).filter((id) => !ids.has(id))
+      return gone.length === 0 ? [] : [[name, gone]]
+    }),
+  )
   const end = length + (hasMessage ? 1 : 0)
   const shown = positions.map(({ position }) => position)
   const kept = facts.kept ?? rangesOf(shown, length)
@@ -77,7 +84,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     scope: { tenant: scope.tenant, ...(scope.user !== undefined && { user: scope.user }) },
     epoch,
     ...(model !== undefined && { model }),
-    head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told },
+    head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told, left },
     kept,
     forms: formsOf(positions, chain),
     inserts,
