@@ -121,7 +121,11 @@ export async function playRun(
             }
             thoughts = await build(undefined)
           }
-          if (step.end === 'answered' || step.end === 'approved') {
+          if (step.end === 'continued') {
+            add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Part ${next()}.` }] })
+            thoughts = await build(undefined)
+          }
+          if (step.end === 'answered' || step.end === 'approved' || step.end === 'continued') {
             add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Answer ${next()}.` }] })
           }
           if (next() % 3 === 0) saved.push(branch)

@@ -22,11 +22,20 @@ const changes = [
 
 /**
  * How a turn ends: with an answer; the program dies before it, or between a call and its result; or after a call that
- * needs an approval, which comes, or never comes.
+ * needs an approval, which comes, or never comes; or with an answer that another request continues.
  */
 export type End = (typeof ends)[number]
 
-const ends = ['answered', 'answered', 'answered', 'unanswered', 'open-call', 'approved', 'ignored'] as const
+const ends = [
+  'answered',
+  'answered',
+  'answered',
+  'unanswered',
+  'open-call',
+  'approved',
+  'ignored',
+  'continued',
+] as const
 
 /** Calls of one answer, and what changes before their results are sent. */
 interface Round {

@@ -1,6 +1,7 @@
 import type { RunState, RunTurn } from '../contract/run.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
+import { withContinuation, withoutLast } from '../run/continuation.ts'
 import { extend } from '../run/extend.ts'
 import { turnOf, visibleIn } from '../run/open-turn.ts'
 import { recentTurns } from '../run/recent-turns.ts'
@@ -42,7 +43,8 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = inHeadOrder(extension.loaded.tools, run)
-  const inserts = [...run.inserts, ...told.inserts]
+  const known = [...run.inserts, ...told.inserts]
+  const inserts = message ? known : withoutLast(known, session.length)
   const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
@@ -69,7 +71,7 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
       return {
         ...others,
         ...(turn && { turn }),
-        inserts,
+        inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
         forms,
         marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],
       }

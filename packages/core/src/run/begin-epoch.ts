@@ -6,6 +6,7 @@ import type { RunInsert, RunState, Told } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
+import { withContinuation } from './continuation.ts'
 import { toolFingerprints } from './fingerprint.ts'
 import { formsOf } from './forms.ts'
 import { turnOf } from './open-turn.ts'
@@ -87,7 +88,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told, left },
     kept,
     forms: formsOf(positions, chain),
-    inserts,
+    inserts: hasMessage ? inserts : withContinuation(inserts, fitted.messages, length),
     marks: marksOf(chain, length, hasMessage, end),
     stale,
     summaries,
