@@ -1,9 +1,7 @@
 import {
   type BuiltContext,
   createContext,
-  defineLayer,
   isLamellaError,
-  type Layer,
   type Message,
   type RunState,
   type ToolDefinition,
@@ -11,37 +9,10 @@ import {
   type UserMessage,
 } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/store'
-import { bootstrap, history, memory, message, skills, system } from '@lamella/layers'
-
-/** What happens next in a conversation. */
-export type Step =
-  | {
-      readonly kind: 'turn'
-      readonly words: number
-      readonly rounds: readonly number[]
-      readonly end: End
-      readonly image: boolean
-    }
-  | {
-      readonly kind: 'remember' | 'forget' | 'rewrite' | 'skill' | 'instructions' | 'tools' | 'model' | 'group' | 'cut'
-    }
-  | { readonly kind: 'edit' | 'fork' | 'summary'; readonly share: number }
-
-/**
- * How a turn ends: with an answer; the program dies before it, or between a call and its result; or after a call that
- * needs an approval, which comes, or never comes.
- */
-type End = 'answered' | 'unanswered' | 'open-call' | 'approved' | 'ignored'
-
-/** What is not as usual in the layers of a conversation. */
-export interface Setting {
-  readonly window: number
-  readonly maxMessages: number | undefined
-  /** A layer of another author: one message after the session, whose text changes with each turn or never. */
-  readonly reminder: 'none' | 'fixed' | 'changing'
-  /** Whether a layer fails every now and then, and may be omitted. */
-  readonly isFlaky: boolean
-}
+import { history, message } from '@lamella/layers'
+import type { Cast, Surroundings } from './cast.ts'
+import { type Judged, judge } from './judge.ts'
+import type { Change, End, Setting, Step } from './steps.ts'
 
 /** A request as it was built, and what was there at that time. */
 export interface Sent {
@@ -49,153 +20,140 @@ export interface Sent {
   readonly again: BuiltContext
   /** The request before it in the same branch; `undefined` for the first. */
   readonly before: BuiltContext | undefined
-  readonly memories: readonly string[]
   readonly erased: readonly string[]
   /** The text of the new message. */
   readonly message: string | undefined
 }
 
+interface Before {
+  readonly context: BuiltContext
+  readonly judged: Judged
+}
+
 interface Branch {
   readonly session: readonly Message[]
   readonly run: RunState | undefined
-  readonly before: BuiltContext | undefined
+  readonly before: Before | undefined
 }
 
-/** Builds every request of a conversation with the standard layers, as a run. `think` returns the reasoning of an answer. */
+/** Builds and judges every request of a conversation, as a run. `check` returns the reasoning of an answer. */
 export async function playRun(
   steps: readonly Step[],
-  { window, maxMessages, reminder, isFlaky }: Setting,
+  setting: Setting,
+  castOf: (around: Surroundings) => Cast,
   check: (sent: Sent) => readonly unknown[],
-): Promise<number> {
-  const world = createWorld()
+): Promise<void> {
+  const { window, maxMessages } = setting
+  let [count, minute, cut, model] = [0, 0, false, 'claude-opus-5-5']
+  let tools: readonly ToolDefinition[] = [{ name: 'look', inputSchema: { type: 'object' } }]
   let branch: Branch = { session: [], run: undefined, before: undefined }
   const saved: Branch[] = []
-  let sent = 0
-  const builder = createContext()
-    .use([system({ soul: world.soul }), bootstrap({ name: 'Kim', clock: 'minute' }), memory({ source: world.memory })])
-    .use([
-      skills({ source: world.skills, advertise: 'always' }),
-      history({ maxMessages: maxMessages ?? Infinity }),
-      message(),
-    ])
-    .use([
-      ...(reminder === 'none'
-        ? []
-        : [reminderLayer(() => (reminder === 'fixed' ? 'Be brief.' : `Turn at ${world.now.toISOString()}.`))]),
-      ...(isFlaky ? [flakyLayer(() => world.now.getMinutes())] : []),
-    ])
-    .budget({ window, reserve: 100 })
+  const next = (): number => count++
+  const now = (): Date => new Date(minute * 60_000)
+  const cast = castOf({ ...setting, now, next })
 
-  const build = async (session: readonly Message[], asked: UserMessage | undefined, cut: boolean) => {
-    const text = asked && questionOf(asked)
+  const build = async (asked: UserMessage | undefined) => {
     const request = {
-      scope: { tenant: 'acme', kind: world.kind },
-      session: [...session],
-      now: world.now,
-      tools: world.tools,
+      scope: cast.scope(),
+      session: [...branch.session],
+      now: now(),
+      tools,
       cut,
+      ...cast.request(asked !== undefined),
       ...(asked && { message: asked }),
       ...(branch.run && { run: branch.run }),
     }
-    const own = builder.parameters({ model: world.model })
+    const own = createContext()
+      .use([...cast.layers(), history({ maxMessages: maxMessages ?? Infinity }), message()])
+      .budget({ window, reserve: 100 })
+      .parameters({ model })
     const context = await own.build(request)
     const again = await own.build(
       JSON.parse(JSON.stringify(request), (key, value) => (key === 'now' ? new Date(value as string) : value)),
     )
-    const thoughts = check({
-      context,
-      again,
-      before: branch.before,
-      memories: world.memories.map(({ text: said }) => said),
-      erased: world.erased,
-      message: text,
-    })
-    sent++
+    const judged = judge(context, branch.before, cast.present(asked !== undefined), asked !== undefined)
+    const { before } = branch
+    const text = asked && questionOf(asked)
+    const thoughts = check({ context, again, before: before?.context, erased: cast.erased(), message: text })
     // As a process would that ends here and continues elsewhere.
-    branch = { ...branch, run: JSON.parse(JSON.stringify(context.run)) as RunState, before: context }
+    branch = { ...branch, run: JSON.parse(JSON.stringify(context.run)) as RunState, before: { context, judged } }
+    cut = false
     return thoughts
   }
+  const add = (...messages: readonly Message[]): void => {
+    branch = { ...branch, session: [...branch.session, ...messages] }
+  }
+  const change = (kind: Change): void => {
+    if (kind === 'cut') cut = true
+    else if (kind === 'model') model = model === 'claude-opus-5-5' ? 'claude-sonnet-5-5' : 'claude-opus-5-5'
+    else if (kind === 'tools')
+      tools = tools.length > 1 ? tools.slice(0, 1) : [...tools, { name: 'find', inputSchema: {} }]
+    else cast.change(kind)
+  }
+  /** Changes an earlier answer, as who edits a transcript. */
+  const editAnswer = (): void => {
+    const at = branch.session.findIndex(({ role, content }) => role === 'assistant' && !hasCalls(content))
+    if (at < 0) return
+    const edited: Message = { role: 'assistant', content: `Edited ${next()}.` }
+    branch = { ...branch, session: branch.session.map((message, index) => (index === at ? edited : message)) }
+  }
 
-  let cut = false
   for (const step of steps) {
-    world.tick()
+    minute += 2
     try {
       switch (step.kind) {
         case 'turn': {
-          const text = `Question ${world.next()}? ${'word '.repeat(step.words)}`
+          const text = `Question ${next()}? ${'word '.repeat(step.words)}`
           const asked: UserMessage = { role: 'user', content: step.image ? [{ type: 'text', text }, pixel] : text }
-          let thoughts = await build(branch.session, asked, cut)
-          cut = false
+          let thoughts = await build(asked)
           if (step.end === 'unanswered') break
-          const add = (...messages: readonly Message[]): void => {
-            branch = { ...branch, session: [...branch.session, ...messages] }
-          }
           add(asked)
-          for (const calls of step.rounds) {
-            const ids = Array.from({ length: calls }, () => `call_${world.next()}`)
-            const parts = ids.map((toolCallId) => ({
-              type: 'tool-call' as const,
-              toolCallId,
-              toolName: 'look',
-              input: { at: toolCallId },
-            }))
-            const approvals = needsApproval(step.end)
-              ? ids.map((id) => ({ type: 'tool-approval-request' as const, approvalId: `ask_${id}`, toolCallId: id }))
-              : []
-            add({ role: 'assistant', content: [...(thoughts as []), ...parts, ...approvals] })
+          for (const { calls, changes } of step.rounds) {
+            const ids = Array.from({ length: calls }, () => `call_${next()}`)
+            add(callsOf(ids, thoughts, step.end))
             if (step.end === 'open-call' || step.end === 'ignored') break
-            if (approvals.length > 0) {
-              const given = approvals.map(({ approvalId }) => approvalOf(approvalId))
-              add({ role: 'tool', content: given })
+            if (step.end === 'approved') add({ role: 'tool', content: ids.map(approvalOf) })
+            add(...ids.map((id) => resultOf(id, step.words)))
+            for (const one of changes) {
+              minute += 1
+              if (one === 'edit') editAnswer()
+              else change(one)
             }
-            add(
-              ...ids.map((toolCallId): Message => {
-                const output = { type: 'text' as const, value: `Seen ${toolCallId}. ${'word '.repeat(step.words)}` }
-                return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'look', output }] }
-              }),
-            )
-            thoughts = await build(branch.session, undefined, false)
+            thoughts = await build(undefined)
           }
-          if (step.end === 'answered' || step.end === 'approved') {
-            add({
-              role: 'assistant',
-              content: [...(thoughts as []), { type: 'text', text: `Answer ${world.next()}.` }],
-            })
+          if (step.end === 'continued') {
+            add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Part ${next()}.` }] })
+            thoughts = await build(undefined)
           }
-          if (world.next() % 3 === 0) saved.push(branch)
+          if (step.end === 'answered' || step.end === 'approved' || step.end === 'continued') {
+            add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Answer ${next()}.` }] })
+          }
+          if (next() % 3 === 0) saved.push(branch)
           break
         }
         case 'edit': {
           const at = Math.floor(step.share * branch.session.length)
-          branch = {
-            ...branch,
-            session: [...branch.session.slice(0, at), { role: 'user', content: `Edited ${world.next()}.` }],
-          }
+          const edited: Message = { role: 'user', content: `Edited ${next()}.` }
+          branch = { ...branch, session: [...branch.session.slice(0, at), edited] }
           break
         }
-        case 'fork': {
-          const back = saved[Math.floor(step.share * saved.length)]
-          if (back) branch = back
+        case 'fork':
+          branch = saved[Math.floor(step.share * saved.length)] ?? branch
           break
-        }
         case 'summary': {
           const end = Math.floor(step.share * branch.session.length)
           if (end < 2 || branch.session[end]?.role !== 'user') break
-          const text = summaryMessage({ start: 0, end, text: `Summary ${world.next()}.` })
+          const text = summaryMessage({ start: 0, end, text: `Summary ${next()}.` })
           branch = { ...branch, session: [text, ...branch.session.slice(end)] }
           break
         }
-        case 'cut':
-          cut = true
-          break
         default:
-          world.change(step.kind)
+          change(step.kind)
       }
     } catch (error) {
       if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
     }
   }
-  return sent
 }
 
 const pixel = {
@@ -204,98 +162,30 @@ const pixel = {
   mediaType: 'image/png',
 }
 
-function needsApproval(end: End): boolean {
-  return end === 'approved' || end === 'ignored'
+function callsOf(ids: readonly string[], thoughts: readonly unknown[], end: End): Message {
+  const parts = ids.map((toolCallId) => {
+    return { type: 'tool-call' as const, toolCallId, toolName: 'look', input: { at: toolCallId } }
+  })
+  const needsApproval = end === 'approved' || end === 'ignored'
+  const approvals = ids.map((toolCallId) => {
+    return { type: 'tool-approval-request' as const, approvalId: `ask_${toolCallId}`, toolCallId }
+  })
+  return { role: 'assistant', content: [...(thoughts as []), ...parts, ...(needsApproval ? approvals : [])] }
 }
 
-function approvalOf(approvalId: string): ToolPart {
-  return { type: 'tool-approval-response', approvalId, approved: true }
+function resultOf(toolCallId: string, words: number): Message {
+  const output = { type: 'text' as const, value: `Seen ${toolCallId}. ${'word '.repeat(words)}` }
+  return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'look', output }] }
+}
+
+function approvalOf(toolCallId: string): ToolPart {
+  return { type: 'tool-approval-response', approvalId: `ask_${toolCallId}`, approved: true }
+}
+
+function hasCalls(content: Message['content']): boolean {
+  return typeof content !== 'string' && content.some(({ type }) => type === 'tool-call')
 }
 
 function questionOf({ content }: UserMessage): string {
   return typeof content === 'string' ? content : content.flatMap((part) => ('text' in part ? part.text : [])).join('')
-}
-
-function reminderLayer(text: () => string): Layer {
-  return defineLayer('reminder', {
-    order: 800,
-    placement: 'messages',
-    stability: 'session',
-    budget: { min: 10, max: 200 },
-    load: text,
-    compose: (kept) => `Reminder: ${kept.map(({ content }) => content).join('')}`,
-  })
-}
-
-function flakyLayer(minute: () => number): Layer {
-  return defineLayer('flaky', {
-    order: 450,
-    onError: 'omit',
-    load: () => {
-      if (minute() % 3 === 0) throw new Error('The feed is away.')
-      return 'The feed is here.'
-    },
-  })
-}
-
-/** Everything around the conversation that changes. */
-function createWorld() {
-  let count = 0
-  let minute = 0
-  let soul = 'You are Kim.'
-  const memories = [{ id: 'first', text: 'Fact one is known.' }]
-  const erased: string[] = []
-  const names = ['tax']
-  const world = {
-    soul: { read: () => ({ text: soul }) },
-    memory: { entries: () => ({ entries: [...memories] }) },
-    skills: { skills: () => ({ skills: names.map((name) => ({ name, description: `Does ${name}.` })) }) },
-    tools: [{ name: 'look', inputSchema: { type: 'object' } }] as readonly ToolDefinition[],
-    model: 'claude-opus-5-5',
-    kind: 'private' as 'private' | 'group',
-    now: new Date(0),
-    memories,
-    erased,
-    next: () => count++,
-    tick: () => {
-      minute += 2
-      world.now = new Date(minute * 60_000)
-    },
-    change: (kind: 'remember' | 'forget' | 'rewrite' | 'skill' | 'instructions' | 'tools' | 'model' | 'group') => {
-      switch (kind) {
-        case 'remember':
-          memories.push({ id: `m${count}`, text: `Fact ${count++} </context-update> is known.` })
-          break
-        case 'forget': {
-          const gone = memories.shift()
-          if (gone) erased.push(gone.text)
-          break
-        }
-        case 'rewrite': {
-          const [first] = memories
-          if (first) memories[0] = { ...first, text: `Fact ${count++} is corrected.` }
-          break
-        }
-        case 'skill':
-          names.push(`skill-${count++}`)
-          break
-        case 'instructions':
-          soul = `You are Kim ${count++}.`
-          break
-        case 'tools':
-          world.tools =
-            world.tools.length > 1 ? world.tools.slice(0, 1) : [...world.tools, { name: 'find', inputSchema: {} }]
-          break
-        case 'model':
-          world.model = world.model === 'claude-opus-5-5' ? 'claude-sonnet-5-5' : 'claude-opus-5-5'
-          break
-        case 'group':
-          world.kind = world.kind === 'private' ? 'group' : 'private'
-          break
-        default:
-          kind satisfies never
-      }
-    },
-  }
-  return world
 }

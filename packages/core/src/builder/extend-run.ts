@@ -1,14 +1,14 @@
 import type { RunState, RunTurn } from '../contract/run.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
+import { withContinuation, withoutLast } from '../run/continuation.ts'
 import { extend } from '../run/extend.ts'
-import { seenOf, turnOf } from '../run/open-turn.ts'
+import { turnOf, visibleIn } from '../run/open-turn.ts'
 import { recentTurns } from '../run/recent-turns.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
-import { toldByLayer } from '../run/told.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -52,7 +52,8 @@ export function extendRun(
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = inHeadOrder(extension.loaded.tools, run)
-  const inserts = [...run.inserts, ...told.inserts]
+  const known = [...run.inserts, ...told.inserts]
+  const inserts = message ? known : withoutLast(known, session.length)
   const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
@@ -73,13 +74,13 @@ export function extendRun(
       updates: updatesOf(told.inserts, counter),
     },
     stateOf: () => {
-      const turn = extension.turn ?? turnOf(loading.question, seenOf(measured, toldByLayer({ ...run, inserts })))
+      const turn = extension.turn ?? turnOf(loading.question, visibleIn({ ...run, inserts }, measured))
       const { turn: _, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
         ...others,
         ...(turn && { turn }),
-        inserts,
+        inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
         forms,
         marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],
       }

@@ -58,6 +58,8 @@ export interface RunState {
     /** Messages before those of the session. */
     readonly lead: readonly LeadMessage[]
     readonly told: Told
+    /** Ids of fragments in `told` for which there was no room, by layer. */
+    readonly left: Readonly<Record<string, readonly string[]>>
   }
   /** Positions sent, as `[start, end)`; everything from the end of the last range on is sent, too. */
   readonly kept: readonly (readonly [start: number, end: number])[]

@@ -6,6 +6,7 @@ import type { RunInsert, RunState, Told } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
+import { withContinuation } from './continuation.ts'
 import { toolFingerprints } from './fingerprint.ts'
 import { formsOf } from './forms.ts'
 import { turnOf } from './open-turn.ts'
@@ -41,7 +42,7 @@ export function runBefore({ tenant, user }: Scope, summaries: string): RunState 
     spec: 1,
     scope: { tenant, ...(user !== undefined && { user }) },
     epoch: 0,
-    head: { tools: [], system: [], lead: [], told: {} },
+    head: { tools: [], system: [], lead: [], told: {}, left: {} },
     kept: [[0, 0]],
     forms: {},
     inserts: [],
@@ -86,6 +87,13 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     return { layer, fragments: (fitted.layers[index]?.kept ?? []).map(({ fragment }) => fragment) }
   })
   const turn = turnOf(question, visible)
+  const left = Object.fromEntries(
+    visible.flatMap(({ layer: { name }, fragments }) => {
+      const ids = new Set(fragments.map(({ id }) => id))
+      const gone = Object.keys(told[name] ?? {}).filter((id) => !ids.has(id))
+      return gone.length === 0 ? [] : [[name, gone]]
+    }),
+  )
   const end = length + (hasMessage ? 1 : 0)
   const shown = positions.map(({ position }) => position)
   const kept = facts.kept ?? rangesOf(shown, length)
@@ -95,10 +103,10 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     ...runBefore(scope, summaries),
     epoch,
     ...(model !== undefined && { model }),
-    head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told },
+    head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told, left },
     kept,
     forms: formsOf(positions, chain),
-    inserts,
+    inserts: hasMessage ? inserts : withContinuation(inserts, fitted.messages, length),
     marks: marksOf(chain, length, hasMessage, end),
     stale,
     ...(turn && { turn }),

@@ -67,7 +67,8 @@ function headProblem(head: unknown): Problem | undefined {
     listProblem('run.head.tools', head['tools'], isTool, 'is not a tool') ??
     listProblem('run.head.system', head['system'], isPart, 'is not a part of a system prompt') ??
     listProblem('run.head.lead', head['lead'], isLead, 'is not a message of a layer') ??
-    (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints'])
+    (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints']) ??
+    (isRecord(head['left'], isIds) ? undefined : ['run.head.left', 'does not hold ids'])
   )
 }
 
@@ -108,6 +109,7 @@ const isRange = (value: unknown): boolean => Array.isArray(value) && value.lengt
 const isMark = (value: unknown): boolean => isObject(value) && isCount(value['at']) && isText(value['hash'])
 const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
 const isLead = (value: unknown): boolean => isObject(value) && isText(value['layer']) && isMessage(value['message'])
+const isIds = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const isTold = (value: unknown): boolean => isRecord(value, isText)
 const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
   isObject(value) && Object.values(value).every(isItem)

@@ -5,7 +5,7 @@ import type { RunState, RunTurn, ShownFragment } from '../contract/run.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { updateRuleOf } from './changes.ts'
 import { plainMessage } from './plain-message.ts'
-import { toldFingerprint } from './told.ts'
+import { toldByLayer, toldFingerprint } from './told.ts'
 
 /** A layer and those of its fragments that the model sees. */
 export interface VisibleLayer {
@@ -31,15 +31,18 @@ export function turnOf(question: string | undefined, visible: readonly VisibleLa
   return { question, shown: Object.fromEntries(layers) }
 }
 
-/** Returns of each layer the fragments that the model has seen as they are. */
-export function seenOf(
-  measured: readonly Measured[],
-  told: ReadonlyMap<string, ReadonlyMap<string, string>>,
-): readonly VisibleLayer[] {
+/** Returns of each layer the fragments that a request of an epoch shows: as they were told, and not those that gave way. */
+export function visibleIn(run: RunState, measured: readonly Measured[]): readonly VisibleLayer[] {
+  const told = toldByLayer(run)
+  const { head, inserts } = run
   return measured.map(({ source: { layer }, fragments }) => {
     const seen = told.get(layer.name)
-    const isSeen = (one: Fragment): boolean => one.position === undefined && seen?.get(one.id) === toldFingerprint(one)
-    return { layer, fragments: fragments.filter(isSeen) }
+    const left = new Set(Object.hasOwn(head.left, layer.name) ? head.left[layer.name] : [])
+    for (const insert of inserts)
+      if (insert.layer === layer.name) for (const id of Object.keys(insert.told)) left.delete(id)
+    const isVisible = (one: Fragment): boolean =>
+      one.position === undefined && !left.has(one.id) && seen?.get(one.id) === toldFingerprint(one)
+    return { layer, fragments: fragments.filter(isVisible) }
   })
 }
 

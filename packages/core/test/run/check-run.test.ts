@@ -72,6 +72,7 @@ describe('a run from a store', () => {
       ['head', 'lead', 0],
       [null, user('Hi'), { layer: 'examples', message }, { layer: 7, message: user('Hi') }],
     ],
+    ['run.head.left', ['head', 'left'], [undefined, [], { rules: {} }, { rules: [7] }]],
     ['run.turn', ['turn'], [null, 7, []]],
     ['run.turn.question', ['turn', 'question'], [undefined, 7]],
     [

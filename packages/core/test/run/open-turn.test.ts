@@ -180,6 +180,20 @@ describe('a cut in the middle of a turn', () => {
     }
   })
 
+  it('does not show what had no room for the question either', async () => {
+    const notes = changing([note('a', 'A'.repeat(60)), note('b', 'Ben rows.', { rank: 1 })], {
+      update: 'add',
+      budget: { max: 60 },
+    })
+    notes.revoked = []
+    const talking = converse(talk().use(notes.layer))
+    await talking.turn('One')
+    expect(head(await talking.ask('Two'))).toBe('Ben rows.')
+    talking.add(user('Two'), calls('c1'), result('c1'))
+    notes.now = []
+    expect(head(await talking.ask(undefined, { cut: true }))).toBe('Ben rows.')
+  })
+
   it('does not bring back what was shown for another question', async () => {
     const { talking } = await inTheMiddle()
     talking.add(assistant('Two.'), user('Other'), calls('c3'), result('c3'))

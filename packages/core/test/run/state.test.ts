@@ -49,7 +49,7 @@ describe('the first request of a run', () => {
       spec: 1,
       scope: { tenant: 'acme' },
       epoch: 1,
-      head: { tools: [], system: [], lead: [], told: { history: {}, question: {} } },
+      head: { tools: [], system: [], lead: [], told: { history: {}, question: {} }, left: {} },
       kept: [[0, 1]],
       forms: {},
       inserts: [],
