@@ -1,6 +1,5 @@
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
-import type { Message, SystemMessage, ToolDefinition } from './message.ts'
 import type { RunReport } from './run.ts'
 import type { Notice } from './sources.ts'
 
