@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
 import type { Notice } from './sources.ts'
@@ -43,7 +43,8 @@ export interface SessionStore {
   delete(scope: Scope, session: string): Promise<boolean>
   /**
    * Creates a new session from the messages before `at` (default: all of them) and the compactions that lie before it.
-   * The session and its messages are at revision 1; operations are not copied.
+   * The session, its messages and its run are at revision 1; the run is copied whole, whatever `at` is; operations are not
+   * copied.
    *
    * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`
    */
@@ -57,16 +58,39 @@ export interface SessionStore {
   compact?(scope: Scope, session: string, compaction: NewCompaction, options?: ChangeOptions): Promise<Compaction>
   /** Lists the compactions of a session, oldest first. */
   compactions?(scope: Scope, session: string): Promise<readonly Compaction[]>
+  /**
+   * Returns what `writeRun` kept with the session; `undefined` if nothing. A store has both methods or neither.
+   *
+   * @throws LamellaError `SESSION_DAMAGED` when the state of the run cannot be read; the next `writeRun` replaces it
+   */
+  readRun?(scope: Scope, session: string): Promise<StoredRun | undefined>
+  /**
+   * Keeps the state of a run with the session and returns the new revision; creates the session if it does not exist.
+   * The state is any plain JSON object. It replaces the state before, whose bytes are gone when this resolves.
+   *
+   * It is a change of the session, so the revision increases by one: of two processes that continue the same session
+   * with an `expectedRevision`, one gets `SESSION_CONFLICT`. It has no position, size or time, so pages, `length`,
+   * `size`, `updatedAt` and search do not show it. It is deleted and erased with the session, copied by `fork`, and kept
+   * by `export` and `import`.
+   *
+   * @throws LamellaError `SESSION_CONFLICT`, `STORE_VALUE_INVALID` for a value that is not a plain JSON object,
+   * `SESSION_DAMAGED` when the store cannot determine the end of the session
+   * @example
+   * const { run } = await builder.build({ scope, session, message, run: (await store.readRun(scope, id))?.run })
+   * await store.writeRun(scope, id, run, { expectedRevision: session.revision })
+   */
+  writeRun?(scope: Scope, session: string, run: object, options?: WriteRunOptions): Promise<number>
   /** Returns the best messages of a scope's sessions (or of one of them) for a plain-language query, best first. */
   search?(scope: Scope, request: SearchRequest, session?: string): Promise<readonly SearchHit<FoundMessage>[]>
   /**
    * Returns the session as lines of JSON (without line breaks), from which `import` of any store restores it: messages
-   * byte for byte, positions, revisions, times, compactions, operations, its fork origin. Two stores with the same
-   * session return the same lines.
+   * byte for byte, positions, revisions, times, compactions, operations, its run, its fork origin. Two stores with the
+   * same session return the same lines.
    *
-   * The first line has `lamella: 'session'`, the version of the format (1) and the fields of `info`, then follow one
-   * line per message, compaction and operation, and a last line that counts those before it. The export is the session
-   * at one revision, whatever is appended meanwhile.
+   * The first line has `lamella: 'session'`, the version of the format (1) and the fields of `info`. If the session has a
+   * run, the second line has `revision` and `run`. Then follow one line per message, compaction and operation, and a last
+   * line that counts those before it. Only the last state of a run is exported, so the revisions of earlier ones are
+   * missing. The export is the session at one revision, whatever is appended meanwhile.
    *
    * @throws LamellaError `SESSION_MISSING`, in some stores also when it is deleted while it is read; `SESSION_DAMAGED`
    * when part of it cannot be read: exports are never partial. Thrown on iteration.
@@ -107,6 +131,16 @@ export interface ChangeOptions {
   readonly operation?: string
   /** When it happened. Stores read no clock: without it there is no time. */
   readonly at?: Date
+}
+
+/** Options for writing the state of a run. */
+export type WriteRunOptions = Pick<ChangeOptions, 'expectedRevision'>
+
+/** The state of a run that a session keeps. */
+export interface StoredRun {
+  readonly run: { readonly [key: string]: JsonValue | undefined }
+  /** The session's revision when it was written. */
+  readonly revision: number
 }
 
 /** Options for adding messages. */

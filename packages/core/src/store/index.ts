@@ -45,12 +45,14 @@ export type {
   SessionPage,
   SessionStore,
   StoredMessage,
+  StoredRun,
+  WriteRunOptions,
 } from '../contract/session-store.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
 export type { Owner } from './check/check.ts'
-export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
+export { checkId, checkText, messageTexts, ownerOf, runText } from './check/check.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
 export {
   blockDate,
@@ -98,7 +100,7 @@ export { createPersistentCountMemory } from './counts/persistent-count-memory.ts
 export type { ExportedSession } from './lines/read-session-lines.ts'
 export { readSessionLines } from './lines/read-session-lines.ts'
 export type { ExportedChange } from './lines/session-history.ts'
-export type { ExportedMessage, ExportedOperation, SessionParts } from './lines/session-lines.ts'
+export type { ExportedMessage, ExportedOperation, ExportedRun, SessionParts } from './lines/session-lines.ts'
 export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { openSession } from './open/open-session.ts'

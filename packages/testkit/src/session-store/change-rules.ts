@@ -16,8 +16,12 @@ export const changeRules: readonly SessionRule[] = [
     name: 'raises the revision by one with each change, and reports it everywhere',
     contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
     check: async (store, { fail }) => {
-      for (let wanted = 1; wanted <= 3; wanted++) {
-        const { revision } = await store.append(scope, 's', [say('a'), say('b')])
+      const appended = async (): Promise<number> => (await store.append(scope, 's', [say('a'), say('b')])).revision
+      const written = async (): Promise<number | undefined> => store.writeRun?.(scope, 's', { epoch: 1 })
+      const changes = store.writeRun ? [appended, written, appended, written] : [appended, appended, appended]
+      for (const [index, change] of changes.entries()) {
+        const wanted = index + 1
+        const revision = await change()
         const page = await store.page(scope, 's')
         const info = await store.info(scope, 's')
         const { sessions } = await store.list(scope)
@@ -107,23 +111,32 @@ export const changeRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_PARALLEL_CONFLICT',
-    name: 'lets one of several concurrent writers with the same expected revision win',
+    name: 'lets one of several concurrent writers with the same expected revision win, of messages or runs',
     contract: [
       'ChangeOptions.expectedRevision',
       'The revision the caller last saw; 0 for a session that must not exist yet.',
     ],
     check: async (store, { fail }) => {
       let { revision: expectedRevision } = await store.append(scope, 's', [say('first')])
+      let length = 1
       for (let round = 1; round <= 4; round++) {
+        const isRun = (index: number): boolean => store.writeRun !== undefined && (index + round) % 2 === 0
         const write = (_: unknown, index: number): Promise<string> =>
-          codeOf(() => store.append(scope, 's', [say(`${round}.${index}`)], { expectedRevision }))
+          codeOf(() =>
+            isRun(index)
+              ? store.writeRun?.(scope, 's', { written: `${round}.${index}` }, { expectedRevision })
+              : store.append(scope, 's', [say(`${round}.${index}`)], { expectedRevision }),
+          )
         const codes = await Promise.all(Array.from({ length: 8 }, write))
         const lost = codes.filter((code) => code === 'SESSION_CONFLICT').length
         if (lost !== 7) fail('7 of 8 to end with SESSION_CONFLICT', show(codes))
-        const { messages, revision } = await store.page(scope, 's')
-        if (messages.length !== round + 1)
-          fail(`${round + 1} messages`, show(messages.map(({ message }) => said(message))))
-        expectedRevision = revision
+        const { messages } = await store.page(scope, 's')
+        const winner = codes.findIndex((code) => code !== 'SESSION_CONFLICT')
+        if (!isRun(winner)) length++
+        if (messages.length !== length) fail(`${length} messages`, show(messages.map(({ message }) => said(message))))
+        const run = isRun(winner) ? await store.readRun?.(scope, 's') : undefined
+        if (run && run.run['written'] !== `${round}.${winner}`) fail(`the run ${round}.${winner}`, show(run))
+        expectedRevision = (await store.info(scope, 's'))?.revision ?? 0
       }
     },
   },

@@ -13,20 +13,31 @@ import { linesOf, say } from './shelf.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const other = { tenant: 'acme', user: 'bob' }
 const kept =
-  'messages byte for byte, positions, revisions, times, compactions, operations, its fork origin. Two stores with the same session return the same lines.'
+  'messages byte for byte, positions, revisions, times, compactions, operations, its run, its fork origin. Two stores with the same session return the same lines.'
 const whole = 'Creates a session from such lines, all or nothing. Never overwrites an existing session.'
 
 /** Two sessions with everything that a session can contain, the second a fork of the first. */
-async function fill(store: SessionStore, owner: Scope, compactOptions: object = {}): Promise<readonly string[]> {
+async function fill(
+  store: SessionStore,
+  owner: Scope,
+  { writesRuns = true, ...compactOptions }: { readonly writesRuns?: boolean; readonly operation?: string } = {},
+): Promise<readonly string[]> {
+  const writeRun = async (session: string, run: object): Promise<unknown> =>
+    writesRuns ? store.writeRun?.(owner, session, run) : undefined
   const [early, late] = [new Date('2026-05-12T08:00:00Z'), new Date('2026-05-13T09:30:00Z')]
   await store.append(owner, 's', kinds)
+  await writeRun('s', { epoch: 1 })
   await store.append(owner, 's', ['a', 'b'].map(say), { operation: 'one', at: early })
+  await writeRun('s', { epoch: 2 })
+  await writeRun('s', { epoch: 3, kinds, text: '日本 "in short"\n' })
   await store.compact?.(owner, 's', { start: 0, end: 2, text: '日本 "in short"\n' }, { ...compactOptions, at: late })
   await store.append(owner, 's', [say('c')], { operation: '__proto__' })
   await store.compact?.(owner, 's', { start: 1, end: 9, text: 'all' })
   if (!store.fork) return ['s']
   await store.fork(owner, 's', 'fork', 4)
+  await writeRun('fork', { epoch: 4 })
   await store.append(owner, 'fork', [say('d')], { operation: 'one', at: early })
+  await writeRun('fork', { epoch: 5 })
   return ['s', 'fork']
 }
 
@@ -34,6 +45,7 @@ const everything = async (store: SessionStore, owner: Scope, session: string): P
   await store.info(owner, session),
   await store.read(owner, session, 0, 99),
   await store.compactions?.(owner, session),
+  await store.readRun?.(owner, session),
 ]
 
 const swap = (lines: readonly string[], at: number): readonly string[] => [
@@ -61,6 +73,39 @@ function* damaged(lines: readonly string[]): Generator<readonly [what: string, l
   }
 }
 
+/** Lines of a session whose run has an error, or whose revisions do not match it. */
+const wrongRuns = (): readonly (readonly [what: string, lines: readonly string[]])[] => {
+  const session = (revision: number, ...more: readonly string[]): readonly string[] => [
+    `{"lamella":"session","version":1,"id":"run","revision":${revision},"length":1,"size":29}`,
+    ...more,
+    `{"end":true,"lines":${more.length + 1}}`,
+  ]
+  const say = (revision: number): string =>
+    `{"position":0,"revision":${revision},"message":{"role":"user","content":"a"}}`
+  const run = (revision: number | string, text: string): string => `{"revision":${revision},"run":${text}}`
+  return [
+    ['with a missing revision and no run', session(2, say(2))],
+    ['with a missing revision after the run', session(3, run(1, '{}'), say(3))],
+    ['with a message at the revision of the run', session(1, run(1, '{}'), say(1))],
+    ['with a run after the last revision', session(1, run(2, '{}'), say(1))],
+    ['with a last revision that nothing has', session(3, run(2, '{}'), say(1))],
+    ['with two runs', session(3, run(1, '{}'), run(2, '{}'), say(3))],
+    ['with a run after a message', session(2, say(1), run(2, '{}'))],
+    ['with a run at no revision', session(1, '{"run":{}}', say(1))],
+    ['with a run at revision 0', session(1, run(0, '{}'), say(1))],
+    ['with a run at half a revision', session(2, run(1.5, '{}'), say(2))],
+    ['with a run at the highest number', session(2 ** 53 - 1, run(2 ** 53 - 1, '{}'), say(1))],
+    ['with a run that is a list', session(2, run(1, '[]'), say(2))],
+    ['with a run that is null', session(2, run(1, 'null'), say(2))],
+    ['with a run that JSON cannot keep', session(2, run(1, '{"a":1e999}'), say(2))],
+    ['with a run in another form', session(2, run(1, '{ }'), say(2))],
+    ['with a key twice in a run', session(2, run(1, '{"a":1,"a":2}'), say(2))],
+    ['with another key beside the run', session(2, '{"revision":1,"run":{},"lines":3}', say(2))],
+    ['with a run and a message in one line', session(2, `{"run":{},${say(2).slice(1)}`)],
+    ['with a run too deep to keep', session(2, run(1, `{"a":${'['.repeat(600)}${']'.repeat(600)}}`), say(2))],
+  ]
+}
+
 /** Rules for moving sessions between stores. If the store has no `export` or `import`, all of them are skipped. */
 export const exportRules: readonly SessionRule[] = [
   {
@@ -70,7 +115,7 @@ export const exportRules: readonly SessionRule[] = [
     check: async (store, bench) => {
       if (!store.export || !store.compact || !store.fork) return bench.skip(lacking(store, 'export', 'compact', 'fork'))
       const model = createSessionStore()
-      await fill(model, scope)
+      await fill(model, scope, { writesRuns: store.writeRun !== undefined })
       for (const session of await fill(store, scope)) {
         const wanted = await linesOf(model.export(scope, session))
         const lines = await linesOf(store.export(scope, session))
@@ -80,7 +125,9 @@ export const exportRules: readonly SessionRule[] = [
       const begun = await linesOf(store.export(scope, 's'))
       const lines: string[] = []
       for await (const line of store.export(scope, 's')) {
-        if (lines.push(line) === 1) await store.append(scope, 's', [say('later')])
+        if (lines.push(line) > 1) continue
+        await store.append(scope, 's', [say('later')])
+        await store.writeRun?.(scope, 's', { epoch: 9 })
       }
       if (!same(lines, begun)) bench.fail('nothing of what came later', show(lines))
       const missing = async (): Promise<unknown> => linesOf(store.export?.(scope, 'none') ?? [])
@@ -89,7 +136,7 @@ export const exportRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_IMPORT',
-    name: 'recreates the same session from its lines, including its operations',
+    name: 'recreates the same session from its lines, including its operations and its run',
     contract: ['SessionStore.export', kept],
     check: async (store, { fail, skip, forEach }) => {
       const { export: from, import: into } = store
@@ -106,7 +153,8 @@ export const exportRules: readonly SessionRule[] = [
       for (const session of await fill(store, scope)) await copy(session)
       // Includes the operation of a compaction, here of a store that is known to keep it.
       const model = createSessionStore()
-      await fill(model, scope, { operation: 'two' })
+      const writesRuns = store.writeRun !== undefined
+      await fill(model, scope, { writesRuns, operation: 'two' })
       // Also with separate times for messages that were added together, not in order.
       const [first, last] = [new Date('2026-05-15T08:00:00Z'), new Date('2026-05-14T08:00:00Z')]
       await model.append(scope, 's', ['x', 'y', 'z'].map(say), { at: [first, last, undefined] })
@@ -141,6 +189,9 @@ export const exportRules: readonly SessionRule[] = [
           await mustEndWith(bench, 'IMPORT_INVALID', `${session} ${what}`, () => into(scope, lines))
         }
       }
+      for (const [what, lines] of wrongRuns()) {
+        await mustEndWith(bench, 'IMPORT_INVALID', `a session ${what}`, () => into(scope, lines))
+      }
       const { sessions } = await store.list(scope)
       if (sessions.length > 0) bench.fail('no session', show(sessions))
     },
@@ -153,7 +204,7 @@ export const exportRules: readonly SessionRule[] = [
       const { import: into } = store
       if (!into) return bench.skip(lacking(store, 'import'))
       const model = createSessionStore()
-      await fill(model, scope)
+      await fill(model, scope, { writesRuns: store.writeRun !== undefined })
       const lines = await linesOf(model.export(scope, 's'))
       await store.append(scope, 's', [say('first')])
       await mustEndWith(bench, 'SESSION_EXISTS', 'a session that is there', () => into(scope, lines))

@@ -16,6 +16,7 @@ import { forkRules } from './fork-rules.ts'
 import { markRules } from './mark-rules.ts'
 import type { SessionRule, SessionStoreSuiteOptions } from './options.ts'
 import { readRules } from './read-rules.ts'
+import { runRules } from './run-rules.ts'
 import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -28,6 +29,7 @@ const rules: readonly SessionRule[] = [
   ...readRules,
   ...forkRules,
   ...compactionRules,
+  ...runRules,
   ...exportRules,
   ...stateRules,
   ...idRules(sessionShelf),

@@ -6,6 +6,7 @@ import { infoOf, newRecord, type SessionRecord } from './session-record.ts'
 export function partsOf(record: SessionRecord): SessionParts {
   return {
     info: infoOf(record),
+    run: record.run,
     messages: record.messages.slice(),
     compactions: record.compactions.slice(),
     operations: Array.from(record.operations, ([name, { revision }]) => ({ name, revision })),
@@ -13,7 +14,10 @@ export function partsOf(record: SessionRecord): SessionParts {
 }
 
 /** Restores an exported session under an id. */
-export function importedRecord(id: string, { info, messages, compactions, changes }: ExportedSession): SessionRecord {
+export function importedRecord(
+  id: string,
+  { info, run, messages, compactions, changes }: ExportedSession,
+): SessionRecord {
   const record = newRecord(id, info.forkedFrom)
   for (const { text, revision, at } of messages) {
     record.messages.push({ text, sizeBefore: record.size, revision, at })
@@ -24,6 +28,7 @@ export function importedRecord(id: string, { info, messages, compactions, change
     if (operation === undefined) continue
     record.operations.set(operation, compaction ?? { revision, start, length, repeated: false })
   }
+  record.run = run
   record.revision = info.revision
   record.createdAt = info.createdAt
   record.updatedAt = info.updatedAt

@@ -5,6 +5,7 @@ import { messageText } from '../../messages/message-text.ts'
 import { invalid } from '../../store/check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../../store/check/check-request.ts'
 import { sessionConflict } from '../../store/check/store-errors.ts'
+import type { ExportedRun } from '../../store/lines/session-lines.ts'
 
 /** One stored message, as text, so that callers cannot change it. */
 export interface MessageRecord {
@@ -29,11 +30,13 @@ export interface SessionRecord {
   /** Named operations, which are not repeated. */
   readonly operations: Map<string, Appended | Compaction>
   readonly forkedFrom: { readonly session: string; readonly at: number } | undefined
+  /** The state of its run, as JSON text, so that callers cannot change it. */
+  run: ExportedRun | undefined
 }
 
 /** Creates an empty session. */
 export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']): SessionRecord {
-  const nothing = { revision: 0, size: 0, createdAt: undefined, updatedAt: undefined }
+  const nothing = { revision: 0, size: 0, createdAt: undefined, updatedAt: undefined, run: undefined }
   return { id, ...nothing, messages: [], compactions: [], operations: new Map(), forkedFrom }
 }
 
@@ -81,6 +84,14 @@ export function addCompaction(record: SessionRecord, compaction: NewCompaction, 
   return { ...added }
 }
 
+/** Replaces the state of the run; returns the new revision. */
+export function replaceRun(record: SessionRecord, text: string, change: Pick<Change, 'expectedRevision'>): number {
+  mustBeAt(record, change)
+  const revision = ++record.revision
+  record.run = { text, revision }
+  return revision
+}
+
 /** Creates a new session from the messages before `end`. */
 export function forkOf(from: SessionRecord, into: string, end: number): SessionRecord {
   const fork = newRecord(into, { session: from.id, at: end })
@@ -88,6 +99,7 @@ export function forkOf(from: SessionRecord, into: string, end: number): SessionR
   for (const one of from.compactions) if (one.end <= end) fork.compactions.push({ ...one, revision: 1 })
   fork.size = from.messages[end]?.sizeBefore ?? from.size
   fork.revision = 1
+  fork.run = from.run && { text: from.run.text, revision: 1 }
   return fork
 }
 

@@ -4,6 +4,7 @@ import { LamellaError } from '../../errors.ts'
 import { messageFix } from '../../messages/check-messages.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { reservedMark } from '../../messages/reserved-marks.ts'
+import { isObject } from '../../options.ts'
 
 /** The maximum number of characters (UTF-16 units) in an id. */
 const longestId = 512
@@ -76,6 +77,18 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
     if (mark !== undefined) throw invalid(`messages[${index}]`, `has ${mark}, which is reserved for Lamella`, markFix)
     return JSON.stringify(message)
   })
+}
+
+/**
+ * Returns the state of a run as JSON text: the form that a store keeps, and parses to return it.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID` for a value that is not an object, or that JSON would change
+ */
+export function runText(run: object): string {
+  if (!isObject(run)) throw invalid('run', 'is not an object')
+  const lost = lostByJson(run, 0)
+  if (lost !== undefined) throw invalid('run', `has ${lost}, which JSON cannot store`)
+  return JSON.stringify(run)
 }
 
 /** Names the first thing in a value that JSON would lose. `undefined` properties count as omitted. */

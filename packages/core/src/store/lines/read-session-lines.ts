@@ -2,19 +2,23 @@ import type { Compaction, SessionInfo } from '../../contract/session-store.ts'
 import { LamellaError } from '../../errors.ts'
 import { invalid } from '../check/check.ts'
 import { createHistory, type ExportedChange, type Fail, type SessionHistory } from './session-history.ts'
-import { compactionOf, type Fields, fieldsOf, infoOf, messageOf, operationOf } from './session-line-values.ts'
+import { compactionOf, type Fields, fieldsOf, infoOf, messageOf, operationOf, runOf } from './session-line-values.ts'
 import {
   compactionLine,
   type ExportedMessage,
+  type ExportedRun,
   endLine,
   headerLine,
   messageLine,
   operationLine,
+  runLine,
 } from './session-lines.ts'
 
 /** A session as read from its lines, validated. */
 export interface ExportedSession {
   readonly info: SessionInfo
+  /** `undefined` for a session without a run. A store without `writeRun` cannot keep it. */
+  readonly run: ExportedRun | undefined
   readonly messages: readonly ExportedMessage[]
   /** Oldest first, including those from the start of a fork. */
   readonly compactions: readonly Compaction[]
@@ -22,8 +26,8 @@ export interface ExportedSession {
   readonly changes: readonly ExportedChange[]
 }
 
-/** Kinds of lines, in their order. */
-const kinds = ['lamella', 'message', 'compaction', 'operation', 'end'] as const
+/** Kinds of lines, in their order. The first two appear once. */
+const kinds = ['lamella', 'run', 'message', 'compaction', 'operation', 'end'] as const
 
 /**
  * Reads the lines of an exported session. All lines must be present, exactly as `writeSessionLines` writes them, and
@@ -40,6 +44,7 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
   let kind = -1
   let info: SessionInfo | undefined
   let history: SessionHistory = createHistory(undefined, fail)
+  let run: ExportedRun | undefined
   const messages: ExportedMessage[] = []
   const compactions: Compaction[] = []
   let size = 0
@@ -50,13 +55,17 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
     const name = kinds[own]
     if (name === undefined) return fail(`is not one of a session's: ${kinds.join(', ')}`)
     if (kind === -1 && own !== 0) return fail('is not the start of an exported session')
-    if (own < kind || (own === kind && own === 0)) return fail(`follows one of a later kind: '${kinds[kind]}'`)
+    if (own < kind || (own === kind && own < 2)) return fail(`follows one of a later kind: '${kinds[kind]}'`)
     kind = own
     switch (name) {
       case 'lamella':
         info = infoOf(fields, fail)
         history = createHistory(info.forkedFrom?.at, fail)
         return headerLine(info)
+      case 'run':
+        run = runOf(fields, fail)
+        history.run(run)
+        return runLine(run)
       case 'message': {
         const message = messageOf(fields, messages.length, fail)
         history.message(message)
@@ -96,8 +105,8 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
     return fail('is missing: the last line of a session counts the others')
   }
   const changes = history.changes()
-  mustFit(info, { length: messages.length, size, changes }, fail)
-  return { info, messages, compactions, changes }
+  mustFit(info, { length: messages.length, size, changes, run }, fail)
+  return { info, run, messages, compactions, changes }
 }
 
 function isIterable(lines: unknown): boolean {
@@ -107,14 +116,14 @@ function isIterable(lines: unknown): boolean {
 /** Checks that the header matches the content. */
 function mustFit(
   { revision, length, size, createdAt, updatedAt, forkedFrom }: SessionInfo,
-  found: { readonly length: number; readonly size: number; readonly changes: readonly ExportedChange[] },
+  found: Pick<ExportedSession, 'run' | 'changes'> & { readonly length: number; readonly size: number },
   fail: Fail,
 ): void {
   if (length !== found.length || size !== found.size) {
     const began = `it began as one of ${length} and ${size}`
     fail(`ends a session of ${found.length} messages and size ${found.size}; ${began}`)
   }
-  const last = found.changes.at(-1)?.revision ?? (forkedFrom ? 1 : 0)
+  const last = Math.max(found.changes.at(-1)?.revision ?? (forkedFrom ? 1 : 0), found.run?.revision ?? 0)
   if (revision !== last) fail(`ends a session at revision ${last}; it began as one at ${revision}`)
   const firstAt = found.changes.find((change) => change.firstAt !== undefined)?.firstAt
   const lastAt = found.changes.findLast((change) => change.lastAt !== undefined)?.lastAt

@@ -1,5 +1,5 @@
 import type { Compaction } from '../../contract/session-store.ts'
-import type { ExportedMessage, ExportedOperation } from './session-lines.ts'
+import type { ExportedMessage, ExportedOperation, ExportedRun } from './session-lines.ts'
 
 /** A change to an exported session: messages that were added together, or a compaction. */
 export interface ExportedChange {
@@ -23,6 +23,8 @@ type Growing = { -readonly [Key in keyof ExportedChange]: ExportedChange[Key] }
 
 /** Reconstructs the changes of a session, and checks that they are consistent. */
 export interface SessionHistory {
+  /** Comes before everything else: the revisions of earlier states of the run are missing. */
+  run(run: ExportedRun): void
   message(message: ExportedMessage): void
   compaction(compaction: Compaction): void
   operation(operation: ExportedOperation): void
@@ -41,11 +43,18 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
   let merged = 0
   let lastCompaction = 0
   let lastOperation = 0
+  let lastRun = 0
+  const byRevision = new Map<number, Growing>()
 
   function add(change: Growing): void {
-    const next = first + changes.length
-    if (change.revision !== next) fail(`appears where the change of revision ${next} is missing`)
+    const { revision } = change
+    const next = (changes.at(-1)?.revision ?? first - 1) + 1
+    if (revision === lastRun) fail(`has revision ${revision}, that of the run`)
+    // Only states of the run that were replaced may be missing, and these come before the last one.
+    const isNext = revision === next || (revision > next && revision <= lastRun + 1)
+    if (!isNext) fail(`appears where the change of revision ${next} is missing`)
     changes.push(change)
+    byRevision.set(revision, change)
   }
   /** Adds the appends before a revision. */
   function mergeBefore(revision: number): void {
@@ -56,6 +65,9 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
   }
 
   return {
+    run({ revision }) {
+      lastRun = revision
+    },
     message({ revision, at }) {
       const start = messages++
       const isCopy = start < begun
@@ -84,7 +96,7 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
       mergeBefore(Number.POSITIVE_INFINITY)
       if (revision <= lastOperation) fail('has no later revision than the operation before it')
       lastOperation = revision
-      const change = changes[revision - first]
+      const change = byRevision.get(revision)
       if (change === undefined) return fail(`has revision ${revision}, which no change has`)
       if (names.has(name)) fail('has the name of another operation')
       names.add(name)

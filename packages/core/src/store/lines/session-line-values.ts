@@ -2,10 +2,16 @@ import type { Message } from '../../contract/message.ts'
 import type { Compaction, SessionInfo } from '../../contract/session-store.ts'
 import { isLamellaError } from '../../errors.ts'
 import { isObject } from '../../options.ts'
-import { checkId, messageTexts } from '../check/check.ts'
+import { checkId, messageTexts, runText } from '../check/check.ts'
 import { checkChange, checkCompaction, checkInstant, whole } from '../check/check-request.ts'
 import type { Fail } from './session-history.ts'
-import { type ExportedMessage, type ExportedOperation, sessionLinesVersion } from './session-lines.ts'
+import { type ExportedMessage, type ExportedOperation, type ExportedRun, sessionLinesVersion } from './session-lines.ts'
+
+/**
+ * The highest revision of an imported run. All other revisions are limited by the number of lines; a run could claim one
+ * that the next change cannot exceed.
+ */
+const highestRevision = 1e12
 
 /** The fields of a line. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -44,6 +50,15 @@ export function infoOf(fields: Fields, fail: Fail): SessionInfo {
 function originOf(value: unknown): { readonly session: string; readonly at: number } {
   const { session, at } = isObject(value) ? value : {}
   return { session: checkId('forkedFrom.session', session), at: whole('forkedFrom.at', at, 0) }
+}
+
+/** Reads the run of a line. */
+export function runOf({ revision, run }: Fields, fail: Fail): ExportedRun {
+  return kept(fail, () => {
+    const written = whole('revision', revision, 1)
+    if (written > highestRevision) fail(`has revision ${written}, more than a session can reach`)
+    return { text: runText(run as object), revision: written }
+  })
 }
 
 /** Reads the message of a line. */

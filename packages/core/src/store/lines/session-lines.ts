@@ -20,9 +20,19 @@ export interface ExportedOperation {
   readonly revision: number
 }
 
+/** The run of an exported session. */
+export interface ExportedRun {
+  /** Its state as JSON, as it was stored. */
+  readonly text: string
+  /** The session's revision when it was written. */
+  readonly revision: number
+}
+
 /** Everything that a store exports of a session. */
 export interface SessionParts {
   readonly info: SessionInfo
+  /** Absent for a session without a run. */
+  readonly run?: ExportedRun | undefined
   /** In order of their positions. */
   readonly messages: AsyncIterable<ExportedMessage> | Iterable<ExportedMessage>
   /** Oldest first. */
@@ -39,11 +49,13 @@ export interface SessionParts {
  */
 export async function* writeSessionLines({
   info,
+  run,
   messages,
   compactions,
   operations,
 }: SessionParts): AsyncGenerator<string, void, undefined> {
   yield headerLine(info)
+  if (run) yield runLine(run)
   let length = 0
   let size = 0
   for await (const message of messages) {
@@ -57,7 +69,7 @@ export async function* writeSessionLines({
   }
   for (const compaction of compactions) yield compactionLine(compaction)
   for (const operation of operations) yield operationLine(operation)
-  yield endLine(1 + length + compactions.length + operations.length)
+  yield endLine(1 + (run ? 1 : 0) + length + compactions.length + operations.length)
 }
 
 export function headerLine(info: SessionInfo): string {
@@ -65,6 +77,11 @@ export function headerLine(info: SessionInfo): string {
   const forkedFrom = from && { session: from.session, at: from.at }
   const head = { lamella: 'session', version: sessionLinesVersion }
   return JSON.stringify({ ...head, id, revision, length, size, createdAt, updatedAt, forkedFrom })
+}
+
+/** Its own text is inserted unchanged, as that of a message. */
+export function runLine({ text, revision }: ExportedRun): string {
+  return `{"revision":${revision},"run":${text}}`
 }
 
 /** The message's own text is inserted unchanged, so it is exported byte for byte. */
