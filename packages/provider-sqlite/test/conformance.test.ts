@@ -50,7 +50,7 @@ for (const [name, options] of settings) {
     { describe, it },
     `${name}.sessions`,
     sessionStoreSuite(() => sessions(), {
-      has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'verify', 'close'],
+      has: ['fork', 'compact', 'compactions', 'readRun', 'writeRun', 'search', 'export', 'import', 'erase', 'verify', 'close'],
       reopen: sessions,
       runs,
     }).filter((one) => fits(name, one)),

@@ -2,11 +2,12 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { CompactionRows } from './compaction-rows.ts'
 import type { Head, SessionKey } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
+import type { RunRows } from './run-rows.ts'
 
 /** Creates a session from the messages of another one before a position; returns its number. Call it in a transaction. */
 export type CopySession = (from: Head, into: SessionKey, at: number) => number
 
-export function createCopySession(db: SqliteDatabase, compactions: CompactionRows): CopySession {
+export function createCopySession(db: SqliteDatabase, compactions: CompactionRows, runs: RunRows): CopySession {
   const make = db.prepare(`
     INSERT INTO sessions (owner, sort, name, changed_revision, forked_from, forked_at, waiting)
     VALUES (?, ?, ?, 1, ?, ?, ?) RETURNING id
@@ -21,6 +22,7 @@ export function createCopySession(db: SqliteDatabase, compactions: CompactionRow
     mustHaveRoom(id, at)
     copy.run(keyOf(id, 0) - keyOf(from.id, 0), keyOf(from.id, 0), keyOf(from.id, at))
     compactions.copy(from.id, id, at)
+    runs.copy(from.id, id)
     return id
   }
 }

@@ -3,6 +3,7 @@ import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLi
 import { fromKept } from '../database/instants.ts'
 import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
+import { runDamaged } from './read-run.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -21,7 +22,7 @@ interface ExportRow {
  * batches.
  */
 export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
-  const { access, heads, operations, compactions } = parts
+  const { access, heads, operations, compactions, runs } = parts
   const { db, read } = access
   const rows = db.prepare(
     `SELECT key, revision, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ${step}`,
@@ -30,10 +31,13 @@ export function createExport(parts: SessionParts): Required<SessionStore>['expor
     const { owner, sort } = sessionKey(scope, session)
     const begun = await read(() => {
       const head = heads.find(owner, sort)
-      return head && { head, compactions: compactions.list(head.id), operations: operations.list(head.id) }
+      if (!head) return undefined
+      const { id } = head
+      return { head, run: runs.find(id), compactions: compactions.list(id), operations: operations.list(id) }
     })
     if (!begun) throw sessionMissing(session)
-    const { head } = begun
+    const { head, run } = begun
+    if (run && !isWritten(run.text)) throw runDamaged(session)
     async function* messages(): AsyncGenerator<ExportedMessage, void, undefined> {
       for (let position = 0; position < head.length; ) {
         const some = await read(() => {

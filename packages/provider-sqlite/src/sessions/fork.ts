@@ -7,8 +7,8 @@ import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */
 export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
-  const { access, heads, compactions } = parts
-  const copy = createCopySession(access.db, compactions)
+  const { access, heads, compactions, runs } = parts
+  const copy = createCopySession(access.db, compactions, runs)
   return async (scope, session, into, at) => {
     const [from, to] = [sessionKey(scope, session), sessionKey(scope, into, 'into')]
     if (at !== undefined) checkRange(at, at, 0)

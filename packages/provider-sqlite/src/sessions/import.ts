@@ -14,7 +14,7 @@ import type { SessionParts } from './session-parts.ts'
 
 /** Creates a session from the lines of an export. */
 export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
-  const { access, owners, heads, operations, compactions } = parts
+  const { access, owners, heads, operations, compactions, runs } = parts
   const { db, write } = access
   const make = db.prepare(`
     INSERT INTO sessions (owner, sort, name, created_at, changed_revision, changed_at, forked_from, forked_at, waiting)
@@ -64,6 +64,7 @@ export function createImport(parts: SessionParts): Required<SessionStore>['impor
       mustHaveRoom(id, messages.length)
       addMessages(id, exported)
       for (const compaction of exported.compactions) compactions.restore(id, compaction)
+      if (exported.run) runs.put(id, exported.run)
       addOperations(id, exported)
       return infoOf(heads.byId(id) as Head)
     })
