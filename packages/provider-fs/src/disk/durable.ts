@@ -1,7 +1,7 @@
 import { constants, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAbsent, systemCode } from '../errors.ts'
+import { isAbsent, isMissing, systemCode } from '../errors.ts'
 
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
@@ -13,6 +13,20 @@ export async function openIfThere(path: string, flags: number | string): Promise
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw error
+  }
+}
+
+/** Creates a file, in folders that may be new, or that another process may be removing. */
+export async function createFile(path: string, flags: number, sync: boolean): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    await makeFolder(dirname(path), sync)
+    try {
+      const file = await open(path, constants.O_CREAT | constants.O_EXCL | flags)
+      if (sync) await syncFolder(dirname(path))
+      return file
+    } catch (error) {
+      if (!isMissing(error) || attempt === 10) throw error
+    }
   }
 }
 

@@ -2,9 +2,18 @@ import type { FileHandle } from 'node:fs/promises'
 import type { NewCompaction } from '@lamella/core/store'
 import { writeAll } from '../disk/durable.ts'
 import type { SessionPlace } from './places.ts'
-import { type SessionHeader, writeRecord } from './record.ts'
+import { type RunPlace, type SessionHeader, sumOf, writeRecord } from './record.ts'
+import type { RunFile } from './run-file.ts'
 import { emptyTail } from './tail.ts'
-import { headText, optionalFields, type WriterTail, type WrittenMessage, writeHeader } from './write-change.ts'
+import {
+  headText,
+  optionalFields,
+  runFileText,
+  runText,
+  type WriterTail,
+  type WrittenMessage,
+  writeHeader,
+} from './write-change.ts'
 
 /** Approximate number of UTF-16 units per write. */
 const writeSize = 1024 * 1024
@@ -41,13 +50,20 @@ export interface Copied {
   readonly forkedFrom: NonNullable<SessionHeader['forkedFrom']>
   readonly messages: AsyncIterable<WrittenMessage> | Iterable<WrittenMessage>
   readonly compactions: readonly (NewCompaction & { readonly at?: string })[]
+  /** The state of its run, as JSON. */
+  readonly run: string | undefined
 }
 
-/** Writes the beginning of a forked session, all of it revision 1, to an empty file. Returns the resulting state. */
+/**
+ * Writes the beginning of a forked session, all of it revision 1, to an empty file. Returns the resulting state.
+ *
+ * @param writeRunFile Writes the file of the run's state.
+ */
 export async function writeCopied(
   out: Output,
   into: SessionPlace,
-  { forkedFrom, messages, compactions }: Copied,
+  { forkedFrom, messages, compactions, run }: Copied,
+  writeRunFile: (run: RunFile) => Promise<void>,
 ): Promise<WriterTail> {
   const id = into.named ? undefined : into.id
   const rev = 1
@@ -69,7 +85,17 @@ export async function writeCopied(
     comp = lastAt
     await out.add(writeRecord(head, { key: 'compaction', text: JSON.stringify({ start, end, text }) }))
   }
+  let place: RunPlace | undefined
+  if (run !== undefined) {
+    const slot = 0
+    const file = runFileText(rev, run)
+    await writeRunFile({ slot, text: file })
+    place = { slot, revision: rev, sum: sumOf(file) }
+    lastAt = out.bytes()
+    const head = headText({ seq: seq++, rev, pos, before }, optionalFields({ comp, copied: true, id }))
+    await out.add(writeRecord(head, { key: 'run', text: runText(slot, file) }))
+  }
   const end = out.bytes()
   const numbers = { end, size: end, seq, revision: rev, length: pos, textSize: before }
-  return { ...emptyTail, ...numbers, comp, lastAt, headerAt: undefined }
+  return { ...emptyTail, ...numbers, comp, run: place, lastAt, headerAt: undefined }
 }

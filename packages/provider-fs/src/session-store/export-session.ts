@@ -1,5 +1,5 @@
 import { type Compaction, type ExportedMessage, type ExportedOperation, writeSessionLines } from '@lamella/core/store'
-import type { OpenedSession } from './open-session.ts'
+import type { SessionWithRun } from './open-with-run.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import { toCompaction } from './plan-change.ts'
@@ -14,9 +14,9 @@ import { follows } from './verify-session.ts'
  */
 export async function* exportSession(
   place: SessionPlace,
-  session: OpenedSession,
+  session: SessionWithRun,
 ): AsyncGenerator<string, void, undefined> {
-  const { window, tail } = session
+  const { window, tail, run } = session
   const header = await readHeader(session)
   checkHeader(place, header?.header, tail)
   // Filled while the messages are read; their lines follow all messages.
@@ -33,7 +33,7 @@ export async function* exportSession(
       if (message) yield { text: JSON.stringify(message), revision, at }
     }
   }
-  yield* writeSessionLines({ info: infoOf(place.id, tail, header), messages: messages(), compactions, operations })
+  yield* writeSessionLines({ info: infoOf(place.id, tail, header), run, messages: messages(), compactions, operations })
 }
 
 const fix = 'Restore it from a copy, or read the remaining messages with `page()`.'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Notice, Scope } from '@lamella/core'
-import { checkOptions, createBoundedMap, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
+import { createBoundedMap } from '@lamella/core/plugin'
 import {
   checkAppend,
   checkChange,
@@ -11,7 +11,9 @@ import {
   messageTexts,
   ownerOf,
   readSessionLines,
+  runText,
   type SessionStore,
+  type StoredRun,
   sessionMissing,
 } from '@lamella/core/store'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
@@ -19,13 +21,15 @@ import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
+import { type FileSessionsOptions, settingsOf } from './file-sessions-options.ts'
 import { forkLength, forkSession, mustBeFree } from './fork-session.ts'
 import { importSession } from './import-session.ts'
 import { createLaterSync } from './later-sync.ts'
 import { listSessions } from './list-sessions.ts'
-import { type OpenedSession, openSession, reading } from './open-session.ts'
+import { type OpenedSession, reading } from './open-session.ts'
+import { mustHaveRun, openWithRun, readingWithRun } from './open-with-run.ts'
 import { placesIn, type SessionPlace } from './places.ts'
-import { appendRequest, compactRequest } from './plan-change.ts'
+import { appendRequest, compactRequest, runRequest } from './plan-change.ts'
 import { readPage, readRange } from './read-page.ts'
 import { eraseSessions, removeSession } from './remove-sessions.ts'
 import { repairSession } from './repair-session.ts'
@@ -33,25 +37,6 @@ import { checkHeader, infoOf, readHeader } from './session-file.ts'
 import { createSessionWriter } from './session-writer.ts'
 import { sweepTemporaries } from './sweep.ts'
 import { verifySession } from './verify-session.ts'
-
-/** Options for storing sessions. */
-export interface FileSessionsOptions {
-  /**
-   * How durable a completed append is. `always` (default): it survives a power failure. `batch`: it survives the end of
-   * the process at once, and a power failure after `batchDelay`. `os`: it survives the end of the process, and a power
-   * failure once the operating system has written it to disk, usually within half a minute.
-   */
-  readonly fsync?: 'always' | 'batch' | 'os'
-  /** Milliseconds from a write to its sync, with `batch`. Default 50. */
-  readonly batchDelay?: number
-  /** Milliseconds to wait while others write to the same session. Default 60,000. */
-  readonly lockTimeout?: number
-  /**
-   * Receives notices that no return value can carry: bytes moved to another file, damage found by `read`, a delayed
-   * sync that failed.
-   */
-  readonly onNotice?: (notice: Notice) => void
-}
 
 /** File-based sessions with every operation of a session store except search. */
 export interface FileSessions extends Required<Omit<SessionStore, 'search'>> {
@@ -81,13 +66,7 @@ const stale = 20_000
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
  */
 export function fileSessions(folder: string, options: FileSessionsOptions = {}): FileSessions {
-  checkOptions('fileSessions', options, {
-    fsync: mustBeOneOf(['always', 'batch', 'os']),
-    batchDelay: mustBeNumber(0),
-    lockTimeout: mustBeNumber(0),
-    onNotice: mustBeFunction,
-  })
-  const { fsync = 'always', batchDelay = 50, lockTimeout = 60_000, onNotice = () => {} } = options
+  const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options)
   const places = placesIn(folder)
   const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
   const sync = fsync === 'always'
@@ -113,6 +92,11 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     const sweeping = sweeps.get(folder) ?? sweepTemporaries(places, locks, folder).catch(() => {})
     sweeps.set(folder, sweeping)
     return sweeping
+  }
+
+  /** For a file that was written as a whole. */
+  const syncLater = ({ path, runPaths }: SessionPlace): void => {
+    if (fsync === 'batch') for (const one of [...runPaths, path]) later.add(one)
   }
 
   const notify = (notices: readonly Notice[]): void => notices.forEach(onNotice)
@@ -170,14 +154,16 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const place = places.of(scope, session)
       const target = places.of(scope, into)
       await sweptOnce(target)
-      const done = await read(place, (opened) =>
-        locks.hold(target.lock, async () => {
-          await mustBeFree(target, { sync, onNotice })
-          const { length } = opened.tail
-          await forkSession(place, opened, target, forkLength(at, length), sync)
-          if (fsync === 'batch') later.add(target.path)
-          return true
-        }),
+      const done = await onDisk(place.path, () =>
+        readingWithRun(place, locks, (opened) =>
+          locks.hold(target.lock, async () => {
+            await mustBeFree(target, { sync, onNotice })
+            const { length } = opened.tail
+            await forkSession(place, opened, target, forkLength(at, length), sync)
+            syncLater(target)
+            return true
+          }),
+        ),
       )
       const info = done && (await read(target, async (opened) => infoOf(into, opened.tail, await readHeader(opened))))
       if (!info) throw sessionMissing(session)
@@ -193,13 +179,25 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       notify(found?.notices ?? [])
       return found?.compactions ?? []
     },
+    readRun: async (scope, session) => {
+      const place = places.of(scope, session)
+      const run = await onDisk(place.path, () => readingWithRun(place, locks, async (opened) => opened.run))
+      return run && { run: JSON.parse(run.text) as StoredRun['run'], revision: run.revision }
+    },
+    writeRun: async (scope, session, run, runOptions) => {
+      const place = places.of(scope, session)
+      const request = runRequest(place, runText(run), checkChange(runOptions))
+      await sweptOnce(place)
+      return writer.run(place, request)
+    },
     export: (scope, session) => {
       const lines = async function* (): AsyncGenerator<string, void, undefined> {
         const place = places.of(scope, session)
-        const opened = await openSession(place, locks)
+        const opened = await openWithRun(place, locks)
         if (!opened) throw sessionMissing(session)
         try {
           if (opened.tail.seq === 0) throw sessionMissing(session)
+          mustHaveRun(place, opened)
           yield* exportSession(place, opened)
         } finally {
           await opened.file.close()
@@ -218,7 +216,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         locks.hold(place.lock, async () => {
           await mustBeFree(place, { sync, onNotice })
           await importSession(place, exported, sync)
-          if (fsync === 'batch') later.add(place.path)
+          syncLater(place)
         }),
       )
       return { ...exported.info, id }
@@ -229,7 +227,10 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     verify: async (scope, session) => {
       const place = places.of(scope, session)
-      return (await onDisk(place.path, () => reading(place, locks, (opened) => verifySession(place, opened)))) ?? []
+      return onDisk(place.path, async () => {
+        const opened = await openWithRun(place, locks)
+        return opened ? verifySession(place, opened).finally(() => opened.file.close()) : []
+      })
     },
     repair: async (scope, session) => {
       const place = places.of(scope, session)

@@ -4,20 +4,22 @@ import { invalidValue } from '../errors.ts'
 import { readCompactions } from './compactions.ts'
 import { createOutput, writeCopied } from './copied-session.ts'
 import type { OpenedSession } from './open-session.ts'
+import type { SessionWithRun } from './open-with-run.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import { moveTorn, type RepairOptions } from './repair.ts'
+import { emptyRunFiles, writeRunFile } from './run-file.ts'
 import { damaged, inspect } from './session-file.ts'
 
 /**
- * Writes a new session with the messages and compactions before `at`. The write is atomic. The lock of `into` must be
+ * Writes a new session with the messages and compactions before `at`, and the run. The write is atomic. The lock of `into` must be
  * held.
  *
  * @throws LamellaError `SESSION_DAMAGED` when one of those messages cannot be read
  */
 export async function forkSession(
   place: SessionPlace,
-  session: OpenedSession,
+  session: SessionWithRun,
   into: SessionPlace,
   at: number,
   sync: boolean,
@@ -25,11 +27,13 @@ export async function forkSession(
   const { compactions } = await readCompactions(place, session)
   await replaceFile(into.path, sync, async (file) => {
     const out = createOutput(file)
-    await writeCopied(out, into, {
+    const copied = {
       forkedFrom: { session: place.id, at },
       messages: messagesBefore(place, session, at),
       compactions: compactions.filter(({ end }) => end <= at),
-    })
+      run: session.run?.text,
+    }
+    await writeCopied(out, into, copied, (run) => writeRunFile(into, run, sync))
     await out.flush()
   })
 }
@@ -65,17 +69,19 @@ export function forkLength(at: number | undefined, length: number): number {
 }
 
 /**
- * Checks that a place has no session. Remains of an incomplete append are moved to another file.
+ * Checks that a place has no session. Remains of an incomplete append are moved to another file, those of a run are
+ * removed.
  *
  * @throws LamellaError `SESSION_EXISTS`
  */
 export async function mustBeFree(place: SessionPlace, options: RepairOptions): Promise<void> {
   const file = await openIfThere(place.path, appending)
-  if (!file) return
+  if (!file) return emptyRunFiles(place, undefined, options.sync)
   try {
     const { tail } = await inspect(file)
     if (tail.seq > 0) throw sessionExists(place.id)
     if (tail.size > 0) await moveTorn(place, file, tail, options)
+    await emptyRunFiles(place, undefined, options.sync)
   } finally {
     await file.close()
   }

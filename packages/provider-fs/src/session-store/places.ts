@@ -12,6 +12,8 @@ export interface SessionPlace {
   readonly path: string
   /** The file that receives bytes of incomplete appends. */
   readonly tornPath: string
+  /** The two files that have the state of its run in turn. */
+  readonly runPaths: readonly [string, string]
   /** Name of its lock. */
   readonly lock: string
   /** The path for display: relative to the store's folder, with `/`. */
@@ -23,6 +25,18 @@ export interface SessionPlace {
 /** Extensions of a session's files. */
 export const sessionEnding = '.jsonl'
 const tornEnding = '.torn'
+const runEndings = ['.0.run', '.1.run'] as const
+
+/** Returns the stem of a file name that is one of a session's; `undefined` for other names. */
+export function stemOf(name: string): string | undefined {
+  const ending = [sessionEnding, tornEnding, ...runEndings].find((one) => name.endsWith(one))
+  return ending === undefined ? undefined : name.slice(0, -ending.length) || undefined
+}
+
+/** Returns the stem of a file name that is one of a run's; `undefined` for other names. */
+export function stemOfRun(name: string): string | undefined {
+  return runEndings.some((ending) => name.endsWith(ending)) ? stemOf(name) : undefined
+}
 
 /** The locations of a store's sessions: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`. */
 export interface Places {
@@ -44,7 +58,9 @@ export function placesIn(folder: string): Places {
     const shown = relative(root, path).split(sep).join('/')
     const stem = path.slice(0, -sessionEnding.length)
     const lock = createHash('sha256').update(shown).digest('hex').slice(0, 32)
-    return { id, owner, path, tornPath: `${stem}${tornEnding}`, lock, shown, named: !isShortened(nameOf(id)) }
+    const runPaths = [`${stem}${runEndings[0]}`, `${stem}${runEndings[1]}`] as const
+    const tornPath = `${stem}${tornEnding}`
+    return { id, owner, path, tornPath, runPaths, lock, shown, named: !isShortened(nameOf(id)) }
   }
   return {
     root,

@@ -12,7 +12,7 @@ import {
 import { invalidValue } from '../errors.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
-import { type WriterTail, type Written, writeCompaction, writeMessages } from './write-change.ts'
+import { type WriterTail, type Written, writeCompaction, writeMessages, writeRun } from './write-change.ts'
 
 /** The result of a requested change. */
 interface Planned<Answer> {
@@ -86,6 +86,22 @@ export function compactRequest(
       const { revision } = written.tail
       const answer = change.at === undefined ? { ...checked, revision } : { ...checked, revision, at: change.at }
       return { written, answer }
+    },
+  }
+}
+
+/** Creates a request that replaces the state of the run. */
+export function runRequest(
+  place: SessionPlace,
+  text: string,
+  { expectedRevision }: Pick<Change, 'expectedRevision'>,
+): ChangeRequest<number> {
+  return {
+    change: { operation: undefined },
+    plan(tail) {
+      mustBeAt(place, tail, { expectedRevision })
+      const written = writeRun(place, tail, text)
+      return { written, answer: written.tail.revision }
     },
   }
 }

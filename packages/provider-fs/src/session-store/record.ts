@@ -24,6 +24,8 @@ export interface RecordHead {
   readonly last?: string
   /** Byte offset of the last compaction before this record. */
   readonly comp?: number
+  /** Where the state of the session's run is, and its revision, if it was written before this record. */
+  readonly ran?: readonly [slot: 0 | 1, revision: number, sum: string]
   /** Whether it was copied by a fork, so that its time is not that of a change to this session. */
   readonly copied?: true
   /** The session's id, if the file name is too short to contain it. */
@@ -42,25 +44,39 @@ export interface SessionHeader {
   readonly forkedFrom?: { readonly session: string; readonly at: number }
 }
 
-/** A parsed record. Exactly one of `message`, `compaction` and `header` is present. */
+/** Where the state of a run is. */
+export interface RunPlace {
+  /** Which of the two files has it. */
+  readonly slot: 0 | 1
+  /** The session's revision when it was written. */
+  readonly revision: number
+  /** The checksum of the line in that file. */
+  readonly sum: string
+}
+
+/** A parsed record. Exactly one of `message`, `compaction`, `run` and `header` is present. */
 export interface SessionRecord extends RecordHead {
+  /** Its checksum. */
+  readonly sum: string
   /** The size of the message's JSON text, in UTF-16 units; 0 without a message. */
   readonly size: number
   readonly message?: Message
   readonly compaction?: NewCompaction
+  /** In the file of the state: the state. */
+  readonly run?: Pick<RunPlace, 'slot' | 'sum'>
   readonly header?: SessionHeader
 }
 
 /** The content of a record, as JSON text. */
 export interface Content {
-  readonly key: 'message' | 'compaction' | 'header'
+  readonly key: 'message' | 'compaction' | 'run' | 'header'
   readonly text: string
 }
 
 const start = '{"sum":"'
 /** The number of bytes before the data that the checksum covers. */
 const sumEnd = start.length + 10
-const contentKey = /,"(?:message|compaction|header)":/
+const contentKey = /,"(?:message|compaction|run|header)":/
 
 /**
  * Writes a record as a line of JSON with its line break: first a CRC-32 (as in gzip, in 8 hexadecimal digits) of the
@@ -76,6 +92,11 @@ export function writeRecord(head: string, { key, text }: Content): string {
   if (fixed + String(length).length !== length) length = fixed + String(length).length
   const summed = `"len":${length},${rest}`
   return `${start}${hex(crc32(summed))}",${summed}\n`
+}
+
+/** Returns the checksum of a line that `writeRecord` has written. */
+export function sumOf(line: string): string {
+  return line.slice(start.length, start.length + 8)
 }
 
 /** Parses a line without its line break; returns `undefined` if the checksum is wrong. */

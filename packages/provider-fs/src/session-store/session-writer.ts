@@ -3,6 +3,7 @@ import { onDisk, unavailable } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { ChangeRequest } from './plan-change.ts'
+import type { RunFile } from './run-file.ts'
 import { createStates } from './states.ts'
 import type { WriterTail } from './write-change.ts'
 import { openForWriting, type WriterFile } from './writer-file.ts'
@@ -82,8 +83,10 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
     const names = new Set<string>()
     let { tail } = before
     let text = ''
+    let run: RunFile | undefined
     try {
-      for (let job = jobs[0]; job && text.length < writeSize; job = jobs[0]) {
+      // A run ends the write: there is only one free file for its state.
+      for (let job = jobs[0]; job && run === undefined && text.length < writeSize; job = jobs[0]) {
         const { request, resolve, reject } = job
         const { operation } = request.change
         // A repeated name: once the first change is written, its result is in the file.
@@ -98,12 +101,13 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
           changes.push({ operation, from: tail.end, to: written.tail.end })
           if (operation !== undefined) names.add(operation)
           text += written.text
+          run = written.run
           tail = written.tail
         } catch (error) {
           answers.push(() => reject(error))
         }
       }
-      if (text !== '') await write(place, file, text, tail, checkLock)
+      if (text !== '') await write(place, file, { text, tail, run }, checkLock)
     } catch (thrown) {
       const error = unavailable(place.path, thrown)
       for (const { reject } of taken) reject(error)
@@ -116,14 +120,16 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
   async function write(
     place: SessionPlace,
     file: WriterFile,
-    text: string,
-    tail: WriterTail,
+    { text, tail, run }: { readonly text: string; readonly tail: WriterTail; readonly run: RunFile | undefined },
     checkLock: () => Promise<void>,
   ): Promise<void> {
     await checkLock()
-    await file.write(text, tail)
+    await file.write(text, tail, run)
     if (sync) await file.sync()
     else onWritten(place.path)
+    if (!run) return
+    if (!sync) onWritten(place.runPaths[run.slot])
+    await file.forgetRun()
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { ByteWindow } from './byte-window.ts'
 import { type Piece, piecesBackward } from './pieces.ts'
-import type { SessionRecord } from './record.ts'
+import type { RunPlace, SessionRecord } from './record.ts'
 
 /** The state of a session at the end of its file: everything required to write the next record. */
 export interface Tail {
@@ -22,6 +22,8 @@ export interface Tail {
   readonly createdAt: string | undefined
   /** Offset of the last compaction, if known. */
   readonly comp: number | undefined
+  /** Where the state of the run is, if there is one. */
+  readonly run: RunPlace | undefined
   /** Offset of the last readable record. */
   readonly lastAt: number
   /** Number of damaged bytes after the last readable record. */
@@ -42,6 +44,7 @@ export const emptyTail: Tail = {
   updatedAt: undefined,
   createdAt: undefined,
   comp: undefined,
+  run: undefined,
   lastAt: 0,
   damaged: 0,
   lost: false,
@@ -120,8 +123,14 @@ function tailAt({ start }: Piece, record: SessionRecord, { end, size, count, byt
     updatedAt: record.copied ? undefined : (record.at ?? record.last),
     createdAt: record.since,
     comp: record.compaction ? start : record.comp,
+    run: runAfter(record),
     lastAt: start,
     damaged: bytes,
     lost: false,
   }
+}
+
+function runAfter({ rev, run, ran }: SessionRecord): RunPlace | undefined {
+  if (run) return { slot: run.slot, revision: rev, sum: run.sum }
+  return ran && { slot: ran[0], revision: ran[1], sum: ran[2] }
 }

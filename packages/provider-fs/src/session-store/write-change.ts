@@ -1,6 +1,7 @@
 import type { Change, NewCompaction } from '@lamella/core/store'
 import type { SessionPlace } from './places.ts'
-import { type Content, type RecordHead, type SessionHeader, writeRecord } from './record.ts'
+import { type Content, type RecordHead, type RunPlace, type SessionHeader, sumOf, writeRecord } from './record.ts'
+import type { RunFile } from './run-file.ts'
 import { formatVersion } from './session-file.ts'
 import type { Tail } from './tail.ts'
 
@@ -14,6 +15,8 @@ export interface WriterTail extends Tail {
 export interface Written {
   readonly text: string
   readonly tail: WriterTail
+  /** The file of a run's state, to be written first. */
+  readonly run?: RunFile
 }
 
 /** A message to write. */
@@ -46,6 +49,24 @@ export function writeCompaction(
   { at, operation }: Pick<Change, 'at' | 'operation'>,
 ): Written {
   return write(place, tail, operation, [{ key: 'compaction', text: JSON.stringify({ start, end, text }), at }])
+}
+
+/** Writes the record of a run, and the file of its state. */
+export function writeRun(place: SessionPlace, tail: WriterTail, text: string): Written & { readonly run: RunFile } {
+  const slot = tail.run?.slot === 0 ? 1 : 0
+  const file = runFileText(tail.revision + 1, text)
+  const content: DatedContent = { key: 'run', text: runText(slot, file), at: undefined }
+  return { ...write(place, tail, undefined, [content]), run: { slot, text: file } }
+}
+
+/** Returns the line of the file that has the state of a run. */
+export function runFileText(rev: number, text: string): string {
+  return writeRecord(headText({ seq: 0, rev, pos: 0, before: 0 }, ''), { key: 'run', text })
+}
+
+/** Returns the content of a record that names such a file. */
+export function runText(slot: RunFile['slot'], file: string): string {
+  return JSON.stringify({ slot, sum: sumOf(file) })
 }
 
 /** The content of a record, and its time. */
@@ -91,8 +112,8 @@ export function headText({ seq, rev, pos, before }: Numbers, others: string): st
 
 /** Returns the optional fields of a record, in order, as text to append to the numbers. */
 export function optionalFields(fields: OptionalFields): string {
-  const { part, at, op, since, last, comp, copied, id } = fields
-  const text = JSON.stringify({ part, at, op, since, last, comp, copied, id }).slice(1, -1)
+  const { part, at, op, since, last, comp, ran, copied, id } = fields
+  const text = JSON.stringify({ part, at, op, since, last, comp, ran, copied, id }).slice(1, -1)
   return text === '' ? '' : `,${text}`
 }
 
@@ -117,17 +138,19 @@ function write(
   let before = from.textSize
   const rev = from.revision + 1
   let lastAt = from.end
-  let { updatedAt } = from
+  let { updatedAt, run } = from
+  const ran = run && ([run.slot, run.revision, run.sum] as const)
   for (const [index, content] of contents.entries()) {
     const { at } = content
     const part = contents.length === 1 ? undefined : ([index + 1, contents.length] as const)
     const last = at === undefined ? updatedAt : undefined
-    const others = optionalFields({ part, at, op: operation, since: createdAt, last, comp: from.comp, id })
+    const others = optionalFields({ part, at, op: operation, since: createdAt, last, comp: from.comp, ran, id })
     const line = writeRecord(headText({ seq, rev, pos, before }, others), content)
     updatedAt = at ?? updatedAt
     lastAt = from.end + bytes
     if (content.key === 'compaction') comp = lastAt
-    else {
+    if (content.key === 'run') run = { revision: rev, ...(JSON.parse(content.text) as Pick<RunPlace, 'slot' | 'sum'>) }
+    if (content.key === 'message') {
       pos++
       before += content.text.length
     }
@@ -147,6 +170,7 @@ function write(
     updatedAt,
     createdAt,
     comp,
+    run,
     lastAt,
     damaged: 0,
     lost: false,

@@ -1,12 +1,10 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { appending, makeFolder, openIfThere, readBytes, syncFolder, writeAll } from '../disk/durable.ts'
-import { isMissing } from '../errors.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { appending, createFile, openIfThere, readBytes, writeAll } from '../disk/durable.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { createOperations, type Operations } from './operations.ts'
 import type { SessionPlace } from './places.ts'
 import { moveTorn, type RepairOptions } from './repair.ts'
+import { emptyRunFiles, type RunFile, writeRunFile } from './run-file.ts'
 import { checkHeader, inspect, readHeader } from './session-file.ts'
 import { emptyTail } from './tail.ts'
 import type { WriterTail } from './write-change.ts'
@@ -26,8 +24,14 @@ export interface WriterFile {
   /** The state when the file was opened, or after the last `write`. */
   state(): WriterState
   window(): ByteWindow
-  /** Appends to the file, atomically as far as the operating system allows. */
-  write(text: string, tail: WriterTail): Promise<void>
+  /**
+   * Appends to the file, atomically as far as the operating system allows.
+   *
+   * @param run The state of a run that the text names. It is written first.
+   */
+  write(text: string, tail: WriterTail, run?: RunFile): Promise<void>
+  /** Removes the bytes of a state that `write` has replaced, once the text is synced. */
+  forgetRun(): Promise<void>
   /** Syncs written data, which then survives a power failure. */
   sync(): Promise<void>
   close(): Promise<void>
@@ -53,11 +57,14 @@ export async function openForWriting(
   try {
     let window = file ? byteWindow(file) : noBytes
     let state = await (file ? stateOf(place, file, known, options) : newState())
+    // What killed processes left behind.
+    if (state !== known) await emptyRunFiles(place, state.tail.run?.slot, options.sync)
     return {
       state: () => state,
       window: () => window,
-      async write(text, tail) {
-        const opened = file ?? (await create(place.path, options.sync))
+      async write(text, tail, run) {
+        if (run) await writeRunFile(place, run, options.sync)
+        const opened = file ?? (await createFile(place.path, appending, options.sync))
         const isNew = state.tail.end === 0
         file = opened
         const bytes = Buffer.from(text)
@@ -67,6 +74,7 @@ export async function openForWriting(
           // Restores the state before the write. If this also fails, the next writer finds the rest and moves it to
           // another file.
           await opened.truncate(state.tail.end).catch(() => {})
+          if (run) await emptyRunFiles(place, state.tail.run?.slot, options.sync).catch(() => {})
           throw error
         }
         // A copy, so that it does not keep the bytes of all messages in memory.
@@ -77,6 +85,7 @@ export async function openForWriting(
         state = { tail, operations: state.operations, identity, mark }
       },
       sync: async () => file?.datasync(),
+      forgetRun: () => emptyRunFiles(place, state.tail.run?.slot, options.sync),
       close: async () => file?.close(),
     }
   } catch (error) {
@@ -118,18 +127,4 @@ async function isContinued(file: FileHandle, { tail, mark }: WriterState): Promi
 
 function identityOf({ ino, birthtimeNs }: { readonly ino: bigint; readonly birthtimeNs: bigint }): string {
   return `${ino} ${birthtimeNs}`
-}
-
-/** Creates a file, in folders that may be new, or that another process may be removing. */
-async function create(path: string, sync: boolean): Promise<FileHandle> {
-  for (let attempt = 1; ; attempt++) {
-    await makeFolder(dirname(path), sync)
-    try {
-      const file = await open(path, constants.O_CREAT | constants.O_EXCL | appending)
-      if (sync) await syncFolder(dirname(path))
-      return file
-    } catch (error) {
-      if (!isMissing(error) || attempt === 10) throw error
-    }
-  }
 }

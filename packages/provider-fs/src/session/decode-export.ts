@@ -27,9 +27,10 @@ export async function decodeExport(
       yield text ?? ''
     }
   }
-  const { messages, compactions } = await readSessionLines(texts())
+  const { run, messages, compactions } = await readSessionLines(texts())
+  const before = run ? 1 : 0
   const values = messages.map(({ text }, position): Placed<unknown> => {
-    return { number: position + 2, start: starts[position] ?? 0, position, value: JSON.parse(text) }
+    return { number: position + before + 2, start: starts[position + before] ?? 0, position, value: JSON.parse(text) }
   })
   return { values, compactions }
 }
