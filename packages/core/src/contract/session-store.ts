@@ -76,8 +76,7 @@ export interface SessionStore {
    * @throws LamellaError `SESSION_CONFLICT`, `STORE_VALUE_INVALID` for a value that is not a plain JSON object,
    * `SESSION_DAMAGED` when the store cannot determine the end of the session
    * @example
-   * const { run } = await builder.build({ scope, session, message, run: (await store.readRun(scope, id))?.run })
-   * await store.writeRun(scope, id, run, { expectedRevision: session.revision })
+   * await store.writeRun(scope, 'telegram_4711', context.run, { expectedRevision: session.revision })
    */
   writeRun?(scope: Scope, session: string, run: object, options?: WriteRunOptions): Promise<number>
   /** Returns the best messages of a scope's sessions (or of one of them) for a plain-language query, best first. */

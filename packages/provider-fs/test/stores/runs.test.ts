@@ -156,7 +156,9 @@ describe('the state of a run', () => {
     let isDone = false
     const write = async (store: typeof first, by: number): Promise<void> => {
       for (let n = 0; n < 60; n++) {
-        await store.writeRun(scope, 's', { n, by, text: `${by} ${n} `.repeat(2_000) })
+        // Together, so that they could be written together.
+        const two = [2 * n, 2 * n + 1].map((one) => ({ n: one, by, text: `${by} ${one} `.repeat(2_000) }))
+        await Promise.all(two.map((run) => store.writeRun(scope, 's', run)))
         if (n % 3 === 0) await store.append(scope, 's', [say(`${by} ${n}`)])
       }
     }
@@ -183,7 +185,7 @@ describe('the state of a run', () => {
     })
     const [reads] = await Promise.all([read(), writing])
     expect(reads).toBeGreaterThan(3)
-    expect((await reader.info(scope, 's'))?.revision).toBe(161)
+    expect((await reader.info(scope, 's'))?.revision).toBe(281)
     expect(await reader.verify(scope, 's')).toEqual([])
     await Promise.all([first.close(), second.close(), reader.close()])
   })
@@ -215,10 +217,13 @@ describe('the state of a run', () => {
     for await (const line of sessions.export(scope, 's')) lines.push(line)
     const exported = await folder.write('export.jsonl', `${lines.join('\n')}\n`)
     for (const path of [folder.at(log), exported]) {
-      const { length, notices, read } = await readSession(path)
+      const { length, notices, read, sizeBefore } = await readSession(path)
       expect(notices).toEqual([])
       const messages = await read(0, length, { signal: new AbortController().signal })
       expect(messages.map(({ content }) => content)).toEqual(['one', 'two'])
+      // A size is the place of a message in the file.
+      const text = await readFile(path, 'utf8')
+      expect(text.slice(sizeBefore?.(1)).split('\n')[0]).toContain('"content":"two"')
     }
     await sessions.close()
   })
