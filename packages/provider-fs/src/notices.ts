@@ -33,6 +33,8 @@ export type FsNoticeCode =
   | 'SESSION_MARK_REMOVED'
   /** Part of a session's file is damaged; everything around it was read. */
   | 'SESSION_RECORD_DAMAGED'
+  /** The file with the state of a run is damaged, or its session is missing. */
+  | 'SESSION_RUN_DAMAGED'
   /** Data written to a session could not be synced to disk. */
   | 'SESSION_SYNC_FAILED'
   /** A session's file ends with an incomplete append. */

@@ -43,7 +43,8 @@ export interface SessionStore {
   delete(scope: Scope, session: string): Promise<boolean>
   /**
    * Creates a new session from the messages before `at` (default: all of them) and the compactions that lie before it.
-   * The session and its messages are at revision 1; operations are not copied.
+   * The session and its messages are at revision 1. The state of the run is copied whole, whatever `at` is, and is at
+   * version 1. Operations are not copied.
    *
    * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`
    */
@@ -91,17 +92,26 @@ export interface SessionStore {
   erase?(scope: Scope): Promise<number>
   /** Checks a session or the whole store for lost data. Changes nothing. */
   verify?(scope: Scope, session: string): Promise<readonly Notice[]>
-  /** Returns what `writeRun` kept with the session; `undefined` if nothing. */
+  /**
+   * Returns what `writeRun` kept with the session; `undefined` if nothing, or if what is kept was damaged. A store has
+   * both methods or neither.
+   */
   readRun?(scope: Scope, session: string): Promise<StoredRun | undefined>
   /**
-   * Keeps the state of a run with the session, in place of the one before. The session's revision does not change. Creates
-   * an empty session if there is none. Deleted and erased with the session; `fork` copies it as it is; `export` leaves it
-   * out.
+   * Keeps the state of a run with the session, in place of the one before, whose bytes are gone when this resolves.
+   * Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
+   *
+   * The state is derived from the session: it is deleted and erased with it, `fork` copies it, and `export` leaves it out.
+   * Versions begin at 1 and increase with each change. They begin again after the session was deleted and after the state
+   * was damaged, so a writer from before can succeed if its version is the same by chance.
    *
    * @param expectedVersion The version that the caller last read; 0: there is none yet.
    * @returns The new version, which is always larger.
-   * @throws LamellaError `RUN_CONFLICT` when the record is not at `expectedVersion`, `STORE_VALUE_INVALID` for a value that
-   * is not a plain JSON object
+   * @throws LamellaError `RUN_CONFLICT` when the state is not at `expectedVersion`; nothing is changed then, and no session
+   * is created. `STORE_VALUE_INVALID` for a value that is not a plain JSON object, or a version that is not a whole number
+   * @example
+   * const { version = 0 } = (await store.readRun(scope, 'telegram_4711')) ?? {}
+   * await store.writeRun(scope, 'telegram_4711', context.run, version)
    */
   writeRun?(
     scope: Scope,
@@ -113,10 +123,10 @@ export interface SessionStore {
   close?(): Promise<void>
 }
 
-/** The state of a run, as it is kept with its session. */
+/** The state of a run, as `writeRun` has kept it with its session. */
 export interface StoredRun {
   readonly run: Readonly<Record<string, JsonValue>>
-  /** Counts the changes of the record. */
+  /** Increases with each change of the state. */
   readonly version: number
 }
 

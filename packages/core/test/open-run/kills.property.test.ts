@@ -1,9 +1,9 @@
 import { type BuildRequest, type BuiltContext, defineLayer, isLamellaError, type Message, openRun } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../support/layers.ts'
-import { runStore } from '../support/run-store.ts'
 import { talk, texts, thought, user } from '../support/runs.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) }
@@ -55,7 +55,7 @@ describe('processes that are killed between any two steps of a run', () => {
     let [kills, sentAgain] = [0, 0]
     await fc.assert(
       fc.asyncProperty(turns, async (list) => {
-        const sessions = runStore()
+        const sessions = createSessionStore()
         let now = 0
         const builder = talk(100_000).use(
           defineLayer('clock', { order: 1, update: 'replace', load: () => `It is ${now}.` }),

@@ -1,8 +1,8 @@
 import { type BuiltContext, defineLayer, type Message, openRun, type Run } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../support/layers.ts'
-import { runStore } from '../support/run-store.ts'
 import { assistant, calls, cutOf, result, talk, texts, thought, updates, user } from '../support/runs.ts'
 
 const id = 'telegram_4711'
@@ -43,7 +43,7 @@ const isStale = ({ messages }: BuiltContext): readonly boolean[] =>
 
 describe('the requests of a run', () => {
   it('extend each other, whichever process makes them', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     const first = await turn(await openRun(builder, { sessions, scope, id }), 'One')
     notes['tea'] = 'Likes tea.'
@@ -57,7 +57,7 @@ describe('the requests of a run', () => {
   })
 
   it('append the message with its answer', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await run.next({ message: 'One' })
     expect(await stored(sessions)).toEqual([])
@@ -70,7 +70,7 @@ describe('the requests of a run', () => {
   })
 
   it('have a state, and a pending request until it is answered', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     expect([run.state, run.pending]).toEqual([undefined, undefined])
     const context = await run.next({ message: 'One', operation: 'job-1' })
@@ -83,7 +83,7 @@ describe('the requests of a run', () => {
   })
 
   it('do not take part in a session that something else has sent: its thinking is stale', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     await sessions.append(scope, id, [user('Before'), thought('before')])
     const run = await openRun(talk(), { sessions, scope, id })
     const first = await turn(run, 'One')
@@ -93,7 +93,7 @@ describe('the requests of a run', () => {
   })
 
   it('begin anew if the record cannot be read', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { builder } = world()
     await turn(await openRun(builder, { sessions, scope, id }), 'One')
     const { version = 0 } = (await sessions.readRun(scope, id)) ?? {}
@@ -106,7 +106,7 @@ describe('the requests of a run', () => {
 
 describe('a request that has no answer yet', () => {
   it('gives the same bytes again, whatever has changed, in any process', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     await turn(await openRun(builder, { sessions, scope, id }), 'One')
     notes['a'] = 'First.'
@@ -120,7 +120,7 @@ describe('a request that has no answer yet', () => {
   })
 
   it('gives the same bytes for the same operation only', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     const asked = await run.next({ message: 'One', operation: 'job' })
     const again = await openRun(talk(), { sessions, scope, id })
@@ -132,7 +132,7 @@ describe('a request that has no answer yet', () => {
   })
 
   it('is replaced by another, with which its updates are told again, and nothing is cut', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     const run = await openRun(builder, { sessions, scope, id })
     const first = await turn(run, 'One')
@@ -146,7 +146,7 @@ describe('a request that has no answer yet', () => {
   })
 
   it('is answered once: a repeated append changes nothing, and asking again is an error', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await run.next({ message: 'One', operation: 'job' })
     await run.append(assistant('1'))
@@ -162,7 +162,7 @@ describe('a request that has no answer yet', () => {
   })
 
   it('takes an answer from a process that did not ask', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     await turn(await openRun(builder, { sessions, scope, id }), 'One')
     notes['a'] = 'First.'
@@ -177,7 +177,7 @@ describe('a request that has no answer yet', () => {
 
 describe('two processes', () => {
   it('with different messages: the answer that is appended first wins, the other is told', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     const [one, two] = [
       await openRun(builder, { sessions, scope, id }),
@@ -197,7 +197,7 @@ describe('two processes', () => {
   })
 
   it('at the same moment with the same message send the same bytes', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const on = (host: string): Promise<Run> =>
       openRun(talk().use(defineLayer('host', { order: 1, load: () => `Running on ${host}.` })), { sessions, scope, id })
     const [one, two] = [await on('one'), await on('two')]
@@ -209,8 +209,8 @@ describe('two processes', () => {
 })
 
 describe('calls without results', () => {
-  const waiting = async (): Promise<{ sessions: ReturnType<typeof runStore>; run: Run }> => {
-    const sessions = runStore()
+  const waiting = async (): Promise<{ sessions: ReturnType<typeof createSessionStore>; run: Run }> => {
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await turn(run, 'One', calls('a', 'b'))
     await run.append(result('a'))
@@ -251,7 +251,7 @@ describe('calls without results', () => {
 
 describe('a fork', () => {
   const forked = async (at?: number): Promise<BuiltContext> => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     const run = await openRun(builder, { sessions, scope, id })
     for (const text of ['One', 'Two', 'Three']) {
@@ -274,7 +274,7 @@ describe('a fork', () => {
   })
 
   it('of an older epoch begins anew', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { builder } = world()
     const run = await openRun(builder, { sessions, scope, id })
     for (const text of ['One', 'Two']) await turn(run, text)
@@ -288,7 +288,7 @@ describe('a fork', () => {
 
 describe('a cut that is asked for', () => {
   it('comes with the next request, and again if that is never answered', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await turn(run, 'One')
     await run.cut()
@@ -301,7 +301,7 @@ describe('a cut that is asked for', () => {
 
 describe('what was erased', () => {
   it('is removed from the stored run at once', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     notes['secret'] = 'The code is 4711.'
     const run = await openRun(builder, { sessions, scope, id })
@@ -317,7 +317,7 @@ describe('what was erased', () => {
   })
 
   it('is removed from a request that has no answer yet', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     const run = await openRun(builder, { sessions, scope, id })
     await turn(run, 'One')
@@ -331,7 +331,7 @@ describe('what was erased', () => {
   })
 
   it('is not sent again by a retry', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const { notes, builder } = world()
     notes['secret'] = 'The code is 4711.'
     const run = await openRun(builder, { sessions, scope, id })
@@ -342,7 +342,7 @@ describe('what was erased', () => {
   })
 
   it('goes with its session', async () => {
-    const sessions = runStore()
+    const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await turn(run, 'One')
     await sessions.delete(scope, id)
@@ -356,10 +356,10 @@ describe('what was erased', () => {
 describe('what cannot be opened or asked', () => {
   it.each([
     [{ sessions: {}, scope, id }, 'sessions'],
-    [{ sessions: { ...runStore(), writeRun: undefined }, scope, id }, 'sessions'],
-    [{ sessions: runStore(), scope, id: 4 }, 'id'],
-    [{ sessions: runStore(), id }, 'scope'],
-    [{ sessions: runStore(), scope, id, name: 'x' }, 'name'],
+    [{ sessions: { ...createSessionStore(), writeRun: undefined }, scope, id }, 'sessions'],
+    [{ sessions: createSessionStore(), scope, id: 4 }, 'id'],
+    [{ sessions: createSessionStore(), id }, 'scope'],
+    [{ sessions: createSessionStore(), scope, id, name: 'x' }, 'name'],
   ])('is an error that names the option', async (options, option) => {
     await expect(openRun(talk(), options as never)).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -368,7 +368,7 @@ describe('what cannot be opened or asked', () => {
   })
 
   it.each(['', 'x'.repeat(201), 7])('is an operation such as %j', async (operation) => {
-    const run = await openRun(talk(), { sessions: runStore(), scope, id })
+    const run = await openRun(talk(), { sessions: createSessionStore(), scope, id })
     await expect(run.next({ message: 'One', operation: operation as string })).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       details: { key: 'operation' },

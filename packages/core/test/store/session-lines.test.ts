@@ -156,10 +156,25 @@ describe('reading the lines of an exported session', () => {
       expect(seen?.[1]).toContain(wanted)
     }
     const empty = [
-      '{"lamella":"session","version":1,"id":"s","revision":1,"length":0,"size":0}',
+      '{"lamella":"session","version":1,"id":"s","revision":2,"length":0,"size":0}',
       '{"end":true,"lines":1}',
     ]
-    expect(await problem(empty)).toEqual([2, 'ends a session at revision 0; it began as one at 1'])
+    expect(await problem(empty)).toEqual([2, 'ends a session at revision 1; it began as one at 2'])
+  })
+
+  it('reads a session that writeRun() has created empty, at revision 1, with and without later messages', async () => {
+    const head = '{"lamella":"session","version":1,"id":"s"'
+    const empty = [`${head},"revision":1,"length":0,"size":0}`, '{"end":true,"lines":1}']
+    expect(await readSessionLines(empty)).toMatchObject({ info: { revision: 1 }, messages: [], changes: [] })
+    const message = '{"role":"user","content":"a"}'
+    const later = (revision: number): readonly string[] => [
+      `${head},"revision":${revision},"length":1,"size":${message.length}}`,
+      `{"position":0,"revision":${revision},"message":${message}}`,
+      `{"operation":{"name":"one","revision":${revision}}}`,
+      '{"end":true,"lines":3}',
+    ]
+    expect((await readSessionLines(later(2))).changes).toMatchObject([{ revision: 2, operation: 'one', length: 1 }])
+    expect((await problem(later(3)))?.[1]).toContain('where the change of revision 1 is missing')
   })
 
   it('rejects a fork without its initial messages', async () => {

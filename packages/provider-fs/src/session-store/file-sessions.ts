@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Notice, Scope } from '@lamella/core'
-import { checkOptions, createBoundedMap, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
+import { createBoundedMap } from '@lamella/core/plugin'
 import {
   checkAppend,
   checkChange,
@@ -8,6 +8,7 @@ import {
   checkList,
   checkPage,
   checkRange,
+  checkRunChange,
   messageTexts,
   ownerOf,
   readSessionLines,
@@ -17,8 +18,10 @@ import {
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'
+import { changeRun, readRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
+import { type FileSessionsOptions, settingsOf } from './file-sessions-options.ts'
 import { forkLength, forkSession, mustBeFree } from './fork-session.ts'
 import { importSession } from './import-session.ts'
 import { createLaterSync } from './later-sync.ts'
@@ -32,26 +35,7 @@ import { repairSession } from './repair-session.ts'
 import { checkHeader, infoOf, readHeader } from './session-file.ts'
 import { createSessionWriter } from './session-writer.ts'
 import { sweepTemporaries } from './sweep.ts'
-import { verifySession } from './verify-session.ts'
-
-/** Options for storing sessions. */
-export interface FileSessionsOptions {
-  /**
-   * How durable a completed append is. `always` (default): it survives a power failure. `batch`: it survives the end of
-   * the process at once, and a power failure after `batchDelay`. `os`: it survives the end of the process, and a power
-   * failure once the operating system has written it to disk, usually within half a minute.
-   */
-  readonly fsync?: 'always' | 'batch' | 'os'
-  /** Milliseconds from a write to its sync, with `batch`. Default 50. */
-  readonly batchDelay?: number
-  /** Milliseconds to wait while others write to the same session. Default 60,000. */
-  readonly lockTimeout?: number
-  /**
-   * Receives notices that no return value can carry: bytes moved to another file, damage found by `read`, a delayed
-   * sync that failed.
-   */
-  readonly onNotice?: (notice: Notice) => void
-}
+import { verifyRun, verifySession } from './verify-session.ts'
 
 /** File-based sessions with every operation of a session store except search. */
 export interface FileSessions extends Required<Omit<SessionStore, 'search'>> {
@@ -81,13 +65,7 @@ const stale = 20_000
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
  */
 export function fileSessions(folder: string, options: FileSessionsOptions = {}): FileSessions {
-  checkOptions('fileSessions', options, {
-    fsync: mustBeOneOf(['always', 'batch', 'os']),
-    batchDelay: mustBeNumber(0),
-    lockTimeout: mustBeNumber(0),
-    onNotice: mustBeFunction,
-  })
-  const { fsync = 'always', batchDelay = 50, lockTimeout = 60_000, onNotice = () => {} } = options
+  const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options)
   const places = placesIn(folder)
   const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
   const sync = fsync === 'always'
@@ -95,6 +73,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const onWritten = fsync === 'batch' ? later.add : () => {}
   const writer = createSessionWriter({ locks, sync, onWritten, onNotice })
   const sweeps = createBoundedMap<string, Promise<void>>(1_000)
+  const writing = { sync, onNotice }
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
   /** Reads an existing session. */
@@ -172,10 +151,11 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       await sweptOnce(target)
       const done = await read(place, (opened) =>
         locks.hold(target.lock, async () => {
-          await mustBeFree(target, { sync, onNotice })
+          await mustBeFree(target, writing)
           const { length } = opened.tail
-          await forkSession(place, opened, target, forkLength(at, length), sync)
-          if (fsync === 'batch') later.add(target.path)
+          await forkSession(place, opened, target, { at: forkLength(at, length), ...writing })
+          onWritten(target.path)
+          onWritten(target.runPath)
           return true
         }),
       )
@@ -192,6 +172,19 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const found = await read(place, (opened) => readCompactions(place, opened))
       notify(found?.notices ?? [])
       return found?.compactions ?? []
+    },
+    readRun: async (scope, session) => {
+      const place = places.of(scope, session)
+      return read(place, () => readRun(place, writing))
+    },
+    writeRun: async (scope, session, run, expectedVersion) => {
+      const place = places.of(scope, session)
+      const change = checkRunChange(run, expectedVersion)
+      await sweptOnce(place)
+      const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
+      onWritten(place.path)
+      onWritten(place.runPath)
+      return version
     },
     export: (scope, session) => {
       const lines = async function* (): AsyncGenerator<string, void, undefined> {
@@ -216,9 +209,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       await sweptOnce(place)
       await onDisk(place.path, () =>
         locks.hold(place.lock, async () => {
-          await mustBeFree(place, { sync, onNotice })
+          await mustBeFree(place, writing)
           await importSession(place, exported, sync)
-          if (fsync === 'batch') later.add(place.path)
+          onWritten(place.path)
         }),
       )
       return { ...exported.info, id }
@@ -229,7 +222,10 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     verify: async (scope, session) => {
       const place = places.of(scope, session)
-      return (await onDisk(place.path, () => reading(place, locks, (opened) => verifySession(place, opened)))) ?? []
+      return onDisk(place.path, async () => {
+        const notices = await reading(place, locks, (opened) => verifySession(place, opened))
+        return notices ?? verifyRun(place, false)
+      })
     },
     repair: async (scope, session) => {
       const place = places.of(scope, session)

@@ -1,6 +1,8 @@
+import type { FileHandle } from 'node:fs/promises'
 import { sessionExists } from '@lamella/core/store'
 import { appending, openIfThere, replaceFile } from '../disk/durable.ts'
 import { invalidValue } from '../errors.ts'
+import { copyRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
 import { createOutput, writeCopied } from './copied-session.ts'
 import type { OpenedSession } from './open-session.ts'
@@ -10,8 +12,8 @@ import { moveTorn, type RepairOptions } from './repair.ts'
 import { damaged, inspect } from './session-file.ts'
 
 /**
- * Writes a new session with the messages and compactions before `at`. The write is atomic. The lock of `into` must be
- * held.
+ * Writes a new session with the messages and compactions before `at`, and the state of the run. The write is atomic. The
+ * lock of `into` must be held.
  *
  * @throws LamellaError `SESSION_DAMAGED` when one of those messages cannot be read
  */
@@ -19,11 +21,10 @@ export async function forkSession(
   place: SessionPlace,
   session: OpenedSession,
   into: SessionPlace,
-  at: number,
-  sync: boolean,
+  { at, ...writing }: RepairOptions & { readonly at: number },
 ): Promise<void> {
   const { compactions } = await readCompactions(place, session)
-  await replaceFile(into.path, sync, async (file) => {
+  const write = async (file: FileHandle): Promise<void> => {
     const out = createOutput(file)
     await writeCopied(out, into, {
       forkedFrom: { session: place.id, at },
@@ -31,6 +32,10 @@ export async function forkSession(
       compactions: compactions.filter(({ end }) => end <= at),
     })
     await out.flush()
+  }
+  await replaceFile(into.path, writing.sync, write, async () => {
+    await copyRun(place, into, writing)
+    return true
   })
 }
 

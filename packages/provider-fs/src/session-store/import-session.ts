@@ -1,15 +1,17 @@
+import { rm } from 'node:fs/promises'
 import type { ExportedSession } from '@lamella/core/store'
 import { replaceFile } from '../disk/durable.ts'
 import { createOutput, type Output, writeCopied } from './copied-session.ts'
 import type { SessionPlace } from './places.ts'
 import { emptyTail } from './tail.ts'
-import { type WriterTail, writeCompaction, writeMessages } from './write-change.ts'
+import { type WriterTail, writeBeginning, writeCompaction, writeMessages } from './write-change.ts'
 
 /**
  * Writes an exported session: its changes in their original order. The write is atomic. The lock of the place must be
  * held.
  */
 export async function importSession(place: SessionPlace, exported: ExportedSession, sync: boolean): Promise<void> {
+  await rm(place.runPath, { force: true })
   await replaceFile(place.path, sync, async (file) => {
     const out = createOutput(file)
     let tail = await beginning(out, place, exported)
@@ -27,9 +29,14 @@ export async function importSession(place: SessionPlace, exported: ExportedSessi
 async function beginning(
   out: Output,
   place: SessionPlace,
-  { info: { forkedFrom }, messages, compactions }: ExportedSession,
+  { info: { forkedFrom }, messages, compactions, changes }: ExportedSession,
 ): Promise<WriterTail> {
-  if (!forkedFrom) return { ...emptyTail, headerAt: undefined }
+  if (!forkedFrom) {
+    if (changes[0]?.revision === 1) return { ...emptyTail, headerAt: undefined }
+    const { text, tail } = writeBeginning(place)
+    await out.add(text)
+    return tail
+  }
   return writeCopied(out, place, {
     forkedFrom,
     messages: messages.slice(0, forkedFrom.at),

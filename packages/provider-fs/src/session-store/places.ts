@@ -12,6 +12,8 @@ export interface SessionPlace {
   readonly path: string
   /** The file that receives bytes of incomplete appends. */
   readonly tornPath: string
+  /** The file with the state of its run. */
+  readonly runPath: string
   /** Name of its lock. */
   readonly lock: string
   /** The path for display: relative to the store's folder, with `/`. */
@@ -23,6 +25,7 @@ export interface SessionPlace {
 /** Extensions of a session's files. */
 export const sessionEnding = '.jsonl'
 const tornEnding = '.torn'
+const runEnding = '.run'
 
 /** The locations of a store's sessions: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`. */
 export interface Places {
@@ -44,7 +47,8 @@ export function placesIn(folder: string): Places {
     const shown = relative(root, path).split(sep).join('/')
     const stem = path.slice(0, -sessionEnding.length)
     const lock = createHash('sha256').update(shown).digest('hex').slice(0, 32)
-    return { id, owner, path, tornPath: `${stem}${tornEnding}`, lock, shown, named: !isShortened(nameOf(id)) }
+    const others = { tornPath: `${stem}${tornEnding}`, runPath: `${stem}${runEnding}` }
+    return { id, owner, path, ...others, lock, shown, named: !isShortened(nameOf(id)) }
   }
   return {
     root,
@@ -57,4 +61,10 @@ export function placesIn(folder: string): Places {
     folderOf,
     named: (parent, name) => place(join(parent, name), '', { tenant: '', user: '', agent: '' }),
   }
+}
+
+/** Returns the common stem of the names of a session's files; `undefined` for other files. */
+export function stemOf(name: string): string | undefined {
+  const ending = [sessionEnding, tornEnding, runEnding].find((one) => name.endsWith(one))
+  return ending === undefined ? undefined : name.slice(0, -ending.length) || undefined
 }

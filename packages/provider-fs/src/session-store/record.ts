@@ -119,6 +119,7 @@ export function operationHash(json: string, encoding: 'latin1' | 'utf8'): number
   return crc32(Buffer.from(json, encoding)) >>> 2
 }
 
-function hex(sum: number): string {
+/** Writes a CRC-32 in 8 hexadecimal digits. */
+export function hex(sum: number): string {
   return sum.toString(16).padStart(8, '0')
 }

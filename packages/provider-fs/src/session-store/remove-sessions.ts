@@ -8,7 +8,7 @@ import { removeEmpty, syncIfThere } from '../disk/remove-empty.ts'
 import { isSystemError } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import { reading } from './open-session.ts'
-import { type Places, type SessionPlace, sessionEnding } from './places.ts'
+import { type Places, type SessionPlace, sessionEnding, stemOf } from './places.ts'
 
 /** Options for removing files. */
 export interface RemoveOptions {
@@ -25,7 +25,10 @@ export async function removeSession(place: SessionPlace, options: RemoveOptions)
   return locks.hold(place.lock, async () => {
     const isSession = await isThere(place, locks)
     onRemoved(place)
-    for (const path of [place.path, place.tornPath, temporaryOf(place.path)]) await rm(path, { force: true })
+    const { path, tornPath, runPath } = place
+    // The session's own file is the last: until then, the session is there and can be deleted again.
+    for (const file of [temporaryOf(runPath), runPath, tornPath, temporaryOf(path), path])
+      await rm(file, { force: true })
     if (sync) await syncIfThere(dirname(place.path))
     return isSession
   })
@@ -57,7 +60,7 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
   }
   for (const folder of await foldersWithin(places.root, owner)) {
     // Also removes torn bytes of sessions that were deleted by hand; other files in the folder stay.
-    for (const stem of new Set((await namesIfFolder(folder)).flatMap(stemOf))) {
+    for (const stem of new Set((await namesIfFolder(folder)).flatMap(stemsOf))) {
       await attempt(async () => {
         if (await removeSession(places.named(folder, `${stem}${sessionEnding}`), options)) count++
       })
@@ -68,8 +71,8 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
   return count
 }
 
-/** Returns the common stem of the names of a session's file, its torn file, and its temporary file. */
-function stemOf(name: string): readonly string[] {
-  const stem = /^(.+)(?:\.jsonl|\.torn)$/s.exec(nameOfTemporary(name) ?? name)?.[1]
+/** Returns the common stem of the names of a session's files, including the temporary ones. */
+function stemsOf(name: string): readonly string[] {
+  const stem = stemOf(nameOfTemporary(name) ?? name)
   return stem === undefined ? [] : [stem]
 }

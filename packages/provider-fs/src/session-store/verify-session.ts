@@ -6,6 +6,7 @@ import type { OpenedSession } from './open-session.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
+import { readRunFile } from './run-file.ts'
 import { checkHeader } from './session-file.ts'
 
 /** Checks a whole file and reports losses and data moved to another file. */
@@ -30,7 +31,13 @@ export async function verifySession(place: SessionPlace, session: OpenedSession)
     isIntact = true
   }
   checkHeader(place, header, tail)
-  return [...log.notices(), ...gaps, ...tornNotices(session, place), ...(await tornFileNotices(place))]
+  return [
+    ...log.notices(),
+    ...gaps,
+    ...tornNotices(session, place),
+    ...(await tornFileNotices(place)),
+    ...(await verifyRun(place, tail.seq > 0)),
+  ]
 }
 
 /** Checks that nothing is missing between a record and the previous one. */
@@ -51,4 +58,15 @@ async function tornFileNotices({ tornPath, shown }: SessionPlace): Promise<reado
   await file.close()
   const what = `'${tornPath}' holds bytes of incomplete appends.`
   return [notice('SESSION_TAIL_TORN', [what, 'Delete the file if you do not need it.'], shown, { file: tornPath })]
+}
+
+/** Reports a state of a run that is damaged, or whose session is missing. */
+export async function verifyRun(place: SessionPlace, isSession: boolean): Promise<readonly Notice[]> {
+  const found = await readRunFile(place)
+  if (!found) return []
+  if ('notice' in found) return [found.notice]
+  if (isSession) return []
+  const { runPath, shown } = place
+  const what = `The file '${runPath}' has the state of a run, but its session is missing.`
+  return [notice('SESSION_RUN_DAMAGED', [what, 'Delete the session to remove it.'], shown, { file: runPath })]
 }

@@ -2,7 +2,7 @@ import type { Change, NewCompaction } from '@lamella/core/store'
 import type { SessionPlace } from './places.ts'
 import { type Content, type RecordHead, type SessionHeader, writeRecord } from './record.ts'
 import { formatVersion } from './session-file.ts'
-import type { Tail } from './tail.ts'
+import { emptyTail, type Tail } from './tail.ts'
 
 /** The state of a session, for its writer. */
 export interface WriterTail extends Tail {
@@ -53,11 +53,15 @@ interface DatedContent extends Content {
   readonly at: string | undefined
 }
 
-/** Writes the first record of a file. A fork may consist of this record alone, so it has a revision. */
+/**
+ * Writes the first record of a file. A fork and an empty session may consist of this record alone, so they give it a
+ * revision.
+ */
 export function writeHeader(
   place: SessionPlace,
   at: string | undefined,
   forkedFrom?: SessionHeader['forkedFrom'],
+  rev: number = forkedFrom ? 1 : 0,
 ): string {
   const { tenant, user, agent } = place.owner
   const header: SessionHeader = {
@@ -69,8 +73,15 @@ export function writeHeader(
     session: place.id,
     ...(forkedFrom && { forkedFrom }),
   }
-  const head = headText({ seq: 0, rev: forkedFrom ? 1 : 0, pos: 0, before: 0 }, optionalFields({ at }))
+  const head = headText({ seq: 0, rev, pos: 0, before: 0 }, optionalFields({ at }))
   return writeRecord(head, { key: 'header', text: JSON.stringify(header) })
+}
+
+/** Writes a session that has no messages, at revision 1. */
+export function writeBeginning(place: SessionPlace): Written {
+  const text = writeHeader(place, undefined, undefined, 1)
+  const end = Buffer.byteLength(text)
+  return { text, tail: { ...emptyTail, end, size: end, seq: 1, revision: 1, headerAt: undefined } }
 }
 
 /** The required fields of every record. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { appending, makeFolder, openIfThere, readBytes, syncFolder, writeAll } from '../disk/durable.ts'
 import { isMissing } from '../errors.ts'
@@ -60,6 +60,8 @@ export async function openForWriting(
         const opened = file ?? (await create(place.path, options.sync))
         const isNew = state.tail.end === 0
         file = opened
+        // Left by a process that ended while it deleted or forked a session of that name.
+        if (isNew) await rm(place.runPath, { force: true })
         const bytes = Buffer.from(text)
         try {
           await writeAll(opened, bytes)

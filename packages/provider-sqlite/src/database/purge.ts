@@ -25,6 +25,13 @@ export interface Purge {
    * @throws LamellaError `ERASE_INCOMPLETE`
    */
   run(): Promise<void>
+  /**
+   * Removes the bytes of data that was overwritten from the log, as the last step of a change. The change itself is
+   * done.
+   *
+   * @throws LamellaError `ERASE_INCOMPLETE`
+   */
+  log(): Promise<void>
   /** Whether there are recorded deletions. Call it in a transaction. */
   isPending(): boolean
 }
@@ -56,11 +63,10 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
     await partials.sweep()
     await access.write(() => done.run(marked))
   }
-  const purge = async (): Promise<void> => {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     const start = performance.now()
     try {
-      const { marked, purged } = await access.read(state)
-      if (purged < marked) await remove(marked)
+      await work()
     } catch (error) {
       if (isLamellaError(error, 'ERASE_INCOMPLETE')) throw error
       // The disk is full, or the database is busy or closed: the deletion itself is done, and must not seem to have
@@ -69,10 +75,21 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
       throw incomplete(Math.round(performance.now() - start), code, error)
     }
   }
+  const purge = (): Promise<void> =>
+    attempt(async () => {
+      const { marked, purged } = await access.read(state)
+      if (purged < marked) await remove(marked)
+    })
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   return {
     mark: () => mark.run(),
+    log: () =>
+      attempt(emptyLog).catch(async (error: unknown) => {
+        // So that a check reports it, and the next deletion removes it.
+        await access.write(() => mark.run()).catch(() => {})
+        throw error
+      }),
     isPending: () => {
       const { marked, purged } = state()
       return purged < marked
@@ -101,8 +118,8 @@ function incomplete(waited: number, stoppedBy: string, cause?: unknown): Error {
       : `${stoppedBy}, see the cause`
   return sqliteError(
     'ERASE_INCOMPLETE',
-    `The data is deleted, but its bytes may still be in the database's files: ${why}.`,
-    'Remove the cause, and repeat the deletion to finish it.',
+    `The change is done, but bytes of deleted data may still be in the database's files: ${why}.`,
+    'Remove the cause, and repeat the call, or delete anything, to finish it.',
     { waited, stoppedBy },
     cause,
   )

@@ -14,6 +14,7 @@
  *   in other tables. `snapshot_revision`: updates up to it are in the snapshot. `content_revision` and `text_revision`
  *   are the revisions that the content and the text reflect.
  * - `backups`: unfinished backups, each with its process and the file of the database.
+ * - `runs.zeros` is a page of zeros, so that `json` is on pages of its own (run-rows.ts).
  * - `block_shares`: who may use a block of another owner of the same tenant.
  * - The indexes have terms and no texts: `<owner>·<term>`, so that a search never touches another owner's words.
  */
@@ -226,5 +227,13 @@ export const versions: readonly string[] = [
     host TEXT NOT NULL,
     at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE runs (
+    session INTEGER PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    zeros BLOB NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
   `,
 ]

@@ -7,7 +7,7 @@ import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */
 export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
-  const { access, heads, compactions } = parts
+  const { access, heads, compactions, runs } = parts
   const copy = createCopySession(access.db, compactions)
   return async (scope, session, into, at) => {
     const [from, to] = [sessionKey(scope, session), sessionKey(scope, into, 'into')]
@@ -18,7 +18,9 @@ export function createFork(parts: SessionParts): Required<SessionStore>['fork'] 
       const end = at ?? head.length
       if (end > head.length)
         throw invalid('at', `is ${end}, after the end of the session with its ${head.length} messages`)
-      return infoOf(heads.byId(copy(head, to, end)) as Head)
+      const id = copy(head, to, end)
+      runs.copy(head.id, id)
+      return infoOf(heads.byId(id) as Head)
     })
   }
 }

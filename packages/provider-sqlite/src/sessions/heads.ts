@@ -69,8 +69,8 @@ const all = `${few}, s.name, s.forked_from, s.forked_at`
 const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?)'
 
 /**
- * A session's last message holds the state of the session, so that appending changes no other row. Only compactions and
- * forks write to the session's own row; the later of the two counts.
+ * A session's last message holds the state of the session, so that appending changes no other row. Only compactions,
+ * forks and the creation of an empty session write to the session's own row; the later of the two counts.
  */
 export function createHeads(db: SqliteDatabase): Heads {
   const stand = db.prepare(`SELECT ${few} ${owned} AND s.sort = ?`)

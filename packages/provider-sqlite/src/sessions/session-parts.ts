@@ -6,6 +6,7 @@ import { type CompactionRows, createCompactionRows } from './compaction-rows.ts'
 import { createHeads, type Head, type Heads, type SessionKey } from './heads.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { createReadMessages, type ReadMessages } from './read-messages.ts'
+import { createRunRows, type RunRows } from './run-rows.ts'
 import { createSessionRemover, type SessionRemover } from './session-remover.ts'
 
 /** What the methods of a session store use. */
@@ -17,6 +18,7 @@ export interface SessionParts {
   readonly operations: Operations
   readonly compactions: CompactionRows
   readonly messages: ReadMessages
+  readonly runs: RunRows
   readonly remover: SessionRemover
 }
 
@@ -27,6 +29,7 @@ export function createSessionParts(access: Access, purge: Purge): SessionParts {
     ...{ access, purge, operations, owners: createOwners(db), heads: createHeads(db) },
     compactions: createCompactionRows(db, operations),
     messages: createReadMessages(db),
+    runs: createRunRows(db),
     remover: createSessionRemover(db, purge),
   }
 }

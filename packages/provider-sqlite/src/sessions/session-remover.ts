@@ -23,7 +23,7 @@ export function createSessionRemover(db: SqliteDatabase, purge: Purge): SessionR
     db.prepare('DELETE FROM message_vectors WHERE item >= ? AND item < ?'),
     db.prepare('DELETE FROM messages WHERE key >= ? AND key < ?'),
   ]
-  // Foreign keys delete its compactions and operations.
+  // Foreign keys delete its compactions, operations and run.
   const remove = db.prepare('DELETE FROM sessions WHERE id = ?')
   const sessions = db.prepare('SELECT id FROM sessions WHERE owner = ?')
 

@@ -14,9 +14,11 @@ import { createInfo } from './info.ts'
 import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
+import { createReadRun } from './read-run.ts'
 import { createSearch } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
+import { createWriteRun } from './write-run.ts'
 
 /** Creates the session store of a database, with all optional methods. */
 export type SqliteSessions = Required<SessionStore>
@@ -39,6 +41,8 @@ export function createSessions(
     fork: createFork(parts),
     compact: createCompact(parts),
     compactions: createCompactions(parts),
+    readRun: createReadRun(parts),
+    writeRun: createWriteRun(parts),
     search: createSearch(search),
     export: createExport(parts),
     import: createImport(parts),

@@ -1,10 +1,11 @@
 import type { Message, Notice } from '@lamella/core'
-import { messageTexts } from '@lamella/core/store'
+import { checkRunChange, messageTexts } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'
 import type { Head } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
+import type { RunRows } from './run-rows.ts'
 
 /** Finds the damage of a session. Call it in a transaction. */
 export type VerifySession = (head: Head) => readonly Notice[]
@@ -23,7 +24,7 @@ const step = 500
 /** The maximum number of problems to report one by one. */
 const maxReported = 20
 
-export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows): VerifySession {
+export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows, runs: RunRows): VerifySession {
   const read = db.prepare(
     'SELECT key, revision, size_before, size, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
   )
@@ -44,7 +45,8 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
         if (row.size !== row.json.length)
           find('SESSION_INCONSISTENT', `The size of message ${place} differs from the recorded one.`)
-        if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        if (!isKept(row.json, (value) => messageTexts([value as Message])[0]))
+          find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = row.size_before + row.size
         revision = row.revision
@@ -58,6 +60,9 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           `A compaction covers messages ${start} to ${end}, but the session has ${head.length}.`,
         )
     }
+    const run = runs.row(head.id)
+    if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
+      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
     const more = problems.length - maxReported
     return more <= 0
       ? problems
@@ -68,10 +73,10 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
   }
 }
 
-/** Returns whether a text is a message that would be stored as exactly this text. */
-function isReadable(json: string): boolean {
+/** Returns whether a text is JSON that would be stored as exactly this text. */
+function isKept(json: string, textOf: (value: unknown) => string | undefined): boolean {
   try {
-    return messageTexts([JSON.parse(json) as Message])[0] === json
+    return textOf(JSON.parse(json)) === json
   } catch {
     return false
   }

@@ -4,8 +4,8 @@ import type { SessionParts } from './session-parts.ts'
 import { createVerifySession } from './verify-session.ts'
 
 /** Reports the damage of a session. */
-export function createVerify({ access, heads, compactions }: SessionParts): Required<SessionStore>['verify'] {
-  const verify = createVerifySession(access.db, compactions)
+export function createVerify({ access, heads, compactions, runs }: SessionParts): Required<SessionStore>['verify'] {
+  const verify = createVerifySession(access.db, compactions, runs)
   return async (scope, session) => {
     const { owner, sort } = sessionKey(scope, session)
     return access.read(() => {

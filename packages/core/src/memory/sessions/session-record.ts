@@ -29,11 +29,13 @@ export interface SessionRecord {
   /** Named operations, which are not repeated. */
   readonly operations: Map<string, Appended | Compaction>
   readonly forkedFrom: { readonly session: string; readonly at: number } | undefined
+  /** The state of its run, as text, so that callers cannot change it. */
+  run: { readonly text: string; readonly version: number } | undefined
 }
 
 /** Creates an empty session. */
 export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']): SessionRecord {
-  const nothing = { revision: 0, size: 0, createdAt: undefined, updatedAt: undefined }
+  const nothing = { revision: 0, size: 0, createdAt: undefined, updatedAt: undefined, run: undefined }
   return { id, ...nothing, messages: [], compactions: [], operations: new Map(), forkedFrom }
 }
 
@@ -88,6 +90,7 @@ export function forkOf(from: SessionRecord, into: string, end: number): SessionR
   for (const one of from.compactions) if (one.end <= end) fork.compactions.push({ ...one, revision: 1 })
   fork.size = from.messages[end]?.sizeBefore ?? from.size
   fork.revision = 1
+  fork.run = from.run && { text: from.run.text, version: 1 }
   return fork
 }
 

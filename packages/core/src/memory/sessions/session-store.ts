@@ -12,8 +12,10 @@ import { createInfo } from './info.ts'
 import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
+import { createReadRun } from './read-run.ts'
 import { createSearch } from './search.ts'
 import { createSessionRecords } from './session-records.ts'
+import { createWriteRun } from './write-run.ts'
 
 /**
  * Creates a session store that lives as long as the program and supports everything except vectors and damage: for
@@ -48,6 +50,8 @@ export function createSessionStore(
     fork: createFork(records),
     compact: createCompact(records),
     compactions: createCompactions(records),
+    readRun: createReadRun(records),
+    writeRun: createWriteRun(records),
     export: createExport(records),
     import: createImport(records),
     erase: createErase(records),

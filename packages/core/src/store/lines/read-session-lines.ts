@@ -114,7 +114,7 @@ function mustFit(
     const began = `it began as one of ${length} and ${size}`
     fail(`ends a session of ${found.length} messages and size ${found.size}; ${began}`)
   }
-  const last = found.changes.at(-1)?.revision ?? (forkedFrom ? 1 : 0)
+  const last = found.changes.at(-1)?.revision ?? 1
   if (revision !== last) fail(`ends a session at revision ${last}; it began as one at ${revision}`)
   const firstAt = found.changes.find((change) => change.firstAt !== undefined)?.firstAt
   const lastAt = found.changes.findLast((change) => change.lastAt !== undefined)?.lastAt

@@ -26,13 +26,17 @@ export interface SessionHistory {
   message(message: ExportedMessage): void
   compaction(compaction: Compaction): void
   operation(operation: ExportedOperation): void
-  /** Returns the changes by revision, once everything is read. The initial content of a fork is not a change. */
+  /**
+   * Returns the changes by revision, once everything is read. Neither the initial content of a fork nor the creation of
+   * an empty session is a change.
+   */
   changes(): readonly ExportedChange[]
 }
 
 /** @param copied For a fork, the number of its initial messages. They and their compactions have revision 1. */
 export function createHistory(copied: number | undefined, fail: Fail): SessionHistory {
-  const first = copied === undefined ? 1 : 2
+  /** The revision of the first change: 2 after a fork, or after `writeRun` has created the session. */
+  let first = copied === undefined ? 1 : 2
   const begun = copied ?? 0
   const appends: Growing[] = []
   const changes: Growing[] = []
@@ -43,6 +47,7 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
   let lastOperation = 0
 
   function add(change: Growing): void {
+    if (changes.length === 0 && change.revision === 2) first = 2
     const next = first + changes.length
     if (change.revision !== next) fail(`appears where the change of revision ${next} is missing`)
     changes.push(change)

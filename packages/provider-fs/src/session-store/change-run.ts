@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises'
+import { nextRunVersion, type RunChange, type StoredRun } from '@lamella/core/store'
+import type { Locks } from '../lock/locks.ts'
+import type { SessionPlace } from './places.ts'
+import type { RepairOptions } from './repair.ts'
+import { readRunFile, writeRunFile } from './run-file.ts'
+import { writeBeginning } from './write-change.ts'
+import { openForWriting } from './writer-file.ts'
+
+/** Reads the state of an existing session's run. A damaged one is reported, and counts as none. */
+export async function readRun(
+  place: SessionPlace,
+  { onNotice }: Pick<RepairOptions, 'onNotice'>,
+): Promise<StoredRun | undefined> {
+  const found = await readRunFile(place)
+  if (found && 'notice' in found) onNotice(found.notice)
+  return found && 'stored' in found ? found.stored : undefined
+}
+
+/**
+ * Replaces the state of a session's run, and creates an empty session if there is none. Returns the new version.
+ *
+ * @throws LamellaError `RUN_CONFLICT`, `SESSION_DAMAGED`
+ */
+export async function changeRun(
+  place: SessionPlace,
+  change: RunChange,
+  locks: Locks,
+  options: RepairOptions,
+): Promise<number> {
+  return locks.hold(place.lock, async (checkLock) => {
+    const file = await openForWriting(place, undefined, options)
+    try {
+      const { tail } = file.state()
+      const stored = tail.seq === 0 ? undefined : await readRun(place, options)
+      const version = nextRunVersion(place.id, change, stored?.version ?? 0)
+      if (tail.seq === 0) {
+        await checkLock()
+        const { text, tail: begun } = writeBeginning(place)
+        await file.write(text, begun)
+        if (options.sync) await file.sync()
+      }
+      await writeRunFile(place, { run: change.text, version }, options.sync, checkLock)
+      return version
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+/** Copies the state of a session's run into its fork. Requires the lock of `into`. */
+export async function copyRun(
+  place: SessionPlace,
+  into: SessionPlace,
+  { sync, onNotice }: RepairOptions,
+): Promise<void> {
+  // Left by a process that ended while it deleted or forked a session of that name.
+  await rm(into.runPath, { force: true })
+  const stored = await readRun(place, { onNotice })
+  if (stored) await writeRunFile(into, { run: JSON.stringify(stored.run), version: 1 }, sync)
+}

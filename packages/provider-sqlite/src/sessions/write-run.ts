@@ -1,0 +1,29 @@
+import { checkRunChange, nextRunVersion, type SessionStore } from '@lamella/core/store'
+import { mustHaveRoom } from './keys.ts'
+import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** Replaces the state of a session's run, and its bytes. Creates an empty session if it does not exist. */
+export function createWriteRun({
+  access,
+  purge,
+  owners,
+  heads,
+  runs,
+}: SessionParts): Required<SessionStore>['writeRun'] {
+  const { db, write } = access
+  const make = db.prepare('INSERT INTO sessions (owner, sort, name, changed_revision) VALUES (?, ?, ?, 1) RETURNING id')
+  return async (scope, session, run, expectedVersion) => {
+    const { owner, sort, name } = sessionKey(scope, session)
+    const change = checkRunChange(run, expectedVersion)
+    const { version, isReplaced } = await write(() => {
+      const head = heads.stand(owner, sort)
+      const version = nextRunVersion(name, change, (head && runs.find(head.id)?.version) ?? 0)
+      const id = head?.id ?? (make.get(owners.make(owner), sort, name) as { readonly id: number }).id
+      mustHaveRoom(id, 0)
+      return { version, isReplaced: runs.put(id, { version, text: change.text }) }
+    })
+    if (isReplaced) await purge.log()
+    return version
+  }
+}
