@@ -47,10 +47,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 30_000,
+    bytes: 31_300,
     values: 15,
     because:
-      'every user loads it, in browsers and workers too. A quarter is runs; a fifth checks what users and layers give, and says how to fix it; a ' +
+      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
   },
@@ -182,7 +182,7 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 29_500,
+    bytes: 30_600,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
       'the errors of plugins, which a bundler leaves out. With runs, 27,000 is what it should come to',
@@ -193,7 +193,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 51_000,
+    bytes: 52_600,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. 36,000 is what it should come to',
