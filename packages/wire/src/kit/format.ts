@@ -74,7 +74,10 @@ export interface EncodeHooks<Types extends FormatTypes> {
   user(state: EncodeState<Types>, said: string | readonly (Types['part'] | string)[], message: UserMessage): void
   /** Reads the fields of the message itself, before its parts are written. */
   open(state: EncodeState<Types>, turn: AssistantTurn): Types['turn']
-  /** Whether the format can write a provider-executed call or result in its original form. Default: never. */
+  /**
+   * Whether the format can write a provider-executed call or result in its original form; the state is at the part.
+   * Default: never.
+   */
   isNative?(state: EncodeState<Types>, part: ToolCallPart | ToolResultPart, turn: Types['turn']): boolean
   /** Adds one assistant message and the results of its calls. Returns whether it wrote anything. */
   answer(state: EncodeState<Types>, answer: Answer, turn: Types['turn']): boolean

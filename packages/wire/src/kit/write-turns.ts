@@ -97,7 +97,7 @@ function writeSegments<Types extends FormatTypes>(
   turn: AssistantTurn,
   own: Types['turn'],
 ): boolean {
-  const segments = segmentsOf(state, turn, (part) => encode.isNative?.(state, part, own) === true)
+  const segments = segmentsOf(state, turn, (part, index) => encode.isNative?.(atPart(state, index), part, own) === true)
   // The message may consist only of its own fields.
   if (segments.length === 0) return encode.answer(state, { parts: [], pairs: [], ids: [], isLast: true }, own)
   let isWritten = false

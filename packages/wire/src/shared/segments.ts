@@ -18,8 +18,8 @@ export interface Segment {
   readonly pairs: readonly PairedCall[]
 }
 
-/** Whether the format itself can write a provider-executed call or result. */
-export type IsNative = (part: ToolCallPart | ToolResultPart) => boolean
+/** Whether the format itself can write a provider-executed call or result. `index`: of the part in its message. */
+export type IsNative = (part: ToolCallPart | ToolResultPart, index: number) => boolean
 
 /**
  * Splits a canonical message into assistant messages: one, or two if a provider of another format executed tools in the
@@ -32,20 +32,22 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   const { message, pairs, inline } = turn
   if (inline === noPairs || typeof message.content === 'string') return [{ parts: partsOf(turn), pairs }]
 
-  const foreign = inline.pairs.filter(({ call, answer }) => !(isNative(call) && isNative(answer.result)))
+  const foreign = inline.pairs.filter(
+    ({ call, part, answer }) => !(isNative(call, part) && isNative(answer.result, answer.part)),
+  )
   const gone = new Set<number>()
   for (const { part, answer } of foreign) {
     gone.add(answer.part)
     lose(atPart(ledger, part), 'provider-executed', 'Sent as an ordinary call with a result.')
   }
   for (const { call, part } of inline.open) {
-    if (isNative(call)) continue
+    if (isNative(call, part)) continue
     gone.add(part)
     const what = 'A provider-executed call has no result here and is left out.'
     lose(atPart(ledger, part), 'provider-executed', what)
   }
   for (const { result, part } of inline.orphans) {
-    if (isNative(result)) continue
+    if (isNative(result, part)) continue
     gone.add(part)
     mend(atPart(ledger, part), 'tool-pair', 'A tool result without a call is left out.')
   }

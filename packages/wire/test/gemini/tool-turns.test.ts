@@ -161,6 +161,40 @@ test('a call that another provider ran is an ordinary call, and text after it a 
   expect(losses).toEqual(['provider-executed messages[1].content[1]'])
 })
 
+/** Values that are null in JSON, which Gemini reads as an absent field. */
+const nulls: readonly (readonly [what: string, value: unknown])[] = [
+  ['null', null],
+  ['NaN', Number.NaN],
+  ['an invalid date', new Date(Number.NaN)],
+  ['a function', () => 1],
+]
+
+test.for(nulls)('a provider-executed call with %s as data of its kind is an ordinary call', ([, value]) => {
+  const native = { providerOptions: { google: { kind: 'newThing' } } }
+  const { contents, losses } = encoded(
+    user,
+    assistant(
+      { ...call('s', value, native), providerExecuted: true },
+      { ...result('s', { type: 'json', value: {} }), ...native },
+    ),
+  )
+  expect(shapeOf(contents)).toEqual(['user: text', 'model: functionCall', 'user: functionResponse'])
+  expect(contents[1]?.parts[0]?.functionCall?.args).toEqual({ rawInvalidInput: null })
+  expect(losses).toContain('provider-executed messages[1].content[0]')
+})
+
+test.for(nulls)('a result with %s as data of its kind is an ordinary result', ([, value]) => {
+  const native = { providerOptions: { google: { kind: 'newThing' } } }
+  const output = { type: 'json', value } as ToolOutput
+  const { contents, losses } = encoded(
+    user,
+    assistant({ ...call('s', { a: 1 }, native), providerExecuted: true }, { ...result('s', output), ...native }),
+  )
+  expect(shapeOf(contents)).toEqual(['user: text', 'model: functionCall', 'user: functionResponse'])
+  expect(contents[2]?.parts[0]?.functionResponse?.response).toEqual({ output: null })
+  expect(losses).toContain('provider-executed messages[1].content[0]')
+})
+
 test('unsupported options of tool messages and outputs are reported', () => {
   const other = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
   const { losses } = encoded(user, assistant(call('a')), {

@@ -20,7 +20,7 @@ const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
 // Strict violations that an encoder cannot avoid, because the context itself determines the order.
 const unavoidable = new Set(['OC-SYSTEM-FIRST', 'OC-PART', 'OC-CALL-ARGS', 'OC-DESC', 'OC-FIELD'])
 
-test('every context becomes a valid request', { timeout: 120_000 }, () => {
+test('every context becomes a valid request', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const { request } = encodeOpenAIChat(value, how)
@@ -32,7 +32,7 @@ test('every context becomes a valid request', { timeout: 120_000 }, () => {
   )
 })
 
-test('the input is not mutated, and the same context produces the same bytes', { timeout: 120_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIChat(deepFreeze(value), deepFreeze(how)))
@@ -42,7 +42,7 @@ test('the input is not mutated, and the same context produces the same bytes', {
   )
 })
 
-test('a request survives JSON unchanged', { timeout: 120_000 }, () => {
+test('a request survives JSON unchanged', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const request = toOpenAIChat(value, how)
@@ -52,7 +52,7 @@ test('a request survives JSON unchanged', { timeout: 120_000 }, () => {
   )
 })
 
-test('a written request that is read and written again has the same bytes', { timeout: 120_000 }, () => {
+test('a written request that is read and written again has the same bytes', () => {
   fc.assert(
     fc.property(context, (value) => {
       const { messages } = toOpenAIChat(value)
@@ -64,7 +64,7 @@ test('a written request that is read and written again has the same bytes', { ti
   )
 })
 
-test('each user text is preserved, except for lone surrogates', { timeout: 120_000 }, () => {
+test('each user text is preserved, except for lone surrogates', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), (texts) => {
       const messages = texts.map((content) => ({ role: 'user' as const, content }))

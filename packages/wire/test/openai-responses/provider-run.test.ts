@@ -273,6 +273,50 @@ test('a call that a reference may answer is also kept', () => {
   expect(toOpenAIResponses({ messages: fromOpenAIResponses(input) }).input).toEqual(input)
 })
 
+/** A provider-executed call that was read from an item. */
+const ran = (id: string, item: { [field: string]: unknown }): AssistantPart => {
+  const { type: _, id: __, call_id: ___, status: ____, ...input } = item
+  return call(id, input, { providerExecuted: true, ...openai({ item }) })
+}
+const reference = { type: 'item_reference', id: 'ws_2' }
+const output = { type: 'function_call_output', call_id: 'z', output: 'x' }
+
+test('only outputs after a reference are kept, even if the same object is also before it', () => {
+  const late = ran('c', output)
+  const messages: Message[] = [user, { role: 'assistant', content: [late, ran('d', reference), late] }]
+  const { input, losses } = encoded(messages)
+  expect(input).toEqual([user, reference, output])
+  expect(losses).toEqual(['provider-executed'])
+  expect(encoded(JSON.parse(JSON.stringify(messages)))).toEqual({ input, losses, repairs: [] })
+})
+
+test('one object that occurs twice in a message is written like two equal parts', () => {
+  const [id, otherId] = ['ws_0123456789abcdef', 'ws_fedcba9876543210']
+  const search = call(id, {}, { toolName: 'web_search', providerExecuted: true })
+  const found = { ...result(id, { type: 'json', value: {} }), ...openai({ itemId: otherId }) }
+  const messages: Message[] = [user, { role: 'assistant', content: [search, found, search] }]
+  const written = encoded(messages)
+  expect(written).toEqual(encoded(JSON.parse(JSON.stringify(messages))))
+  expect(written.input.slice(1)).toEqual([otherId, id].map((sent) => ({ type: 'item_reference', id: sent })))
+})
+
+test('a reference that is left out as a duplicate keeps no outputs', () => {
+  const search = { type: 'web_search_call', id: 'ws_2', status: 'completed', action: { type: 'search', query: 'x' } }
+  for (const messages of [
+    [user, { role: 'assistant', content: [ran('a', search), ran('d', reference), ran('c', output)] }],
+    [
+      user,
+      { role: 'assistant', content: [ran('a', search)] },
+      user,
+      { role: 'assistant', content: [ran('d', reference), ran('c', output)] },
+    ],
+  ] satisfies Message[][]) {
+    const { input, losses } = encoded(messages)
+    expect(input.filter((item) => !('role' in item))).toEqual([search])
+    expect(losses).toEqual(['provider-executed', 'provider-executed'])
+  }
+})
+
 test.for([
   { type: 'message', role: 'tool', content: null },
   { type: 'reasoning', id: 'rs_1' },

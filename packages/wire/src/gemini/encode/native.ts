@@ -23,7 +23,7 @@ const known: readonly (keyof GeminiFields)[] = [
 export function isNative(part: ToolCallPart | ToolResultPart): boolean {
   const fields = peekFields(part.providerOptions)
   const value = part.type === 'tool-call' ? part.input : part.output.type === 'json' ? part.output.value : undefined
-  if (isKind(fields.kind)) return isObject(value) || (value !== undefined && !runKinds.includes(fields.kind))
+  if (isKind(fields.kind)) return runKinds.includes(fields.kind) ? isObject(value) : isPresent(value)
   if (serverTool(fields) !== undefined) return true
   return part.type === 'tool-call' ? isCode(value) : isOutcome(value)
 }
@@ -31,6 +31,15 @@ export function isNative(part: ToolCallPart | ToolResultPart): boolean {
 /** Whether a value is also an object in JSON: a date becomes a string there. */
 function isObject(value: unknown): boolean {
   return isRecord(value) && typeof value['toJSON'] !== 'function'
+}
+
+/** Whether JSON represents a value as something other than null, which Gemini reads as an absent field. */
+function isPresent(value: unknown): boolean {
+  try {
+    return (JSON.stringify(value) ?? 'null') !== 'null'
+  } catch {
+    return true // Writing the value throws the error with its path.
+  }
 }
 
 /** Writes a call or result for which `isNative` is true. */

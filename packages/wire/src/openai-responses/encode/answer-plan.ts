@@ -7,7 +7,7 @@ export interface AnswerPlan {
   readonly ids: Map<number, string>
   /** Calls that are sent as recorded, with their answers. */
   recorded: Map<number, RecordedPair> | undefined
-  /** Items that are already in the request. */
-  duplicates: Set<number> | undefined
+  /** Provider-executed items that cannot be sent, with the reason. */
+  leftOut: Map<number, string> | undefined
   readonly reasoning: ReadonlyMap<string, Reasoning>
 }

@@ -50,7 +50,7 @@ interface Decided {
 }
 
 const nothing: Decided = {
-  plan: { ids: new Map(), recorded: undefined, duplicates: undefined, reasoning: new Map() },
+  plan: { ids: new Map(), recorded: undefined, leftOut: undefined, reasoning: new Map() },
   native: new Map(),
   messages: new Map(),
 }
@@ -70,9 +70,9 @@ const writers: AssistantWriters<ResponsesState['run'], ResponsesState['base'], D
       ? encodeCall(state, pair, id, plan.ids.get(pair.part))
       : encodeRecorded(state, recorded.call, id)
   },
-  native: (state, part, { native, plan }) => {
-    const run = native.get(part)
-    return run === undefined ? undefined : encodeRun(state, run, plan.duplicates?.has(state.part) === true)
+  native: (state, _, { native, plan }) => {
+    const run = native.get(state.part)
+    return run === undefined ? undefined : encodeRun(state, run, plan.leftOut?.get(state.part))
   },
 }
 
@@ -106,13 +106,15 @@ function carriesReasoning({ reasoning, ids }: AnswerPlan): boolean {
 }
 
 /** Writes a provider-executed part: as recorded, or by the id under which the API stores it. */
-function encodeRun(state: ResponsesState, run: ProviderRun, isDuplicate: boolean): OpenAIResponsesItem | undefined {
+function encodeRun(
+  state: ResponsesState,
+  run: ProviderRun,
+  whyNot: string | undefined,
+): OpenAIResponsesItem | undefined {
   if (run.kind === 'part of its call') return undefined
-  if (isDuplicate) {
-    lose(state, 'provider-executed', 'An item that is already in the request is left out.')
+  if (whyNot !== undefined) {
+    lose(state, 'provider-executed', whyNot)
     return undefined
   }
-  if (run.kind === 'item') return encodeRecorded(state, run.item, undefined)
-  state.run.inputFacts.holds = true
-  return { type: 'item_reference', id: run.id }
+  return run.kind === 'item' ? encodeRecorded(state, run.item, undefined) : { type: 'item_reference', id: run.id }
 }

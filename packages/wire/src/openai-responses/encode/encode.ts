@@ -94,7 +94,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       readFields(state, turn.message.providerOptions, ofAssistant)
       return providerRunParts(state, turn)
     },
-    isNative: (_, part, native) => native.has(part),
+    isNative: ({ part }, _, native) => native.has(part),
     answer: encodeAnswer,
     close: (state, turn) => {
       const before = state.run.input.length

@@ -4,7 +4,8 @@ import { lose } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import { clientItems, isItemId } from '../item-types.ts'
 import type { AnswerPlan } from './answer-plan.ts'
-import { recordedPair } from './recorded.ts'
+import { isReference } from './provider-run.ts'
+import { canBeSent, recordedPair } from './recorded.ts'
 import type { NativeParts, ProviderRun, ResponsesState } from './state.ts'
 
 /** The id of the item that a part becomes, and what determines whether it is sent. */
@@ -17,8 +18,8 @@ export interface NextItem {
 }
 
 /**
- * Returns the item that a part will become. Adds recorded items, and items that are already in the request, to the
- * plan.
+ * Returns the item that a part will become. Adds recorded items, and provider-executed items that cannot be sent, to
+ * the plan.
  */
 export function nextItem(
   state: ResponsesState,
@@ -26,8 +27,7 @@ export function nextItem(
   native: NativeParts,
   plan: AnswerPlan,
 ): NextItem | undefined {
-  // The same object may occur twice in a message: a call that a tool message answers always belongs to the client.
-  const run = pair === undefined ? native.get(part) : undefined
+  const run = native.get(index)
   if (run !== undefined) return executedItem(state, run, index, plan)
   if (part.type === 'text') {
     if (part.text === '') return undefined
@@ -57,13 +57,24 @@ function isNew(state: ResponsesState, { id, call_id: callId }: UnknownRecord): b
 function executedItem(state: ResponsesState, run: ProviderRun, index: number, plan: AnswerPlan): NextItem | undefined {
   if (run.kind === 'part of its call') return undefined
   const id = run.kind === 'item' ? run.item['id'] : run.id
-  if (typeof id === 'string' && state.run.itemIds.has(id)) {
-    plan.duplicates ??= new Set()
-    plan.duplicates.add(index)
+  const why = problemOf(state, run, id)
+  if (why !== undefined) {
+    plan.leftOut ??= new Map()
+    plan.leftOut.set(index, why)
     return undefined
   }
+  if (isReference(run)) state.run.inputFacts.holds = true
   const isModels = run.kind === 'reference' || !clientItems.includes(String(run.item['type']))
   return { id: typeof id === 'string' ? id : undefined, isModels, isFixed: true }
+}
+
+/** Returns why an item cannot be sent at this position of the request. */
+function problemOf(state: ResponsesState, run: ProviderRun, id: unknown): string | undefined {
+  if (typeof id === 'string' && state.run.itemIds.has(id)) return 'An item that is already in the request is left out.'
+  // The reference before it may have been left out.
+  return run.kind !== 'item' || canBeSent(run.item, state.run.inputFacts.holds)
+    ? undefined
+    : 'An item is left out because its counterpart is not in the request.'
 }
 
 /** Returns a part's own id, if its item can have it. Ids are unused if the API stores nothing. */

@@ -21,7 +21,7 @@ export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], 
   const plan: AnswerPlan = {
     ids: new Map(),
     recorded: undefined,
-    duplicates: undefined,
+    leftOut: undefined,
     reasoning: reasoningOf(state, parts),
   }
   let waiting: Reasoning[] = []

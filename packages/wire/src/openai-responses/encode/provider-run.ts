@@ -1,4 +1,4 @@
-import type { AssistantPart, ProviderOptions, ToolCallPart } from '@lamella/core'
+import type { ProviderOptions, ToolCallPart } from '@lamella/core'
 import { type AssistantTurn, noPairs } from '../../shared/turns.ts'
 import { idPrefixes, isItemId } from '../item-types.ts'
 import { canBeSent, recordedCall } from './recorded.ts'
@@ -15,32 +15,35 @@ const nothingRun: NativeParts = new Map()
  */
 export function providerRunParts(state: ResponsesState, turn: AssistantTurn): NativeParts {
   if (turn.inline === noPairs) return nothingRun
-  const native = new Map<AssistantPart, ProviderRun>()
+  const native = new Map<number, ProviderRun>()
   const { pairs, open, orphans } = turn.inline
   const approvals = approvalIds(turn)
-  for (const { call, answer } of pairs) {
+  for (const { call, part, answer } of pairs) {
     const ofResult = itemIdOf(answer.result.providerOptions)
     const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.run.inputFacts.holds)
     if (run === undefined) continue
-    native.set(call, run)
+    native.set(part, run)
     const isOther = run.kind === 'reference' && ofResult !== undefined && ofResult !== run.id
-    native.set(answer.result, isOther ? { kind: 'reference', id: ofResult } : { kind: 'part of its call' })
+    native.set(answer.part, isOther ? { kind: 'reference', id: ofResult } : { kind: 'part of its call' })
   }
+  // A reference may still be left out as a duplicate: `nextItem` checks what follows it again.
   let holds = state.run.inputFacts.holds
-  for (const { call } of open) {
+  for (const { call, part } of open) {
     const run = runOf(state, call, approvals.get(call.toolCallId), holds)
     if (run === undefined) continue
-    native.set(call, run)
-    holds ||= run.kind === 'reference' || isReference(run)
+    native.set(part, run)
+    holds ||= isReference(run)
   }
-  for (const { result } of orphans) {
+  for (const { result, part } of orphans) {
     const id = itemIdOf(result.providerOptions)
-    if (state.run.stored && id !== undefined) native.set(result, { kind: 'reference', id })
+    if (state.run.stored && id !== undefined) native.set(part, { kind: 'reference', id })
   }
   return native
 }
 
-function isReference(run: ProviderRun): boolean {
+/** Whether a part is sent as a reference to an item that the API stores. */
+export function isReference(run: ProviderRun): boolean {
+  if (run.kind === 'reference') return true
   return run.kind === 'item' && (run.item['type'] === undefined || run.item['type'] === 'item_reference')
 }
 

@@ -45,7 +45,6 @@ export function encodeRecorded(
 ): OpenAIResponsesItem {
   const { type } = item
   if (type === 'additional_tools' || type === 'tool_search_output') state.run.inputFacts.tools = true
-  if (type === undefined || type === 'item_reference') state.run.inputFacts.holds = true
   const wire = cleanJson(state, item)
   // Its type can be any type: see `OpenAIResponsesRecordedItem`. In the schema, the answer of a local shell has its
   // call's id under another name.

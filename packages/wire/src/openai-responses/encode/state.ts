@@ -1,4 +1,3 @@
-import type { AssistantPart } from '@lamella/core'
 import type { EncodeState } from '../../kit/run.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import type { OpenAIResponsesInputPart, OpenAIResponsesItem } from '../items.ts'
@@ -35,8 +34,11 @@ export type ProviderRun =
   | { readonly kind: 'reference'; readonly id: string }
   | { readonly kind: 'part of its call' }
 
-/** Provider-executed parts, and how each is written. */
-export type NativeParts = ReadonlyMap<AssistantPart, ProviderRun>
+/**
+ * Provider-executed parts by index in the message, and how each is written. Not by object: the same object may occur
+ * several times in a message.
+ */
+export type NativeParts = ReadonlyMap<number, ProviderRun>
 
 export interface ResponsesTypes {
   readonly options: OpenAIResponsesOptions
