@@ -25,7 +25,7 @@ registerSuite(
   { describe, it },
   'fileSessions',
   sessionStoreSuite(sessions.make, {
-    has: ['fork', 'compact', 'compactions', 'export', 'import', 'erase', 'verify', 'close'],
+    has: ['fork', 'compact', 'compactions', 'readRun', 'writeRun', 'export', 'import', 'erase', 'verify', 'close'],
     reopen: (store) => sessions.reopen(store as never),
     runs,
   }),

@@ -17,6 +17,12 @@ async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
+async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
 const odd = ['ü', 'u\u0308', 'con', '../x', '🦊'.repeat(100), '__proto__', 'a ', 'a.', '\0', '_', '-']
 const word = fc.constantFrom('a', 'A', '', 'x'.repeat(300), ...odd)
 const session = fc.oneof(
@@ -83,6 +89,11 @@ const call = fc.oneof(
   ask(1, [list], (on, who, _, limits) => on.list(who, limits)),
   ask(1, [], (on, who, id) => on.info(who, id)),
   ask(1, [], (on, who, id) => on.compactions(who, id)),
+  ask(3, [fc.dictionary(word, text, { maxKeys: 2 }), fc.integer({ min: 0, max: 3 })], (on, who, id, run, version) =>
+    on.writeRun(who, id, run, version),
+  ),
+  ask(2, [], (on, who, id) => on.readRun(who, id)),
+  ask(1, [], (on, who, id) => linesOf(on.export(who, id))),
   ask(1, [], (on, who, id) => on.delete(who, id)),
   ask(1, [], (on, who) => on.erase(who)),
 )

@@ -33,6 +33,9 @@ if (task === 'groups') {
     said(`${n} ${start}`)
     if (n % 5 === 0) await sessions.search(scope, { query: `${name}` })
     if (n % 10 === 9) await sessions.compact(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
+    const run = { by: name, n, text: `${n} `.repeat((n % 4) * Number(size)) }
+    const { version = 0 } = (await sessions.readRun(scope, 's')) ?? {}
+    said(`run ${n} ${await sessions.writeRun(scope, 's', run, version)}`)
     if (n % 20 === 19) await memory.delete(scope, `${name} ${n}`)
   }
 }

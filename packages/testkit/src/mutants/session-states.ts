@@ -115,7 +115,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     })
     return {
-      ...Object.assign({}, ...['append', 'delete', 'erase', 'compact'].map(forget)),
+      ...Object.assign({}, ...['append', 'delete', 'erase', 'compact', 'writeRun'].map(forget)),
       page: async (...given) => {
         const key = keyOf(...given)
         const page = pages.get(key) ?? (await base.ask('page', ...given))

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
 import { sessionExportMutants } from './session-exports.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
+import { sessionRunMutants } from './session-runs.ts'
 import { sessionStateMutants } from './session-states.ts'
 import {
   at,
@@ -45,6 +46,8 @@ const kind: StoreKind<SessionStore> = {
       fork: [1, 2],
       compact: [1],
       compactions: [1],
+      readRun: [1],
+      writeRun: [1],
       export: [1],
     },
   },
@@ -236,6 +239,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ...sessionPageMutants(mutant),
   ...sessionExportMutants(mutant),
   ...sessionStateMutants(mutant),
+  ...sessionRunMutants(mutant),
   ...storeMutants(kind),
 ]
 

@@ -6,7 +6,7 @@ export interface Base {
   ask<Answer = unknown>(method: string, ...given: readonly unknown[]): Promise<Answer>
 }
 
-type Method = (...given: readonly unknown[]) => unknown
+export type Method = (...given: readonly unknown[]) => unknown
 
 /** Methods that replace those of a correct store. `undefined` removes the method. */
 export type Fault = (base: Base) => Readonly<Record<string, Method | undefined>>

@@ -55,7 +55,7 @@ export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK_STATE',
     name: 'copies earlier compactions into a fork but no operations, and starts it at revision 1',
-    contract: ['SessionStore.fork', 'The session and its messages are at revision 1; operations are not copied.'],
+    contract: ['SessionStore.fork', 'The session and its messages are at revision 1.'],
     check: async (store, { fail, skip }) => {
       if (!store.fork) return skip(lacking(store, 'fork'))
       for (const operation of ['1', '2', '3']) await store.append(scope, 'trunk', ['a', 'b'].map(say), { operation })

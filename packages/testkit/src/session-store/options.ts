@@ -6,6 +6,8 @@ export type SessionStoreCapability =
   | 'fork'
   | 'compact'
   | 'compactions'
+  | 'readRun'
+  | 'writeRun'
   | 'search'
   | 'export'
   | 'import'

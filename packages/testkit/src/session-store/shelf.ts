@@ -61,6 +61,8 @@ export const sessionShelf: Shelf<SessionStore> = {
       ],
       store.compact && ['compact', (scope, id) => store.compact?.(scope, id, { start: 0, end: 1, text: 'a' })],
       store.compactions && ['compactions', (scope, id) => store.compactions?.(scope, id)],
+      store.readRun && ['readRun', (scope, id) => store.readRun?.(scope, id)],
+      store.writeRun && ['writeRun', (scope, id) => store.writeRun?.(scope, id, {}, 0)],
       store.export && ['export', async (scope, id) => linesOf(store.export?.(scope, id) ?? [])],
       store.import && [
         'import',

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore, StoredRun } from '@lamella/core/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -13,9 +13,10 @@ const scope = { tenant: 'acme', user: 'ada' }
 const at = new Date('2026-05-12T08:00:00.000Z')
 
 /** Data of every kind that a store can keep. */
-async function fill(store: SessionStore, messages: readonly Message[]): Promise<void> {
+async function fill(store: SessionStore, messages: readonly Message[], run: object = { kinds }): Promise<void> {
   await store.append(scope, 's', messages, { operation: 'one', at })
   await store.compact?.(scope, 's', { start: 0, end: 2, text: 'in short' }, { operation: 'two', at })
+  await store.writeRun?.(scope, 's', run as StoredRun['run'], 0)
   await store.fork?.(scope, 's', 'fork', 3)
 }
 
@@ -29,7 +30,7 @@ async function everything(store: SessionStore): Promise<readonly unknown[]> {
       await store.page(scope, session),
       await store.read(scope, session, 0, 99),
     )
-    all.push(await store.compactions?.(scope, session))
+    all.push(await store.compactions?.(scope, session), await store.readRun?.(scope, session))
   }
   const hits = (await store.search?.(scope, { query: 'news', mode: 'keyword' })) ?? []
   all.push(hits.map(({ item }) => item))
@@ -58,6 +59,7 @@ export const stateRules: readonly SessionRule[] = [
         deepFreeze({ start: 0, end: 2, text: 'a' }),
         deepFreeze({ operation: 'y' }),
       )
+      await store.writeRun?.(frozen.scope, 'run', deepFreeze({ messages }) as unknown as StoredRun['run'], 0)
       await store.search?.(frozen.scope, deepFreeze({ query: 'news', limit: 2, filter: { from: '2026-01-01' } }))
     },
   },
@@ -73,6 +75,13 @@ export const stateRules: readonly SessionRule[] = [
       await filled
       const texts = (await store.read(scope, 's', 0, 99)).map(({ message }) => message)
       if (!same(texts, kinds)) fail(`the given messages: ${canonical(kinds)}`, canonical(texts))
+      const run = { messages: structuredClone(kinds) }
+      const written = store.writeRun?.(scope, 'own', run as unknown as StoredRun['run'], 0)
+      spoil(run)
+      await written
+      const stored = await store.readRun?.(scope, 'own')
+      const wanted = store.readRun && store.writeRun && { messages: kinds }
+      if (!same(stored?.run, wanted)) fail(`the given run: ${canonical(wanted)}`, canonical(stored))
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
@@ -104,7 +113,7 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_REOPEN',
-    name: 'keeps everything across a reopen: messages, operations, compactions, forks',
+    name: 'keeps everything across a reopen: messages, operations, compactions, runs, forks',
     contract: ['SessionStore.append', "When this resolves, they are as durable as the store's settings promise"],
     check: async (store, { fail, skip, options: { reopen } }) => {
       if (!reopen) return skip('the option reopen is not set')

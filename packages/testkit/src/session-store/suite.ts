@@ -16,6 +16,8 @@ import { forkRules } from './fork-rules.ts'
 import { markRules } from './mark-rules.ts'
 import type { SessionRule, SessionStoreSuiteOptions } from './options.ts'
 import { readRules } from './read-rules.ts'
+import { runRules } from './run-rules.ts'
+import { runSessionRules } from './run-session-rules.ts'
 import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -28,6 +30,8 @@ const rules: readonly SessionRule[] = [
   ...readRules,
   ...forkRules,
   ...compactionRules,
+  ...runRules,
+  ...runSessionRules,
   ...exportRules,
   ...stateRules,
   ...idRules(sessionShelf),

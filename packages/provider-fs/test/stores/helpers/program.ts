@@ -30,6 +30,9 @@ if (task === 'groups') {
     const { start } = await sessions.append(scope, 's', messages, { operation: `${name} ${n}` })
     said(`${n} ${start}`)
     if (n % 10 === 9) await sessions.compact(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
+    const run = { by: name, n, text: `${n} `.repeat((n % 4) * Number(size)) }
+    const { version = 0 } = (await sessions.readRun(scope, 's')) ?? {}
+    said(`run ${n} ${await sessions.writeRun(scope, 's', run, version)}`)
   }
 }
 

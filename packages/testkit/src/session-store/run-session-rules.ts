@@ -1,0 +1,169 @@
+import type { Scope } from '@lamella/core'
+import type { StoredRun } from '@lamella/core/store'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { lacking } from '../stores/lacking.ts'
+import { messagesOf } from './append-rules.ts'
+import type { SessionRule } from './options.ts'
+import { runsOf } from './runs-of.ts'
+import { linesOf, say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const keeps =
+  'Keeps the state of a run with the session, in place of the one before, whose bytes are gone when this resolves.'
+const unchanged = "Changes neither the session's revision nor its times."
+const follows =
+  'The state is derived from the session: it is deleted and erased with it, `fork` copies it, and `export` leaves it out.'
+
+/** Rules for the state of a run and the session that it belongs to. */
+export const runSessionRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_RUN_HIDDEN',
+    name: 'changes no revision, time, size, length, page or search of the session',
+    contract: ['SessionStore.writeRun', unchanged],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      const describe = async (): Promise<unknown> => [
+        await store.info(scope, 's'),
+        await store.page(scope, 's'),
+        await store.read(scope, 's', 0, 99),
+        await store.list(scope),
+      ]
+      const at = new Date('2026-05-12T08:00:00.000Z')
+      const { revision } = await store.append(scope, 's', [say('a'), say('b')], { at })
+      const before = canonical(await describe())
+      const run = { head: [['system', 'zanzibar']], messages: [say('zanzibar')] }
+      const version = await runs.write('s', run, 0)
+      await runs.write('s', run, version)
+      const after = canonical(await describe())
+      if (after !== before) bench.fail(before, after)
+      const hits = (await store.search?.(scope, { query: 'zanzibar', mode: 'keyword' })) ?? []
+      if (hits.length > 0) bench.fail('no hits', show(hits))
+      const append = (): unknown => store.append(scope, 's', [say('c')], { expectedRevision: revision })
+      await mustEndWith(bench, undefined, 'an append at the revision from before the state', append)
+    },
+  },
+  {
+    code: 'SESSION_RUN_CREATES',
+    name: 'creates an empty session at revision 1 for the state of a run',
+    contract: ['SessionStore.writeRun', 'If there is no session, creates an empty one at revision 1.'],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      await runs.write('only', { epoch: 1 }, 0)
+      const empty = { id: 'only', revision: 1, length: 0, size: 0 }
+      const seen = [await store.info(scope, 'only'), await messagesOf(store, scope, 'only'), await store.list(scope)]
+      const wanted = [empty, [], { sessions: [empty], more: false }]
+      if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+      const { start, revision } = await store.append(scope, 'only', [say('a')], { expectedRevision: 1 })
+      if (start !== 0 || revision !== 2) bench.fail('the first message at revision 2', show({ start, revision }))
+    },
+  },
+  {
+    code: 'SESSION_RUN_EXPORT',
+    name: 'leaves the state of a run out of an export, also of a session that it has created',
+    contract: ['SessionStore.writeRun', follows],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      if (!store.export || !store.import) return bench.skip(lacking(store, 'export', 'import'))
+      const lines = async (session: string): Promise<readonly string[]> => linesOf(store.export?.(scope, session) ?? [])
+      await store.append(scope, 's', [say('a')])
+      const before = await lines('s')
+      await runs.write('s', { epoch: 1 }, 0)
+      const after = await lines('s')
+      if (!same(before, after)) bench.fail(show(before), show(after))
+      await runs.write('begun', { epoch: 2 }, 0)
+      for (const count of [0, 1]) {
+        if (count > 0) await store.append(scope, 'begun', [say('b')])
+        const exported = await lines('begun')
+        const into = `copy ${count}`
+        await store.import(scope, exported, { session: into })
+        const stored = await runs.read(into)
+        if (stored !== undefined) bench.fail('no state of an imported session', show(stored))
+        const again = (await lines(into)).map((line) => line.replace(`"id":"${into}"`, '"id":"begun"'))
+        if (!same(exported, again)) bench.fail(show(exported), show(again))
+      }
+    },
+  },
+  {
+    code: 'SESSION_RUN_KEPT_APART',
+    name: 'returns the state of a run only to its owner and for its session',
+    contract: ['SessionStore.writeRun', keeps],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      const owners: readonly Scope[] = [
+        scope,
+        { tenant: 'acme' },
+        { ...scope, agent: 'bot' },
+        { tenant: 'other', user: 'ada' },
+      ]
+      const places = owners.flatMap((owner) => ['s', 't'].map((session) => ({ owner, session })))
+      for (const [written, { owner, session }] of places.entries()) {
+        await runs.write(session, { written }, 0, owner)
+        const seen = await Promise.all(
+          places.map(async (one) => (await runs.read(one.session, one.owner))?.run['written']),
+        )
+        const wanted = places.map((_, place) => (place <= written ? place : undefined))
+        if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+      }
+    },
+  },
+  {
+    code: 'SESSION_RUN_GONE',
+    name: 'deletes and erases the state of a run with its session, including when the id is reused',
+    contract: ['SessionStore.writeRun', follows],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      const remove = [
+        (): Promise<unknown> => store.delete(scope, 's'),
+        ...(store.erase ? [async (): Promise<unknown> => await store.erase?.(scope)] : []),
+      ]
+      for (const one of remove) {
+        const first = await runs.write('s', { epoch: 1 }, 0)
+        await store.append(scope, 's', [say('a')])
+        await runs.write('s', { epoch: 2 }, first)
+        await one()
+        const gone = await runs.read('s')
+        if (gone !== undefined) bench.fail('no state of a deleted session', show(gone))
+        await store.append(scope, 's', [say('b')])
+        const reused = await runs.read('s')
+        if (reused !== undefined) bench.fail('no state of the session that had this id before', show(reused))
+        await mustEndWith(bench, undefined, 'a first state', () => runs.write('s', { epoch: 3 }, 0))
+        await store.delete(scope, 's')
+      }
+    },
+  },
+  {
+    code: 'SESSION_RUN_FORK',
+    name: 'copies the state of a run into a fork at any position, and both change independently',
+    contract: ['SessionStore.fork', 'The state of the run is copied whole, whatever `at` is, and is at version 1.'],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      if (!store.fork) return bench.skip(lacking(store, 'fork'))
+      await store.append(scope, 'trunk', [say('a')])
+      await store.fork(scope, 'trunk', 'before')
+      const first = await runs.write('trunk', { epoch: 0 }, 0)
+      const version = await runs.write('trunk', { epoch: 1 }, first)
+      await store.append(scope, 'trunk', [say('b')])
+      const kept = { run: { epoch: 1 }, version }
+      const expectRun = async (session: string, wanted: StoredRun | undefined): Promise<void> => {
+        const stored = await runs.read(session)
+        if (!same(stored, wanted)) bench.fail(`${show(wanted)} in ${session}`, show(stored))
+      }
+      await expectRun('before', undefined)
+      for (const at of [undefined, 2, 1]) {
+        const into = `at ${at}`
+        await store.fork(scope, 'trunk', into, at)
+        await expectRun(into, { ...kept, version: 1 })
+        await runs.write(into, { epoch: into }, 1)
+        await store.fork(scope, into, `again ${into}`)
+        await expectRun(`again ${into}`, { run: { epoch: into }, version: 1 })
+      }
+      await expectRun('trunk', kept)
+      await runs.write('only', { epoch: 7 }, 0)
+      await store.fork(scope, 'only', 'nothing else', 0)
+      await store.delete(scope, 'only')
+      await expectRun('nothing else', { run: { epoch: 7 }, version: 1 })
+    },
+  },
+]
