@@ -55,7 +55,9 @@ export async function continueRun(
   // Nothing holds of what the epoch began with.
   const beginsAnew = editedFrom !== undefined && held.marks.length <= 1
   const at = message ? session.length + 1 : undefined
-  const told = tellChanges(loaded.measured, held, held === run ? seen : toldByLayer(held), at, counter)
+  const takesInstructions = counter.framing.takesInstructions?.(parameters) === true
+  const heldTold = held === run ? seen : toldByLayer(held)
+  const told = tellChanges(loaded.measured, held, heldTold, at, counter, takesInstructions)
   const reason = whyCut(run, {
     model: parameters.model,
     tools: loaded.tools,

@@ -1,5 +1,6 @@
 import type { Message } from './message.ts'
 import type { SystemPart } from './system-part.ts'
+import type { UpdateMark } from './update-mark.ts'
 
 /** Fingerprints of fragments that the model has seen, by layer and fragment id. */
 export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -58,7 +59,8 @@ export interface RunState {
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
  * - `tools`, `model`: other tools, another model.
- * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`).
+ * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
+ *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
  * - `asked`: `cut: true`, or the session has a new summary.
  * - `edited`: messages that had been sent are not what they were: those of the session, those of a layer that gives them
  *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
@@ -84,6 +86,8 @@ export interface RunReport {
 /** An update in a report. */
 export interface RunUpdate {
   readonly layer: string
+  /** `owner`: it is an instruction, which encoders send as a system or developer message. */
+  readonly by: UpdateMark['by']
   readonly tokens: number
   /** Ids of the fragments it told. */
   readonly fragments: readonly string[]

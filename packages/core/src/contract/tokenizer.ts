@@ -52,6 +52,11 @@ export interface Framing {
    * reserve, unless `maxOutputTokens` limits both. A whole number. Default: none.
    */
   readonly measureThinking?: (parameters: Parameters) => number
+  /**
+   * Whether the model takes system or developer messages in the middle of a conversation. If it does, a changed text of
+   * the owner is told there; if not, it begins a new epoch. An unknown model takes none. Default: no.
+   */
+  readonly takesInstructions?: (parameters: Parameters) => boolean
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

@@ -2,6 +2,7 @@ import { withoutResult } from '../collect/collect.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { ReportRow } from '../contract/report.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import { updateMark } from '../messages/update-mark.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { rungTokens } from '../plan/units.ts'
 import { changesOf, isUnchanged } from './changes.ts'
@@ -9,6 +10,7 @@ import { type Update, updateOf } from './updates.ts'
 
 /** What a request tells about the changes in its layers. */
 export interface Told {
+  /** The owner's follow the others: what is told as a system message must be last in the user's turn. */
   readonly inserts: readonly RunInsert[]
   /** What the layers' maxima kept out. */
   readonly rows: readonly ReportRow[]
@@ -23,6 +25,7 @@ export interface Told {
 /**
  * Writes what has changed in each layer since the model last saw it.
  *
+ * @param takesInstructions Whether the model takes texts of the owner in the middle of the conversation.
  * @param at The position in the session before which it stays: that after the new message. Without one changes wait for
  * the next message of the user: between a call and its results nothing is told.
  */
@@ -32,6 +35,7 @@ export function tellChanges(
   told: ReadonlyMap<string, ReadonlyMap<string, string>>,
   at: number | undefined,
   counter: Counter,
+  takesInstructions: boolean,
 ): Told {
   const inserts: RunInsert[] = []
   const rows: ReportRow[] = []
@@ -44,10 +48,10 @@ export function tellChanges(
     if (status !== 'loaded') continue
     const own = told.get(layer.name) ?? new Map<string, string>()
     const changes = changesOf(layer, fragments, own, result.revoked !== undefined)
-    if (isUnchanged(changes)) continue
+    if (isUnchanged(changes.data) && isUnchanged(changes.owner)) continue
     messages ||= changes.ofMessages
     if (at === undefined) continue
-    instructions ||= changes.ofOwner
+    instructions ||= !isUnchanged(changes.owner) && !takesInstructions
     const room = max === undefined ? Number.POSITIVE_INFINITY : max - spentOn(layer.name, run, counter)
     let update: Update
     try {
@@ -71,7 +75,9 @@ export function tellChanges(
       })
     }
   }
-  return { inserts, rows, instructions, messages, measured: layers }
+  const ofOwner = ({ message }: RunInsert): number => (updateMark(message)?.by === 'owner' ? 1 : 0)
+  const ordered = inserts.toSorted((a, b) => ofOwner(a) - ofOwner(b))
+  return { inserts: ordered, rows, instructions, messages, measured: layers }
 }
 
 /** The tokens of a layer in the head and in what was told since. */

@@ -164,4 +164,4 @@ export const texts = ({ messages }: Pick<BuiltContext, 'messages'>): readonly st
 
 /** The updates that a request adds, as the model reads them. */
 export const updates = (context: BuiltContext): readonly string[] =>
-  texts(context).filter((_, index) => context.messages[index]?.providerOptions?.['lamella']?.['update'] === true)
+  texts(context).filter((_, index) => context.messages[index]?.providerOptions?.['lamella']?.['update'] !== undefined)

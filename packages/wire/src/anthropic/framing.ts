@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureHiddenThinking } from './hidden-tokens.ts'
 import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
+import { takesSystemRole } from './models.ts'
 import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
@@ -31,6 +32,7 @@ export const anthropicFraming: Framing = {
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureHidden: measureHiddenThinking,
   measureThinking: measureThinkingBudget,
+  takesInstructions: ({ model }) => takesSystemRole(model),
   systemSeparator: '\n\n',
 }
 
@@ -45,5 +47,6 @@ export function anthropicFramingFor({ model }: { readonly model: string }): Fram
     ...anthropicFraming,
     image: anthropicImageTokens({ model }),
     measureImage: (image) => measureAnthropicImage(image, model),
+    takesInstructions: (parameters) => takesSystemRole(parameters.model ?? model),
   }
 }

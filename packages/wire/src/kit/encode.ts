@@ -11,6 +11,7 @@ import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { EncoderDefinition, PlacedSystem } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
+import { withInstructions } from './instructions.ts'
 import type { EncodeBase, EncodeState } from './run.ts'
 import { writeTurns } from './write-turns.ts'
 
@@ -132,12 +133,13 @@ export function systemOf<Types extends FormatTypes>(
 
 /** Returns the turns of the context, prepared according to the options. */
 export function prepareConversation<Types extends FormatTypes>(
-  { conversation = {} }: EncoderDefinition<Types>,
+  format: EncoderDefinition<Types>,
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Turn[] {
-  const { context, options } = state.base
+  const { conversation = {} } = format
+  const { options } = state.base
   const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
-  return prepareTurns(state, context.messages, {
+  return prepareTurns(state, withInstructions(format, state), {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,

@@ -99,6 +99,11 @@ export interface ConversationRules {
   /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
   readonly leadingSystem?: boolean
   /**
+   * Returns an update of a run that the owner wrote as a system message in the middle of the conversation, for
+   * `systemMessage`; `undefined` if the model is not known to take it. Default: the update is sent as user text.
+   */
+  instruction?(content: string, model: string | undefined): SystemMessage | undefined
+  /**
    * Whether the driver merges messages of the same role by default. `'format'`: the format does so itself. Default
    * `false`.
    */

@@ -19,7 +19,7 @@ import { readRequestFields, withRequestFields } from './request-fields.ts'
 import { isServerPart } from './server-block.ts'
 import type { AnthropicState, AnthropicTypes } from './state.ts'
 import { addSystemPart, writeSystem } from './system.ts'
-import { encodeSystemMessage, isDirective } from './system-message.ts'
+import { encodeSystemMessage, instructionOf, isDirective } from './system-message.ts'
 import { fitBudget, fittingThinking } from './thinking.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { createNames } from './tool-names.ts'
@@ -39,7 +39,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     toolName,
     callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
   },
-  conversation: { merge: 'format', alternate: 'format' },
+  conversation: { merge: 'format', alternate: 'format', instruction: instructionOf },
   encode: {
     begin: (state) => {
       const { context, model, options, parameters } = state.base

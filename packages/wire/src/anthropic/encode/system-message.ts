@@ -41,7 +41,14 @@ export function encodeSystemMessage(state: AnthropicState, message: SystemMessag
   if (role === 'user') lose(state, 'system-role', sentAsUser)
   const blocks = control !== undefined && typeof content === 'string' ? [textBlock(content)] : content
   if (typeof blocks !== 'string') askLastMark(state, blocks, control)
-  addMessage(state, { role, content: blocks, extra: fields.extra, wasSystem: true })
+  const isUpdate = isRequested && message.providerOptions?.['lamella']?.['update'] !== undefined
+  addMessage(state, { role, content: blocks, extra: fields.extra, wasSystem: true, isUpdate })
+}
+
+/** Returns an update of a run as a system message that keeps its role; `undefined` if the model is not known to take it. */
+export function instructionOf(content: string, model: string | undefined): SystemMessage | undefined {
+  if (!takesSystemRole(model)) return undefined
+  return { role: 'system', content, providerOptions: { anthropic: { role: 'system' }, lamella: { update: true } } }
 }
 
 /** Returns the options for the role. User text cannot have the fields of a system message. */
