@@ -1,7 +1,9 @@
 import {
   type BuiltContext,
   createContext,
+  defaultFraming,
   defineLayer,
+  type Framing,
   isLamellaError,
   type Layer,
   type Message,
@@ -12,6 +14,8 @@ import {
 } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/store'
 import { bootstrap, history, memory, message, skills, system } from '@lamella/layers'
+import { anthropicFraming } from '@lamella/wire/anthropic'
+import { openaiChatFraming } from '@lamella/wire/openai-chat'
 
 /** What happens next in a conversation. */
 export type Step =
@@ -41,6 +45,26 @@ export interface Setting {
   readonly reminder: 'none' | 'fixed' | 'changing'
   /** Whether a layer fails every now and then, and may be omitted. */
   readonly isFlaky: boolean
+  /** Whose models the conversation has: those of the vendor take instructions in the middle, the others do not. */
+  readonly vendor: Vendor
+}
+
+/** Two models each, between which a conversation changes. */
+export const vendors = {
+  other: ['claude-opus-5-5', 'claude-sonnet-5-5'],
+  anthropic: ['claude-opus-5-5', 'claude-sonnet-5-5'],
+  openai: ['gpt-5.4', 'gpt-5.4-mini'],
+} as const
+export type Vendor = keyof typeof vendors
+
+const framings: Readonly<Record<Vendor, Framing>> = {
+  other: defaultFraming,
+  anthropic: { ...defaultFraming, ...takesInstructionsOf(anthropicFraming) },
+  openai: { ...defaultFraming, ...takesInstructionsOf(openaiChatFraming) },
+}
+
+function takesInstructionsOf({ takesInstructions }: Framing): Partial<Framing> {
+  return takesInstructions ? { takesInstructions } : {}
 }
 
 /** A request as it was built, and what was there at that time. */
@@ -64,10 +88,10 @@ interface Branch {
 /** Builds every request of a conversation with the standard layers, as a run. `think` returns the reasoning of an answer. */
 export async function playRun(
   steps: readonly Step[],
-  { window, maxMessages, reminder, isFlaky }: Setting,
+  { window, maxMessages, reminder, isFlaky, vendor }: Setting,
   check: (sent: Sent) => readonly unknown[],
 ): Promise<number> {
-  const world = createWorld()
+  const world = createWorld(vendors[vendor])
   let branch: Branch = { session: [], run: undefined, before: undefined }
   const saved: Branch[] = []
   let sent = 0
@@ -84,6 +108,7 @@ export async function playRun(
         : [reminderLayer(() => (reminder === 'fixed' ? 'Be brief.' : `Turn at ${world.now.toISOString()}.`))]),
       ...(isFlaky ? [flakyLayer(() => world.now.getMinutes())] : []),
     ])
+    .framing(framings[vendor])
     .budget({ window, reserve: 100 })
 
   const build = async (session: readonly Message[], asked: UserMessage | undefined, cut: boolean) => {
@@ -239,7 +264,7 @@ function flakyLayer(minute: () => number): Layer {
 }
 
 /** Everything around the conversation that changes. */
-function createWorld() {
+function createWorld([model, otherModel]: readonly [string, string]) {
   let count = 0
   let minute = 0
   let soul = 'You are Kim.'
@@ -251,7 +276,7 @@ function createWorld() {
     memory: { entries: () => ({ entries: [...memories] }) },
     skills: { skills: () => ({ skills: names.map((name) => ({ name, description: `Does ${name}.` })) }) },
     tools: [{ name: 'look', inputSchema: { type: 'object' } }] as readonly ToolDefinition[],
-    model: 'claude-opus-5-5',
+    model,
     kind: 'private' as 'private' | 'group',
     now: new Date(0),
     memories,
@@ -287,7 +312,7 @@ function createWorld() {
             world.tools.length > 1 ? world.tools.slice(0, 1) : [...world.tools, { name: 'find', inputSchema: {} }]
           break
         case 'model':
-          world.model = world.model === 'claude-opus-5-5' ? 'claude-sonnet-5-5' : 'claude-opus-5-5'
+          world.model = world.model === model ? otherModel : model
           break
         case 'group':
           world.kind = world.kind === 'private' ? 'group' : 'private'

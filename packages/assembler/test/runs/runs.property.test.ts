@@ -1,13 +1,12 @@
 import type { BuiltContext, CutReason, Message } from '@lamella/core'
+import { updateMark } from '@lamella/core/plugin'
 import { prefixServer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
-import { toBedrockConverse } from '@lamella/wire/bedrock-converse'
-import { toGemini } from '@lamella/wire/gemini'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
-import { toOpenAIResponses } from '@lamella/wire/openai-responses'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { playRun, type Sent, type Setting, type Step } from './play-run.ts'
+import { encoders } from './encoders.ts'
+import { playRun, type Sent, type Setting, type Step, type Vendor } from './play-run.ts'
 
 // 20,000 runs: LAMELLA_RUNS=20000.
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
@@ -50,6 +49,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { arbitrary: turn, weight: 6 },
     { arbitrary: change.map((kind) => ({ kind })), weight: 3 },
+    { arbitrary: fc.constant({ kind: 'instructions' as const }), weight: 1 },
     { arbitrary: past, weight: 1 },
   ),
   { minLength: 1, maxLength: 25 },
@@ -60,15 +60,9 @@ const settings = (least: number, most: number): fc.Arbitrary<Setting> =>
     maxMessages: fc.option(fc.integer({ min: 12, max: 40 }), { nil: undefined, freq: 3 }),
     reminder: fc.constantFrom('none' as const, 'none' as const, 'fixed' as const, 'changing' as const),
     isFlaky: fc.boolean(),
+    vendor: fc.constantFrom('other' as const, 'anthropic' as const, 'openai' as const),
   })
 
-const encoders = {
-  anthropic: toAnthropic,
-  'openai-chat': toOpenAIChat,
-  'openai-responses': toOpenAIResponses,
-  gemini: toGemini,
-  'bedrock-converse': toBedrockConverse,
-} as const
 type Format = keyof typeof encoders
 
 /** A context without the functions of its report. */
@@ -78,6 +72,7 @@ describe('a run', () => {
   it('G6, G11, G13: repeats each request before in five formats unless it reports a cut, and sends no thinking that the server refuses', async () => {
     let extended = 0
     let thoughts = 0
+    const instructed = { anthropic: 0, openai: 0, other: 0 }
     const reasons = new Map<CutReason, number>()
     await fc.assert(
       fc.asyncProperty(steps, settings(500, 6_000), async (list, setting) => {
@@ -97,6 +92,9 @@ describe('a run', () => {
             expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
             for (const format of Object.keys(encoders) as Format[]) expectExtends(format, before, context)
           }
+          instructed[setting.vendor] += instructionsOf(setting.vendor, context)
+          // The server signs thinking for Anthropic's models, which bind it.
+          if (setting.vendor === 'openai') return []
           const reply = server.send(toAnthropic(context) as object)
           expect(reply).toMatchObject({ status: 200, invalid: [] })
           thoughts += reply.thinking
@@ -108,6 +106,9 @@ describe('a run', () => {
     )
     expect(extended).toBeGreaterThan(runs.numRuns)
     expect(thoughts).toBeGreaterThan(runs.numRuns)
+    expect(instructed.anthropic).toBeGreaterThan(runs.numRuns / 10)
+    expect(instructed.openai).toBeGreaterThan(runs.numRuns / 10)
+    expect(instructed.other).toBe(0)
     const all: readonly CutReason[] = ['window', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked']
     for (const reason of all) expect([reason, (reasons.get(reason) ?? 0) > runs.numRuns / 100]).toEqual([reason, true])
   })
@@ -134,10 +135,26 @@ describe('a run', () => {
   })
 })
 
+/** Checks that each text of the owner, and nothing else, is a system message in the middle. Returns how many are. */
+function instructionsOf(vendor: Vendor, context: BuiltContext): number {
+  const own = context.messages.filter((message) => updateMark(message)?.by === 'owner').map(textOf)
+  for (const text of own) expect(text).toMatch(/^<context-update layer="system" [^>]*>\nYou are Kim \d+\.\n/)
+  for (const [of, encode] of [
+    ['anthropic', toAnthropic],
+    ['openai', toOpenAIChat],
+  ] as const) {
+    const sent = (encode(context) as { messages: readonly Message[] }).messages
+    const begins = sent.findIndex(({ role }) => role !== 'system')
+    const told = sent.slice(begins).filter(({ role }) => role === 'system')
+    expect(told.map(({ content }) => content)).toEqual(of === vendor ? own : [])
+  }
+  return own.length
+}
+
 /** Sends both requests to a server that compares them. */
 function expectExtends(format: Format, before: BuiltContext, context: BuiltContext): void {
   const server = prefixServer(format, { onMismatch: 'drop' })
-  const encode = encoders[format] as (context: BuiltContext) => object
+  const encode = encoders[format]
   const [first, second] = [encode(withoutThinking(before)), encode(withoutThinking(context))]
   server.send(first)
   const { prefix } = server.send(second)
