@@ -1,3 +1,4 @@
+import type { Message } from '@lamella/core'
 import { type Feature, getModel, listModels, loadCatalogue, supportsFeature } from '@lamella/models'
 import { anthropicFraming, encodeAnthropic } from '@lamella/wire/anthropic'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
@@ -19,11 +20,11 @@ function bindsThinking(model: string): boolean {
   const text = { type: 'text', text: 'Hi' } as const
   const stale = { anthropic: { signature: 's' }, lamella: { stale: true } }
   const reasoning = { type: 'reasoning', text: 'Hm', providerOptions: stale } as const
-  const messages = [
+  const messages: readonly Message[] = [
     { role: 'user', content: 'Hello' },
     { role: 'assistant', content: [reasoning, text] },
     { role: 'user', content: 'Yes' },
-  ] as const
+  ]
   return encodeAnthropic({ messages }, { model }).losses.some(({ code }) => code === 'reasoning')
 }
 

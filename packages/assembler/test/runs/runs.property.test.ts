@@ -1,7 +1,7 @@
 import type { BuiltContext, CutReason, Message } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
 import { prefixServer } from '@lamella/testkit'
-import { toAnthropic } from '@lamella/wire/anthropic'
+import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -95,7 +95,10 @@ describe('a run', () => {
           instructed[setting.vendor] += instructionsOf(setting.vendor, context)
           // The server signs thinking for Anthropic's models, which bind it.
           if (setting.vendor === 'openai') return []
-          const reply = server.send(toAnthropic(context) as object)
+          const request = toAnthropic(context)
+          const previous = before && toAnthropic(before)
+          expect(validateAnthropic(request, { previous }).filter(({ level }) => level === 'error')).toEqual([])
+          const reply = server.send(request)
           expect(reply).toMatchObject({ status: 200, invalid: [] })
           thoughts += reply.thinking
           const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content

@@ -38,7 +38,8 @@ test.for(cases)('%s breaks a rule', ([, request, code, level, path]) => {
 })
 
 test('every rule has a request that breaks it', () => {
-  const broken = new Set(cases.map(([, , code]) => code))
+  // That rule needs the request before: see thinking-prefix.test.ts.
+  const broken = new Set([...cases.map(([, , code]) => code), 'AN-THINKING-PREFIX'])
   expect(anthropicRules.map(({ code }) => code).filter((code) => !broken.has(code))).toEqual([])
 })
 

@@ -12,6 +12,8 @@ import type { RequestFields } from './request-fields.ts'
 interface AnthropicRun extends Drafts {
   /** The request fields that come from Anthropic's own options. */
   readonly fields: RequestFields
+  /** Whether the API itself drops thinking that is no longer valid. */
+  readonly sendsStale: boolean
   readonly plan: CachePlan | undefined
   /** The parts of the system prompt, in order. */
   readonly prompt: SystemBlock[]
