@@ -14,7 +14,7 @@ import {
 } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/store'
 import { bootstrap, history, memory, message, skills, system } from '@lamella/layers'
-import { anthropicFraming } from '@lamella/wire/anthropic'
+import { anthropicFraming, anthropicFramingFor } from '@lamella/wire/anthropic'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
 
 /** What happens next in a conversation. */
@@ -50,10 +50,12 @@ export interface Setting {
 }
 
 /** Two models each, between which a conversation changes. */
-export const vendors = {
+const vendors = {
   other: ['claude-opus-5-5', 'claude-sonnet-5-5'],
   anthropic: ['claude-opus-5-5', 'claude-sonnet-5-5'],
   openai: ['gpt-5.4', 'gpt-5.4-mini'],
+  // Takes other tools in the middle, too.
+  'anthropic-tools': ['claude-opus-5-5', 'claude-sonnet-5-5'],
 } as const
 export type Vendor = keyof typeof vendors
 
@@ -61,6 +63,12 @@ const framings: Readonly<Record<Vendor, Framing>> = {
   other: defaultFraming,
   anthropic: { ...defaultFraming, ...takesInstructionsOf(anthropicFraming) },
   openai: { ...defaultFraming, ...takesInstructionsOf(openaiChatFraming) },
+  'anthropic-tools': withTools(anthropicFramingFor({ model: 'claude-opus-5-5', toolChanges: true })),
+}
+
+function withTools(framing: Framing): Framing {
+  const { takesToolChanges } = framing
+  return { ...defaultFraming, ...takesInstructionsOf(framing), ...(takesToolChanges && { takesToolChanges }) }
 }
 
 function takesInstructionsOf({ takesInstructions }: Framing): Partial<Framing> {
@@ -75,6 +83,8 @@ export interface Sent {
   readonly before: BuiltContext | undefined
   readonly memories: readonly string[]
   readonly erased: readonly string[]
+  /** The names of the tools that the model shall have. */
+  readonly tools: readonly string[]
   /** The text of the new message. */
   readonly message: string | undefined
 }
@@ -133,6 +143,7 @@ export async function playRun(
       before: branch.before,
       memories: world.memories.map(({ text: said }) => said),
       erased: world.erased,
+      tools: world.tools.map(({ name }) => name),
       message: text,
     })
     sent++

@@ -2,7 +2,6 @@ import type { BuiltContext, CutReason, Message } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
 import { prefixServer } from '@lamella/testkit'
 import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
-import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encoders } from './encoders.ts'
@@ -60,7 +59,7 @@ const settings = (least: number, most: number): fc.Arbitrary<Setting> =>
     maxMessages: fc.option(fc.integer({ min: 12, max: 40 }), { nil: undefined, freq: 3 }),
     reminder: fc.constantFrom('none' as const, 'none' as const, 'fixed' as const, 'changing' as const),
     isFlaky: fc.boolean(),
-    vendor: fc.constantFrom('other' as const, 'anthropic' as const, 'openai' as const),
+    vendor: fc.constantFrom('other', 'anthropic', 'openai', 'anthropic-tools'),
   })
 
 type Format = keyof typeof encoders
@@ -72,7 +71,8 @@ describe('a run', () => {
   it('G6, G11, G13: repeats each request before in five formats unless it reports a cut, and sends no thinking that the server refuses', async () => {
     let extended = 0
     let thoughts = 0
-    const instructed = { anthropic: 0, openai: 0, other: 0 }
+    const instructed = { anthropic: 0, openai: 0, other: 0, 'anthropic-tools': 0 }
+    let retooled = 0
     const reasons = new Map<CutReason, number>()
     await fc.assert(
       fc.asyncProperty(steps, settings(500, 6_000), async (list, setting) => {
@@ -90,8 +90,13 @@ describe('a run', () => {
             expect(context.system).toEqual(before.system)
             expect(context.tools).toEqual(before.tools)
             expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
-            for (const format of Object.keys(encoders) as Format[]) expectExtends(format, before, context)
+            // Tools that are told in messages are those of the request in formats that take no such message.
+            const isRetooled = context.messages.some((one) => updateMark(one)?.tools)
+            const formats = isRetooled ? (['anthropic'] as const) : (Object.keys(encoders) as Format[])
+            for (const format of formats) expectExtends(format, before, context)
+            if (context.report.run?.tools) retooled++
           }
+          expect(toolsNow(toAnthropic(context))).toEqual(sent.tools.toSorted())
           instructed[setting.vendor] += instructionsOf(setting.vendor, context)
           // The server signs thinking for Anthropic's models, which bind it.
           if (setting.vendor === 'openai') return []
@@ -109,9 +114,11 @@ describe('a run', () => {
     )
     expect(extended).toBeGreaterThan(runs.numRuns)
     expect(thoughts).toBeGreaterThan(runs.numRuns)
-    expect(instructed.anthropic).toBeGreaterThan(runs.numRuns / 10)
-    expect(instructed.openai).toBeGreaterThan(runs.numRuns / 10)
+    expect(instructed.anthropic).toBeGreaterThan(runs.numRuns / 30)
+    expect(instructed.openai).toBeGreaterThan(runs.numRuns / 30)
+    expect(instructed['anthropic-tools']).toBeGreaterThan(runs.numRuns / 30)
     expect(instructed.other).toBe(0)
+    expect(retooled).toBeGreaterThan(runs.numRuns / 100)
     const all: readonly CutReason[] = ['window', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked']
     for (const reason of all) expect([reason, (reasons.get(reason) ?? 0) > runs.numRuns / 100]).toEqual([reason, true])
   })
@@ -143,15 +150,32 @@ function instructionsOf(vendor: Vendor, context: BuiltContext): number {
   const own = context.messages.filter((message) => updateMark(message)?.by === 'owner').map(textOf)
   for (const text of own) expect(text).toMatch(/^<context-update layer="system" [^>]*>\nYou are Kim \d+\.\n/)
   for (const [of, encode] of [
-    ['anthropic', toAnthropic],
-    ['openai', toOpenAIChat],
+    ['anthropic', 'anthropic'],
+    ['openai', 'openai-chat'],
   ] as const) {
-    const sent = (encode(context) as { messages: readonly Message[] }).messages
+    const sent = (encoders[encode](context) as { messages: readonly Message[] }).messages
     const begins = sent.findIndex(({ role }) => role !== 'system')
-    const told = sent.slice(begins).filter(({ role }) => role === 'system')
-    expect(told.map(({ content }) => content)).toEqual(of === vendor ? own : [])
+    const told = sent.slice(begins).filter(({ role, content }) => role === 'system' && typeof content === 'string')
+    expect(told.map(({ content }) => content)).toEqual(vendor.startsWith(of) ? own : [])
   }
   return own.length
+}
+
+/** The names of the tools that a model has after a request of Anthropic. */
+function toolsNow(request: object): readonly string[] {
+  const { tools = [], messages } = request as {
+    readonly tools?: readonly { readonly name: string }[]
+    readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+  }
+  const names = new Set(tools.map(({ name }) => name))
+  for (const { role, content } of messages) {
+    if (role !== 'system' || !Array.isArray(content)) continue
+    for (const { type, tool } of content) {
+      if (type === 'tool_removal') names.delete(tool.name)
+      if (type === 'tool_addition') names.add(tool.name ?? tool.definition.name)
+    }
+  }
+  return [...names].toSorted()
 }
 
 /** Sends both requests to a server that compares them. */

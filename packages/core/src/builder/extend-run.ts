@@ -1,4 +1,5 @@
 import type { RunState } from '../contract/run.ts'
+import type { ToolChanges } from '../contract/update-mark.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
 import { extend } from '../run/extend.ts'
@@ -7,6 +8,7 @@ import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
+import { headTools } from '../run/tool-changes.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -27,18 +29,23 @@ export interface Extension {
   readonly told: Told
   /** The messages that are not sent as the session has them. */
   readonly forms: RunState['forms']
+  /** Tools that are added and removed inside the epoch. */
+  readonly toolChanges?: ToolChanges
 }
 
 /** Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit. */
 export function extendRun(settings: Settings, loading: Loading, extension: Extension): RequestOfRun | undefined {
   const { counter } = settings
-  const { editedFrom, chain, sent, told, forms } = extension
-  const { measured, sizes } = extension.loaded
+  const { editedFrom, chain, sent, told, forms, toolChanges } = extension
+  const { measured } = extension.loaded
   const { session, message } = loading.shared
   const before = extension.run
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
-  const tools = inHeadOrder(extension.loaded.tools, run)
+  const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
+  const sizes = run.head.definitions
+    ? { ...extension.loaded.sizes, tools: counter.tools(tools) }
+    : extension.loaded.sizes
   const inserts = [...run.inserts, ...told.inserts]
   const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
   const used = usedBy(fitted, sizes)
@@ -48,7 +55,7 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
 
   const end = session.length + (message ? 1 : 0)
   return {
-    loaded: { ...extension.loaded, tools },
+    loaded: { ...extension.loaded, tools, sizes },
     fitted,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
@@ -58,6 +65,9 @@ export function extendRun(settings: Settings, loading: Loading, extension: Exten
       epoch: run.epoch,
       ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
       updates: updatesOf(told.inserts, counter),
+      ...(toolChanges && {
+        tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
+      }),
     },
     stateOf: () => {
       const marks = marksOf(chain, session.length, message !== undefined, end)

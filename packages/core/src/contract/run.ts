@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import type { Message, ToolDefinition } from './message.ts'
 import type { SystemPart } from './system-part.ts'
 import type { UpdateMark } from './update-mark.ts'
 
@@ -9,7 +9,7 @@ export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface RunInsert {
   /** It precedes the message of the session at this position. */
   readonly at: number
-  /** The layer it came from. */
+  /** The layer it came from; '' for an update about tools. */
   readonly layer: string
   readonly message: Message
   /** Fingerprints of the fragments it told. */
@@ -37,6 +37,8 @@ export interface RunState {
   readonly head: {
     /** The name and a fingerprint of each tool, in the order sent. */
     readonly tools: readonly (readonly [name: string, hash: string])[]
+    /** The tools themselves, if other tools can be told inside the epoch (`Framing.takesToolChanges`). */
+    readonly definitions?: readonly ToolDefinition[]
     readonly system: readonly SystemPart[]
     /** Messages before those of the session. */
     readonly lead: readonly Message[]
@@ -58,7 +60,7 @@ export interface RunState {
 /**
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
- * - `tools`, `model`: other tools, another model.
+ * - `tools`, `model`: other tools, which cannot be told inside the epoch (`Framing.takesToolChanges`); another model.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
  * - `asked`: `cut: true`, or the session has a new summary.
@@ -81,6 +83,8 @@ export interface RunReport {
   }
   /** Updates that this request adds. */
   readonly updates: readonly RunUpdate[]
+  /** The names of tools that this request adds and removes inside the epoch. A tool that has changed is in both. */
+  readonly tools?: { readonly added: readonly string[]; readonly removed: readonly string[] }
 }
 
 /** An update in a report. */

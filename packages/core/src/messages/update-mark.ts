@@ -1,10 +1,11 @@
-import type { Message, UserMessage } from '../contract/message.ts'
+import type { JsonValue, Message, UserMessage } from '../contract/message.ts'
 import type { UpdateMark } from '../contract/update-mark.ts'
 import { isObject } from '../options.ts'
 
 /** Creates the message of a run that tells a change. */
 export function updateMessage(content: string, update: UpdateMark): UserMessage {
-  return { role: 'user', content, providerOptions: { lamella: { update: { ...update } } } }
+  const mark = { ...update } as unknown as JsonValue
+  return { role: 'user', content, providerOptions: { lamella: { update: mark } } }
 }
 
 /**

@@ -2,10 +2,12 @@ import { withoutResult } from '../collect/collect.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { ReportRow } from '../contract/report.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import type { ToolChanges } from '../contract/update-mark.ts'
 import { updateMark } from '../messages/update-mark.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { rungTokens } from '../plan/units.ts'
 import { changesOf, isUnchanged } from './changes.ts'
+import { toolsInsert } from './tool-changes.ts'
 import { type Update, updateOf } from './updates.ts'
 
 /** What a request tells about the changes in its layers. */
@@ -75,9 +77,20 @@ export function tellChanges(
       })
     }
   }
-  const ofOwner = ({ message }: RunInsert): number => (updateMark(message)?.by === 'owner' ? 1 : 0)
-  const ordered = inserts.toSorted((a, b) => ofOwner(a) - ofOwner(b))
-  return { inserts: ordered, rows, instructions, messages, measured: layers }
+  return { inserts: inDataFirst(inserts), rows, instructions, messages, measured: layers }
+}
+
+/** Adds the update about tools. It is between data and the instructions of the owner. */
+export function withTools(told: Told, changes: ToolChanges, at: number): Told {
+  return { ...told, inserts: inDataFirst([toolsInsert(changes, at), ...told.inserts]) }
+}
+
+function inDataFirst(inserts: readonly RunInsert[]): readonly RunInsert[] {
+  const isData = ({ message }: RunInsert): boolean => {
+    const mark = updateMark(message)
+    return mark === undefined || (mark.by === 'data' && mark.tools === undefined)
+  }
+  return [...inserts.filter(isData), ...inserts.filter((insert) => !isData(insert))]
 }
 
 /** The tokens of a layer in the head and in what was told since. */

@@ -1,4 +1,4 @@
-import type { Framing } from '@lamella/core'
+import type { Framing, Parameters } from '@lamella/core'
 import type { Arbitrary } from 'fast-check'
 import type { ContractLine } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
@@ -118,16 +118,20 @@ export const framingRules: readonly Rule<Framing>[] = [
   ),
   {
     code: 'FRAMING_INSTRUCTIONS',
-    name: 'knows of any parameters whether the model takes instructions in the middle, and never throws',
+    name: 'knows of any parameters whether the model takes instructions and other tools in the middle',
     contract: [
       'Framing.takesInstructions',
       'Whether the model takes system or developer messages in the middle of a conversation.',
     ],
-    check: ({ takesInstructions }, { fail, skip, forAll }) => {
-      if (takesInstructions === undefined) return skip('the framing says nothing about instructions')
+    check: ({ takesInstructions, takesToolChanges }, { fail, skip, forAll }) => {
+      if (takesInstructions === undefined && takesToolChanges === undefined)
+        return skip('the framing says nothing about the middle of a conversation')
+      const toolChanges = takesToolChanges && ((parameters: Parameters) => takesToolChanges(parameters, []))
       forAll(anyParameters, (parameters) => {
-        const takes: unknown = takesInstructions(parameters)
-        if (typeof takes !== 'boolean') fail('true or false', `${show(takes)} for ${show(parameters)}`)
+        for (const ask of [takesInstructions, toolChanges]) {
+          const takes: unknown = ask?.(parameters)
+          if (ask && typeof takes !== 'boolean') fail('true or false', `${show(takes)} for ${show(parameters)}`)
+        }
       })
     },
   },

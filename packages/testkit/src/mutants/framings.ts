@@ -79,6 +79,9 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   mutant('FRAMING_INSTRUCTIONS', 'says nothing of a request without a model', () => ({
     takesInstructions: (...[{ model }]: Parameters<typeof thinking>) => model?.startsWith('new'),
   })),
+  mutant('FRAMING_INSTRUCTIONS', 'returns the number of tools instead of whether it takes them', () => ({
+    takesToolChanges: (_: unknown, added: readonly unknown[]) => added.length,
+  })),
   mutant('FRAMING_DETERMINISTIC', 'counts a value that it has measured before as free', () => {
     const seen = new Set<string>()
     return {

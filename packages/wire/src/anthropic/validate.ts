@@ -32,6 +32,7 @@ import {
   thinkingLastRule,
   thinkingOffRule,
 } from './rules/thinking-rules.ts'
+import { toolChangeRule } from './rules/tool-change-rule.ts'
 import { schemaKeyRule, schemaRule, toolChoiceRule, toolsRule, toolUniqueRule } from './rules/tool-rules.ts'
 
 /** Every rule of the format, in the order in which violations are listed. */
@@ -65,6 +66,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
     toolNameRule,
     toolsRule,
     toolUniqueRule,
+    toolChangeRule,
     schemaRule,
     toolChoiceRule,
     thinkingBudgetRule,

@@ -13,6 +13,7 @@ import type { EncoderDefinition, PlacedSystem } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 import { withInstructions } from './instructions.ts'
 import type { EncodeBase, EncodeState } from './run.ts'
+import { withRunTools } from './run-tools.ts'
 import { writeTurns } from './write-turns.ts'
 
 /**
@@ -45,13 +46,17 @@ export function encodeWith<Types extends FormatTypes>(
 
 /** Checks a context, and creates the shared state of one run. */
 export function beginRun<Types extends FormatTypes>(
-  { encode, limits }: EncoderDefinition<Types>,
-  context: WireContext,
+  format: EncoderDefinition<Types>,
+  given: WireContext,
   options: Types['options'],
 ): EncodeState<Types> {
-  refuseLostPrompt(context)
-  checkMessages(context.messages, 'messages')
-  const { tools = [], parameters = {} satisfies Parameters } = context
+  const { encode, limits } = format
+  refuseLostPrompt(given)
+  checkMessages(given.messages, 'messages')
+  const { parameters = {} satisfies Parameters } = given
+  const model = options.model ?? parameters.model
+  const context = withRunTools(format, given, model)
+  const { tools = [] } = context
   const book = createBook(options.unknownFields)
   const ledger = createLedger(book, undefined, undefined)
   const names =
@@ -66,7 +71,7 @@ export function beginRun<Types extends FormatTypes>(
     context,
     options,
     parameters,
-    model: options.model ?? parameters.model,
+    model,
     names,
     ids,
   }

@@ -6,8 +6,8 @@ import type { FormatTypes } from './format-types.ts'
 import type { EncodeBase } from './run.ts'
 
 /**
- * Returns the messages of a context, with the owner's updates of a run as system messages if the model takes them. If
- * not, they are sent as the fenced user text that they are.
+ * Returns the messages of a context, with the owner's updates of a run, and those about tools, as system messages if the
+ * model takes them. If not, they are sent as the fenced user text that they are.
  *
  * Only a run marks updates: in messages that come from elsewhere, the mark has no meaning.
  */
@@ -17,16 +17,15 @@ export function withInstructions<Types extends FormatTypes>(
 ): readonly Message[] {
   const { context, model } = state.base
   const { messages, report } = context
-  if (report?.run === undefined || !messages.some(isOwners)) return messages
+  if (report?.run === undefined || !messages.some(({ providerOptions }) => providerOptions?.['lamella']))
+    return messages
   return messages.map((message, index): Message => {
-    if (!isOwners(message) || typeof message.content !== 'string') return message
-    const instruction = conversation?.instruction?.(message.content, model)
+    const mark = updateMark(message)
+    if (mark === undefined || typeof message.content !== 'string') return message
+    if (mark.by !== 'owner' && mark.tools === undefined) return message
+    const instruction = conversation?.instruction?.(message.content, mark, model)
     if (instruction !== undefined) return instruction
     lose(at(state, 'messages', index), 'system-role', 'Sent as user text: the model may take no instruction here.')
     return message
   })
-}
-
-function isOwners(message: Message): boolean {
-  return message.providerOptions !== undefined && updateMark(message)?.by === 'owner'
 }

@@ -1,4 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
+import type { UpdateMark } from '@lamella/core/plugin'
 
 /**
  * OpenAI's models by name, also with the prefix of a router or of a fine-tuned model: `gpt-4o`, `openai/gpt-5.4-mini`,
@@ -24,6 +25,10 @@ export function takesInstructions(model: string | undefined): boolean {
 }
 
 /** Returns an update of a run as a system message; `undefined` if the model is not known to take it. */
-export function openaiInstruction(content: string, model: string | undefined): SystemMessage | undefined {
-  return takesInstructions(model) ? { role: 'system', content } : undefined
+export function openaiInstruction(
+  content: string,
+  { tools }: UpdateMark,
+  model: string | undefined,
+): SystemMessage | undefined {
+  return tools === undefined && takesInstructions(model) ? { role: 'system', content } : undefined
 }

@@ -14,6 +14,7 @@ import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { betasOf } from './betas.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
+import { instructionOf } from './instruction.ts'
 import { type AnthropicOptions, anthropicChecks } from './options.ts'
 import { encodeMaxTokens, encodeSampling, takesTopK } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
@@ -21,7 +22,7 @@ import { isServerPart } from './server-block.ts'
 import { dropsStale } from './stale-binding.ts'
 import type { AnthropicState, AnthropicTypes } from './state.ts'
 import { addSystemPart, writeSystem } from './system.ts'
-import { encodeSystemMessage, instructionOf, isDirective } from './system-message.ts'
+import { encodeSystemMessage, isDirective } from './system-message.ts'
 import { fitBudget, fittingThinking } from './thinking.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { createNames } from './tool-names.ts'
@@ -60,6 +61,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
         prompt: [],
         marks: [],
         toolNames: new Set(),
+        defined: new Map(),
         serverIds: new Map(),
         origins: new Map(),
       }
