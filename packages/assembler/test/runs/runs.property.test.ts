@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { arbitrary: turn, weight: 6 },
     { arbitrary: change.map((kind) => ({ kind })), weight: 3 },
-    { arbitrary: fc.constant({ kind: 'instructions' as const }), weight: 1 },
+    { arbitrary: fc.constantFrom('instructions' as const, 'tools' as const).map((kind) => ({ kind })), weight: 1 },
     { arbitrary: past, weight: 1 },
   ),
   { minLength: 1, maxLength: 25 },
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(instructed.openai).toBeGreaterThan(runs.numRuns / 30)
     expect(instructed['anthropic-tools']).toBeGreaterThan(runs.numRuns / 30)
     expect(instructed.other).toBe(0)
-    expect(retooled).toBeGreaterThan(runs.numRuns / 100)
+    expect(retooled).toBeGreaterThan(0)
     const all: readonly CutReason[] = ['window', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked']
     for (const reason of all) expect([reason, (reasons.get(reason) ?? 0) > runs.numRuns / 100]).toEqual([reason, true])
   })
