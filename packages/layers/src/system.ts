@@ -32,8 +32,8 @@ export interface SystemOptions {
 /**
  * Creates the system layer: who the agent is and how it behaves. Order 100, priority 1000, stability `session`.
  * Fragments `prompt`, `soul`, `identity`, `agents`, `context` and `user`, all pinned: never shortened, never dropped,
- * joined by an empty line. All sources are read concurrently. In a run, a changed text begins a new epoch, since the
- * owner wrote it.
+ * joined by an empty line. All sources are read concurrently. In a run, a changed text is the owner's: the model is sent it
+ * as a system message, or a new epoch begins where it takes none.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -42,6 +42,9 @@ export const features: readonly Feature[] = [
   'structured-output',
   'streaming',
   'caching',
+  'preserved-thinking',
+  'mid-conversation-system',
+  'mid-conversation-tools',
 ]
 export const statuses: readonly ModelStatus[] = ['active', 'deprecated', 'retired']
 

@@ -1,4 +1,5 @@
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
+import { featuresByName } from './floors.ts'
 
 /** Features by their letters in the table. */
 const features: Readonly<Record<string, Feature>> = {
@@ -38,7 +39,7 @@ function parseLine(line: string): Model {
     contextWindow: Number(contextWindow),
     maxOutput: Number(maxOutput),
     ...(maxInput !== undefined && { maxInput: Number(maxInput) }),
-    features: Object.freeze(Array.from(letters, (letter) => features[letter] as Feature)),
+    features: Object.freeze([...Array.from(letters, (letter) => features[letter] as Feature), ...featuresByName(id)]),
     aliases: Object.freeze(extra.get('names')?.split(',') ?? []),
     formats: Object.freeze(via ?? formats[provider] ?? ['openai-chat']),
     status: (extra.get('status') ?? 'active') as ModelStatus,

@@ -61,7 +61,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   '@lamella/core/plugin': {
     bytes: 14_500,
-    values: 42,
+    values: 43,
     because:
       'tools of which a plugin takes some and a bundler leaves the rest. Messages are checked and cut here as in the builder, ' +
       'so a program that has both loads them once',
@@ -134,7 +134,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 21_700,
+    bytes: 22_300,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. No format contains another. A third ' +
       'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs',
@@ -144,23 +144,23 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'as for openai-chat; more than two dozen kinds of items that must come back as they were',
   },
   '@lamella/wire/anthropic': {
-    bytes: 35_000,
-    because: 'as for openai-chat; thinking, blocks of tools that the provider runs, and the cache plan',
+    bytes: 38_000,
+    because: 'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan',
   },
   '@lamella/wire/gemini': {
     bytes: 33_300,
     because: "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, and the split of cached content",
   },
   '@lamella/wire/bedrock-converse': {
-    bytes: 19_500,
+    bytes: 19_900,
     because: 'as for openai-chat; half is the driver and what it brings along',
   },
   '@lamella/wire/formats': {
-    bytes: 96_000,
+    bytes: 97_600,
     because: 'the table is data; every format loads on demand, and is counted here as for a bundler that cannot split',
   },
   '@lamella/wire/kit': {
-    bytes: 11_900,
+    bytes: 12_100,
     because: 'the driver, and what all formats share: third-party formats load the same code',
   },
   '@lamella/wire/messages': {
@@ -168,7 +168,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'three functions on messages, in no format',
   },
   '@lamella/wire/validate': {
-    bytes: 28_000,
+    bytes: 29_200,
     because: 'the rules of all five formats, for tests and gateways; it must hold no encoder',
   },
 }
@@ -193,7 +193,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 52_600,
+    bytes: 52_800,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. 36,000 is what it should come to',

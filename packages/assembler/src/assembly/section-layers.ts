@@ -19,7 +19,8 @@ type SectionLayer = Layer<string, AssemblyNeeds>
 /**
  * Creates the layers of the system prompt: the assembler's sections and those of its configuration. No name is that of
  * a standard layer, so both can be used together. In a run, a changed text replaces the one before, and new skills are
- * added; a skill that is no longer active and other sections begin a new epoch.
+ * added; a skill that is no longer active begins a new epoch. A section of the configuration is the owner's: a system message
+ * to the model, or a new epoch where it takes none.
  */
 export function sectionLayers(config: ContextAssemblerConfig): readonly SectionLayer[] {
   const { sections = [], generateToolsSummary = false, includeExamplesInPrompt = false } = config

@@ -12,7 +12,7 @@ export const defaultBaseInstructions: string = [
 
 /**
  * The instructions at the start of the context. Order 100, priority 1000, stability `static`. One fragment, `base-instructions`, pinned.
- * In a run, other instructions begin a new epoch.
+ * In a run, other instructions are a system message to the model, or begin a new epoch where it takes none.
  *
  * @param text Default: `defaultBaseInstructions`. A blank text adds nothing.
  * @throws LamellaError `OPTION_INVALID`

@@ -1,6 +1,7 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { RunState } from '../contract/run.ts'
+import type { ToolChanges } from '../contract/update-mark.ts'
 import { positioned } from '../run/extend.ts'
 import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
 import { openTurn, withShown } from '../run/open-turn.ts'
@@ -8,8 +9,9 @@ import { isSent } from '../run/ranges.ts'
 import { rewind } from '../run/rewind.ts'
 import { sessionChain } from '../run/session-chain.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
-import { tellChanges } from '../run/tell-changes.ts'
+import { tellChanges, withTools } from '../run/tell-changes.ts'
 import { toldByLayer } from '../run/told.ts'
+import { toolChangesOf } from '../run/tool-changes.ts'
 import { whyCut } from '../run/why-cut.ts'
 import { cutRun } from './cut-run.ts'
 import { extendRun } from './extend-run.ts'
@@ -63,12 +65,16 @@ export async function continueRun(
     editedFrom !== undefined &&
     (held.marks.length <= 1 || (turn !== undefined && held.inserts.length < run.inserts.length))
   const at = message ? session.length + 1 : undefined
+  const takesInstructions = counter.framing.takesInstructions?.(parameters) === true
+  const heldTold = held === run ? seen : toldByLayer(held)
   const told = repeat
     ? { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
-    : tellChanges(loaded.measured, held, held === run ? seen : toldByLayer(held), at, counter)
+    : tellChanges(loaded.measured, held, heldTold, at, counter, takesInstructions)
+  const toolChanges = toolChangesOf(loaded.tools, held)
+  const tellsTools = !repeat && toolChanges !== undefined && at !== undefined && takesTools(settings, held, toolChanges)
   const reason = whyCut(run, {
     model: parameters.model,
-    tools: loaded.tools,
+    tools: toolChanges !== undefined && !tellsTools,
     sources: loaded.measured.map(({ source }) => source),
     told: seen,
     asked,
@@ -85,9 +91,18 @@ export async function continueRun(
     loaded: { ...loaded, measured: told.measured },
     chain,
     sent,
-    told,
+    told: tellsTools ? withTools(told, toolChanges, at) : told,
     forms,
+    ...(tellsTools && { toolChanges }),
   }
   const extended = extendRun(settings, loading, extension, repeat)
   return extended ?? cutRun(settings, loading, run, 'window', summaries)
+}
+
+/** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */
+function takesTools({ counter, parameters }: Settings, { head }: RunState, { added }: ToolChanges): boolean {
+  // "Keep at least one non-deferred tool in `tools`": the first definition in a message would change the start of the prompt.
+  // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
+  if (head.definitions === undefined || head.tools.length === 0) return false
+  return counter.framing.takesToolChanges?.(parameters, added) === true
 }

@@ -12,7 +12,7 @@ import { withStaleThinking } from '../run/session-messages.ts'
 import { defaultKeep } from './extend-run.ts'
 import { type LoadedLayers, type Loading, loadLayers } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import type { Settings } from './settings.ts'
+import { keepsTools, type Settings } from './settings.ts'
 
 /** Layers that are loaded already, and what they returned before forms were applied. */
 export interface AlreadyLoaded {
@@ -74,6 +74,7 @@ export async function cutRun(
         epoch,
         model: parameters.model,
         tools,
+        keepsTools: keepsTools(settings),
         returned: already?.originals ?? measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,

@@ -1,4 +1,5 @@
 import type { RunState, RunTurn } from '../contract/run.ts'
+import type { ToolChanges } from '../contract/update-mark.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
 import { withContinuation, withoutLast } from '../run/continuation.ts'
@@ -9,6 +10,7 @@ import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
 import type { Told } from '../run/tell-changes.ts'
+import { headTools } from '../run/tool-changes.ts'
 import { inHeadOrder } from '../run/why-cut.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -31,6 +33,8 @@ export interface Extension {
   readonly told: Told
   /** The messages that are not sent as the session has them. */
   readonly forms: RunState['forms']
+  /** Tools that are added and removed inside the epoch. */
+  readonly toolChanges?: ToolChanges
 }
 
 /**
@@ -45,13 +49,16 @@ export function extendRun(
   repeat: boolean,
 ): RequestOfRun | undefined {
   const { counter } = settings
-  const { editedFrom, chain, sent, told, forms } = extension
-  const { measured, sizes } = extension.loaded
+  const { editedFrom, chain, sent, told, forms, toolChanges } = extension
+  const { measured } = extension.loaded
   const { session, message } = loading.shared
   const before = extension.run
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
-  const tools = inHeadOrder(extension.loaded.tools, run)
+  const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
+  const sizes = run.head.definitions
+    ? { ...extension.loaded.sizes, tools: counter.tools(tools) }
+    : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
   const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
@@ -62,7 +69,7 @@ export function extendRun(
 
   const end = session.length + (message ? 1 : 0)
   return {
-    loaded: { ...extension.loaded, tools },
+    loaded: { ...extension.loaded, tools, sizes },
     fitted,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
@@ -72,6 +79,9 @@ export function extendRun(
       epoch: run.epoch,
       ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
       updates: updatesOf(told.inserts, counter),
+      ...(toolChanges && {
+        tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
+      }),
     },
     stateOf: () => {
       const turn = extension.turn ?? turnOf(loading.question, visibleIn({ ...run, inserts }, measured))

@@ -17,7 +17,7 @@ import { type Loading, loadLayers } from './load-layers.ts'
 import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import { type Budget, checkBudget, type Settings } from './settings.ts'
+import { type Budget, checkBudget, keepsTools, type Settings } from './settings.ts'
 
 /**
  * Runs one build, in one direction: collect, measure, plan, compose. It caches only token counts and converted schemas,
@@ -92,6 +92,7 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
         epoch: 1,
         model: parameters.model,
         tools,
+        keepsTools: keepsTools(settings),
         returned: measured.flatMap(({ source }) => source.result.fragments),
         length: session.length,
         hasMessage: message !== undefined,

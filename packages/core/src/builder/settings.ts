@@ -35,6 +35,11 @@ export interface Settings {
   readonly observers: readonly Observer[]
 }
 
+/** Whether other tools can be told inside an epoch, so that a run must keep those of its head. */
+export function keepsTools({ counter, parameters }: Settings): boolean {
+  return counter.framing.takesToolChanges?.(parameters, []) === true
+}
+
 const budgetChecks: Checks<Budget> = {
   window: mustBeWhole(0),
   reserve: mustBeWhole(0),

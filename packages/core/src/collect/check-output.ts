@@ -3,6 +3,7 @@ import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'
+import { withoutUpdateMarks } from '../messages/update-mark.ts'
 import { isTextLayer } from './is-text-layer.ts'
 
 /**
@@ -39,14 +40,20 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
 }
 
 function normal(fragments: readonly Fragment[], layer: Layer): readonly Fragment[] {
-  if (isTextLayer(layer) || fragments.every((fragment) => typeof fragment.content !== 'string')) return fragments
+  if (isTextLayer(layer) || fragments.every(isNormal)) return fragments
   const messages = (content: FragmentContent): readonly Message[] =>
-    typeof content === 'string' ? [{ role: 'user', content }] : content
+    typeof content === 'string' ? [{ role: 'user', content }] : withoutUpdateMarks(content)
   return fragments.map((fragment) => {
     const { shorter } = fragment
     const content = messages(fragment.content)
     return shorter ? { ...fragment, content, shorter: shorter.map(messages) } : { ...fragment, content }
   })
+}
+
+/** Whether a fragment has messages, none of which is marked as an update of a run: only the builder writes those. */
+function isNormal({ content, shorter }: Fragment): boolean {
+  if (typeof content === 'string' || withoutUpdateMarks(content) !== content) return false
+  return shorter === undefined || shorter.every((rung) => typeof rung === 'string' || withoutUpdateMarks(rung) === rung)
 }
 
 function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): string | undefined {

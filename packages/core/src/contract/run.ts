@@ -1,6 +1,7 @@
 import type { Fragment } from './fragment.ts'
-import type { Message } from './message.ts'
+import type { Message, ToolDefinition } from './message.ts'
 import type { SystemPart } from './system-part.ts'
+import type { UpdateMark } from './update-mark.ts'
 
 /** Fingerprints of fragments that the model has seen, by layer and fragment id. */
 export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -9,7 +10,7 @@ export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface RunInsert {
   /** It precedes the message of the session at this position. */
   readonly at: number
-  /** The layer it came from. */
+  /** The layer it came from; '' for an update about tools. */
   readonly layer: string
   readonly message: Message
   /** Fingerprints of the fragments it told. */
@@ -54,6 +55,8 @@ export interface RunState {
   readonly head: {
     /** The name and a fingerprint of each tool, in the order sent. */
     readonly tools: readonly (readonly [name: string, hash: string])[]
+    /** The tools themselves, if other tools can be told inside the epoch (`Framing.takesToolChanges`). */
+    readonly definitions?: readonly ToolDefinition[]
     readonly system: readonly SystemPart[]
     /** Messages before those of the session. */
     readonly lead: readonly LeadMessage[]
@@ -79,8 +82,9 @@ export interface RunState {
 /**
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
- * - `tools`, `model`: other tools, another model.
- * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`).
+ * - `tools`, `model`: other tools, which cannot be told inside the epoch (`Framing.takesToolChanges`); another model.
+ * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
+ *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
  * - `asked`: `cut: true`, or the session has a new summary.
  * - `edited`: messages that had been sent are not what they were: those of the session, those of a layer that gives them
  *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
@@ -101,11 +105,15 @@ export interface RunReport {
   }
   /** Updates that this request adds. */
   readonly updates: readonly RunUpdate[]
+  /** The names of tools that this request adds and removes inside the epoch. A tool that has changed is in both. */
+  readonly tools?: { readonly added: readonly string[]; readonly removed: readonly string[] }
 }
 
 /** An update in a report. */
 export interface RunUpdate {
   readonly layer: string
+  /** `owner`: it is an instruction, which encoders send as a system or developer message. */
+  readonly by: UpdateMark['by']
   readonly tokens: number
   /** Ids of the fragments it told. */
   readonly fragments: readonly string[]

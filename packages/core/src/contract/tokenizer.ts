@@ -1,5 +1,5 @@
 import type { ImageInfo } from './image.ts'
-import type { Part } from './message.ts'
+import type { Part, ToolDefinition } from './message.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs only `count`. */
@@ -52,6 +52,16 @@ export interface Framing {
    * reserve, unless `maxOutputTokens` limits both. A whole number. Default: none.
    */
   readonly measureThinking?: (parameters: Parameters) => number
+  /**
+   * Whether the model takes system or developer messages in the middle of a conversation. If it does, a changed text of
+   * the owner is told there; if not, it begins a new epoch. An unknown model takes none. Default: no.
+   */
+  readonly takesInstructions?: (parameters: Parameters) => boolean
+  /**
+   * Whether other tools can be told in the middle of a conversation, with the tools of the request as they were first sent.
+   * If not, they begin a new epoch. `added`: the tools to add. Default: no.
+   */
+  readonly takesToolChanges?: (parameters: Parameters, added: readonly ToolDefinition[]) => boolean
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

@@ -5,6 +5,7 @@ export { checkLayerScope } from '../collect/check-layer-scope.ts'
 export { keptFragments } from '../compose/compose-layer.ts'
 export type { Counter } from '../contract/counter.ts'
 export type { ImageInfo, ImageSize } from '../contract/image.ts'
+export type { ToolChanges, UpdateMark } from '../contract/update-mark.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
 export { createCounter } from '../measure/counter.ts'
 export { imageSize } from '../measure/image-size.ts'
@@ -14,6 +15,7 @@ export { createTokenEstimator, simpleFraming } from '../measure/token-estimator.
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
 export type { MessageProblem } from '../messages/message-problem.ts'
 export { messageProblem } from '../messages/message-problem.ts'
+export { updateMark } from '../messages/update-mark.ts'
 export type { Check, Checks } from '../options.ts'
 export {
   checkOptions,

@@ -14,6 +14,7 @@ import { plainMessage } from './plain-message.ts'
 import { isSent, rangesOf } from './ranges.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import { toldOf } from './told.ts'
+import { definitionOf } from './tool-changes.ts'
 
 /** What a run remembers of a request in addition to what was planned. */
 export interface EpochFacts {
@@ -21,6 +22,8 @@ export interface EpochFacts {
   readonly epoch: number
   readonly model: string | undefined
   readonly tools: readonly ToolDefinition[]
+  /** Whether other tools can be told inside the epoch. */
+  readonly keepsTools: boolean
   /** What the layers returned, unchanged. */
   readonly returned: readonly Fragment[]
   /** The session's length, and whether the request has a new message. */
@@ -103,7 +106,14 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     ...runBefore(scope, summaries),
     epoch,
     ...(model !== undefined && { model }),
-    head: { tools: toolFingerprints(tools), system: [...fitted.system], lead, told, left },
+    head: {
+      tools: toolFingerprints(tools),
+      ...(facts.keepsTools && { definitions: tools.map(definitionOf) }),
+      system: [...fitted.system],
+      lead,
+      told,
+      left,
+    },
     kept,
     forms: formsOf(positions, chain),
     inserts: hasMessage ? inserts : withContinuation(inserts, fitted.messages, length),

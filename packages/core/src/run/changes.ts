@@ -1,17 +1,20 @@
 import { isTextLayer } from '../collect/is-text-layer.ts'
 import type { Fragment, Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
+import type { UpdateMark } from '../contract/update-mark.ts'
 import type { UpdateRule } from '../contract/update-rule.ts'
 import { isOwners, toldFingerprint } from './told.ts'
 
-/** What has changed in a layer since the model last saw it, by the rule of each fragment. */
-export interface Changes {
+/** Changes that are told together. */
+export interface ChangesOfAuthor {
   readonly add: readonly Fragment[]
   readonly replace: readonly Fragment[]
   /** Ids. */
   readonly removed: readonly string[]
-  /** Whether a text of the owner changed that must not wait. */
-  readonly ofOwner: boolean
+}
+
+/** What has changed in a layer since the model last saw it, by who wrote it and by the rule of each fragment. */
+export interface Changes extends Readonly<Record<UpdateMark['by'], ChangesOfAuthor>> {
   /** Whether messages must be replaced, which no update can do. */
   readonly ofMessages: boolean
 }
@@ -25,7 +28,8 @@ export function updateRuleOf({ update, stability }: Layer, fragment: Pick<Fragme
 }
 
 /**
- * Compares what a layer returns with what the model has seen of it.
+ * Compares what a layer returns with what the model has seen of it. Texts of the owner with the rule `replace` are the
+ * owner's changes; everything else is data, and so is all that a policy writes.
  *
  * @param canRevoke Whether the layer says what was revoked. If not, it must not add: the model would keep what is gone.
  */
@@ -38,33 +42,32 @@ export function changesOf(
   const hasPolicy = typeof layer.update === 'object'
   const own = updateRuleOf(layer, {})
   const ruleOf = (rule: UpdateRule): UpdateRule => (rule === 'add' && !canRevoke ? 'replace' : rule)
-  const add: Fragment[] = []
-  const replace: Fragment[] = []
+  const data = { add: [] as Fragment[], replace: [] as Fragment[], removed: [] as string[] }
+  const owner = { add: [] as Fragment[], replace: [] as Fragment[], removed: [] as string[] }
   const present = new Set<string>()
   const isTold = hasPolicy || isTextLayer(layer)
-  let ofOwner = false
   for (const fragment of fragments) {
     if (fragment.position !== undefined) continue
-    present.add(fragment.id)
+    const { id } = fragment
+    present.add(id)
     const hash = toldFingerprint(fragment)
-    if (told.get(fragment.id) === hash) continue
+    if (told.get(id) === hash) continue
     const rule = hasPolicy ? 'replace' : ruleOf(updateRuleOf(layer, fragment))
     if (rule === 'hold') continue
+    const mayInstruct = rule === 'replace' && !hasPolicy
+    const by = mayInstruct && isOwners(hash) ? owner : data
+    // Data replaces no instruction: the owner's text is removed, and the other one is in addition.
+    const wasOwners = mayInstruct && by === data && isOwners(told.get(id))
+    if (wasOwners) owner.removed.push(id)
     // What the model has seen must be replaced, whatever the rule; what it has not seen replaces nothing.
-    const isNew = isTold ? !isSeen(told, fragment.id) : rule === 'add'
-    if (isNew) add.push(fragment)
-    else replace.push(fragment)
-    ofOwner ||= rule === 'replace' && isOwners(hash)
+    const isNew = isTold ? wasOwners || !isSeen(told, id) : rule === 'add'
+    if (isNew) by.add.push(fragment)
+    else by.replace.push(fragment)
   }
   const gone = ruleOf(own) === 'replace' ? [...told.keys()].filter((id) => isSeen(told, id) && !present.has(id)) : []
-  ofOwner ||= gone.some((id) => isOwners(told.get(id)))
-  return {
-    add,
-    replace,
-    removed: gone,
-    ofOwner: ofOwner && !hasPolicy,
-    ofMessages: !isTold && replace.length + gone.length > 0,
-  }
+  for (const id of gone) (isOwners(told.get(id)) && !hasPolicy ? owner : data).removed.push(id)
+  const replaced = [data, owner].some(({ replace, removed }) => replace.length + removed.length > 0)
+  return { data, owner, ofMessages: !isTold && replaced }
 }
 
 /** Whether the model has seen a fragment, and not that it is gone. */
@@ -72,7 +75,7 @@ function isSeen(told: ReadonlyMap<string, string>, id: string): boolean {
   return (told.get(id) ?? '') !== ''
 }
 
-export function isUnchanged({ add, replace, removed }: Changes): boolean {
+export function isUnchanged({ add, replace, removed }: ChangesOfAuthor): boolean {
   return add.length === 0 && replace.length === 0 && removed.length === 0
 }
 

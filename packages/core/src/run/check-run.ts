@@ -1,8 +1,10 @@
 import type { Stability } from '../contract/layer.ts'
+import type { Message } from '../contract/message.ts'
 import type { RunState } from '../contract/run.ts'
 import type { UpdateRule } from '../contract/update-rule.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'
+import { updateMark } from '../messages/update-mark.ts'
 import { isObject } from '../options.ts'
 
 /**
@@ -67,6 +69,7 @@ function headProblem(head: unknown): Problem | undefined {
     listProblem('run.head.tools', head['tools'], isTool, 'is not a tool') ??
     listProblem('run.head.system', head['system'], isPart, 'is not a part of a system prompt') ??
     listProblem('run.head.lead', head['lead'], isLead, 'is not a message of a layer') ??
+    definitionsProblem(head['definitions']) ??
     (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints']) ??
     (isRecord(head['left'], isIds) ? undefined : ['run.head.left', 'does not hold ids'])
   )
@@ -114,9 +117,21 @@ const isTold = (value: unknown): boolean => isRecord(value, isText)
 const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
   isObject(value) && Object.values(value).every(isItem)
 
+const isDefinition = (value: unknown): boolean =>
+  isObject(value) && isText(value['name']) && isObject(value['inputSchema'])
+
+function definitionsProblem(definitions: unknown): Problem | undefined {
+  if (definitions === undefined) return undefined
+  return listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')
+}
+
 function isInsert(value: unknown): boolean {
   if (!isObject(value) || !isCount(value['at']) || !isText(value['layer'])) return false
-  return isMessage(value['message']) && isTold(value['told'])
+  if (!isMessage(value['message']) || !isTold(value['told'])) return false
+  const tools: unknown = updateMark(value['message'] as Message)?.tools
+  if (tools === undefined) return true
+  if (!isObject(tools) || !Array.isArray(tools['added']) || !Array.isArray(tools['removed'])) return false
+  return tools['added'].every(isDefinition) && tools['removed'].every(isText)
 }
 
 function isShown(value: unknown): boolean {

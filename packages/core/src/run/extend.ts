@@ -10,6 +10,7 @@ import type { Sizes } from '../pipeline/sizes.ts'
 import { endOf, placed } from '../report/request-layout.ts'
 import { whole } from './changes.ts'
 import { interleaved, type PlacedItem, type PositionedKept } from './session-messages.ts'
+import { tokensWithTools } from './tool-changes.ts'
 
 /** A request that extends the one before, and where its parts are. */
 export interface Extended {
@@ -43,7 +44,7 @@ export function extend(
   })
   const fragments = items.map((item) => {
     const { layer, kept, messages } = item
-    return { layer, kept, messages, tokens: kept.fragment.tokens?.[0] ?? counter.content(messages) }
+    return { layer, kept, messages, tokens: kept.fragment.tokens?.[0] ?? tokensWithTools(messages, counter) }
   })
   const layout = placed(parts, fragments, counter, sizes.tools)
   const spent = new Map<string, number>()

@@ -2,17 +2,22 @@ import type { Counter } from '../contract/counter.ts'
 import type { CachePoint } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
 import type { RunInsert, RunReport, RunState, RunUpdate } from '../contract/run.ts'
+import { updateMark } from '../messages/update-mark.ts'
 import { endOf } from '../report/request-layout.ts'
 import { isIn } from './ranges.ts'
 import { hasThinking } from './session-messages.ts'
+import { isToolsInsert } from './tool-changes.ts'
 
 /** Reports the updates of a request. */
 export function updatesOf(inserts: readonly RunInsert[], counter: Counter): readonly RunUpdate[] {
-  return inserts.map(({ layer, message, told }) => ({
-    layer,
-    tokens: counter.message(message),
-    fragments: Object.keys(told),
-  }))
+  return inserts
+    .filter((insert) => !isToolsInsert(insert))
+    .map(({ layer, message, told }) => ({
+      layer,
+      by: updateMark(message)?.by ?? 'data',
+      tokens: counter.message(message),
+      fragments: Object.keys(told),
+    }))
 }
 
 /** What a cut costs. */

@@ -3,14 +3,18 @@ import type { Counter } from '../contract/counter.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { CutRow, ReportRow } from '../contract/report.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import type { ToolChanges } from '../contract/update-mark.ts'
+import { updateMark } from '../messages/update-mark.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { rungTokens } from '../plan/units.ts'
 import { changesOf, isUnchanged } from './changes.ts'
+import { toolsInsert } from './tool-changes.ts'
 import { updateText } from './update-text.ts'
 import { type Update, updateOf } from './updates.ts'
 
 /** What a request tells about the changes in its layers. */
 export interface Told {
+  /** The owner's follow the others: what is told as a system message must be last in the user's turn. */
   readonly inserts: readonly RunInsert[]
   /** What the layers' maxima kept out. */
   readonly rows: readonly ReportRow[]
@@ -25,6 +29,7 @@ export interface Told {
 /**
  * Writes what has changed in each layer since the model last saw it.
  *
+ * @param takesInstructions Whether the model takes texts of the owner in the middle of the conversation.
  * @param at The position in the session before which it stays: that after the new message. Without one changes wait for
  * the next message of the user: between a call and its results nothing is told.
  */
@@ -34,6 +39,7 @@ export function tellChanges(
   told: ReadonlyMap<string, ReadonlyMap<string, string>>,
   at: number | undefined,
   counter: Counter,
+  takesInstructions: boolean,
 ): Told {
   const inserts: RunInsert[] = []
   const rows: ReportRow[] = []
@@ -46,10 +52,10 @@ export function tellChanges(
     if (status !== 'loaded') continue
     const own = told.get(layer.name) ?? new Map<string, string>()
     const changes = changesOf(layer, fragments, own, result.revoked !== undefined)
-    if (isUnchanged(changes)) continue
+    if (isUnchanged(changes.data) && isUnchanged(changes.owner)) continue
     messages ||= changes.ofMessages
     if (at === undefined) continue
-    instructions ||= changes.ofOwner
+    instructions ||= !isUnchanged(changes.owner) && !takesInstructions
     const room = max === undefined ? Number.POSITIVE_INFINITY : max - spentOn(layer.name, run, counter)
     let update: Update
     try {
@@ -68,7 +74,20 @@ export function tellChanges(
       rows.push(rowOf(layer, id, counter.text(updateText(layer.name, [{ replaces: id, text: undefined }]))))
     }
   }
-  return { inserts, rows, instructions, messages, measured: layers }
+  return { inserts: inDataFirst(inserts), rows, instructions, messages, measured: layers }
+}
+
+/** Adds the update about tools. It is between data and the instructions of the owner. */
+export function withTools(told: Told, changes: ToolChanges, at: number): Told {
+  return { ...told, inserts: inDataFirst([toolsInsert(changes, at), ...told.inserts]) }
+}
+
+function inDataFirst(inserts: readonly RunInsert[]): readonly RunInsert[] {
+  const isData = ({ message }: RunInsert): boolean => {
+    const mark = updateMark(message)
+    return mark === undefined || (mark.by === 'data' && mark.tools === undefined)
+  }
+  return [...inserts.filter(isData), ...inserts.filter((insert) => !isData(insert))]
 }
 
 /** Returns the row of a change that the layer's maximum keeps out. */

@@ -6,9 +6,11 @@ import type { Fragment } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { RunInsert } from '../contract/run.ts'
+import type { UpdateMark } from '../contract/update-mark.ts'
 import type { LayerChange, UpdatePolicy } from '../contract/update-policy.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
-import { type Changes, whole } from './changes.ts'
+import { updateMessage } from '../messages/update-mark.ts'
+import { type Changes, type ChangesOfAuthor, whole } from './changes.ts'
 import { toldFingerprint } from './told.ts'
 import { type UpdatePart, updateText } from './update-text.ts'
 
@@ -20,14 +22,8 @@ export interface Update {
   readonly untold: readonly string[]
 }
 
-/** The changes that an update tells. */
-type ChangeTold = Pick<Changes, 'add' | 'replace' | 'removed'>
-
-/** Marks a message that tells a change, so that nobody takes it for one of the user. */
-const mark = { lamella: { update: true } } as const
-
 /**
- * Writes the update of a layer.
+ * Writes the updates of a layer: what the owner wrote and everything else are two.
  *
  * @param at The position in the session before which it stays.
  * @param room The tokens that the layer's maximum leaves.
@@ -40,13 +36,21 @@ export function updateOf(
   { at, room, isNew, counter }: { at: number; room: number; isNew: boolean; counter: Counter },
 ): Update {
   // Additions wait first, the lowest rank before others; then what corrects the model; last that something is gone.
-  const order = [...byRank(changes.add), ...byRank(changes.replace), ...changes.removed]
+  const { data, owner } = changes
+  const order = [
+    ...byRank([...data.add, ...owner.add]),
+    ...byRank([...data.replace, ...owner.replace]),
+    ...data.removed,
+    ...owner.removed,
+  ]
   const without = (count: number): readonly RunInsert[] => {
     const left = new Set(order.slice(0, count))
     const stays = (one: Fragment | string): boolean => !left.has(one)
-    const { add, replace, removed } = changes
-    const told = { add: add.filter(stays), replace: replace.filter(stays), removed: removed.filter(stays) }
-    return write(layer, told, all, at, isNew)
+    return (['data', 'owner'] as const).flatMap((by) => {
+      const { add, replace, removed } = changes[by]
+      const told = { add: add.filter(stays), replace: replace.filter(stays), removed: removed.filter(stays) }
+      return write(layer, by, told, all, at, isNew)
+    })
   }
   const fits = (inserts: readonly RunInsert[]): boolean =>
     inserts.reduce((sum, { message }) => sum + counter.message(message), 0) <= room
@@ -69,14 +73,18 @@ export function updateOf(
 
 function write(
   layer: Layer,
-  { add, replace, removed }: ChangeTold,
+  by: UpdateMark['by'],
+  { add, replace, removed }: ChangesOfAuthor,
   all: readonly Fragment[],
   at: number,
   isNew: boolean,
 ): readonly RunInsert[] {
+  const present = new Map(all.map((one) => [one.id, toldFingerprint(one)]))
   const insert = (message: Message, fragments: readonly Fragment[], gone: readonly string[] = []): RunInsert => {
     const told = fragments.map((one) => [one.id, toldFingerprint(one)] as const)
-    return { at, layer: layer.name, message, told: Object.fromEntries([...told, ...gone.map((id) => [id, ''])]) }
+    // A text that only lost its author is told as data, before this.
+    const now = (id: string): string => present.get(id) ?? ''
+    return { at, layer: layer.name, message, told: Object.fromEntries([...told, ...gone.map((id) => [id, now(id)])]) }
   }
   if (!isTextLayer(layer) && typeof layer.update !== 'object') {
     // Messages are added as they are.
@@ -84,12 +92,12 @@ function write(
   }
   const text = textOf(layer, { add, replace, removed }, all, isNew)
   if (text === undefined) return []
-  return [insert({ role: 'user', content: text, providerOptions: mark }, [...add, ...replace], removed)]
+  return [insert(updateMessage(text, { by }), [...add, ...replace], removed)]
 }
 
 function textOf(
   layer: Layer,
-  { add, replace, removed }: ChangeTold,
+  { add, replace, removed }: ChangesOfAuthor,
   all: readonly Fragment[],
   isNew: boolean,
 ): string | undefined {

@@ -1,12 +1,12 @@
 import type { Collected } from '../collect/collect.ts'
 import type { ToolDefinition } from '../contract/message.ts'
 import type { CutReason, RunState } from '../contract/run.ts'
-import { toolFingerprint } from './fingerprint.ts'
 
 /** What a new request brings that may not fit the epoch. */
 export interface Brought {
   readonly model: string | undefined
-  readonly tools: readonly ToolDefinition[]
+  /** Whether other tools cannot be told inside the epoch. */
+  readonly tools: boolean
   readonly sources: readonly Collected[]
   /** What the model has seen of each layer. */
   readonly told: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -24,7 +24,7 @@ export function whyCut(run: RunState, brought: Brought): CutReason | undefined {
   const { model, tools, sources, told, asked, repeat, instructions, edited } = brought
   if (hasRevoked(sources, told)) return 'revoked'
   if (model !== run.model) return 'model'
-  if (!sameTools(tools, run)) return 'tools'
+  if (tools) return 'tools'
   if (instructions) return 'instructions'
   if (asked) return 'asked'
   if (edited) return 'edited'
@@ -43,13 +43,7 @@ function hasRevoked(sources: readonly Collected[], told: Brought['told']): boole
   return false
 }
 
-/** A server that lists its tools in another order has not changed them: they are sent in the order of the head. */
-function sameTools(tools: readonly ToolDefinition[], { head }: RunState): boolean {
-  const hashes = new Map(head.tools)
-  return tools.length === hashes.size && tools.every((tool) => hashes.get(tool.name) === toolFingerprint(tool))
-}
-
-/** Returns the tools in the order in which the epoch sends them. */
+/** Returns the tools in the order in which the epoch sends them, since a server may list them in another one. */
 export function inHeadOrder<Tool extends ToolDefinition>(tools: readonly Tool[], { head }: RunState): readonly Tool[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return [...new Map(head.tools).keys()].flatMap((name) => byName.get(name) ?? [])

@@ -13,7 +13,7 @@ describe('the rule add', () => {
     expect(texts(second).slice(-2)).toEqual(['Two', told('Ben.\n\nCem.')])
     expect(second.system.map(({ content }) => content)).toEqual(['Anna.'])
     expect(second.report.run?.updates).toEqual([
-      { layer: 'notes', tokens: told('Ben.\n\nCem.').length + 2, fragments: ['b', 'c'] },
+      { layer: 'notes', by: 'data', tokens: told('Ben.\n\nCem.').length + 2, fragments: ['b', 'c'] },
     ])
     const third = await talking.ask('Three')
     expect(updates(third)).toEqual([told('Ben.\n\nCem.')])

@@ -164,7 +164,7 @@ export const texts = ({ messages }: Pick<BuiltContext, 'messages'>): readonly st
 
 /** The updates that a request adds, as the model reads them. */
 export const updates = (context: BuiltContext): readonly string[] =>
-  texts(context).filter((_, index) => context.messages[index]?.providerOptions?.['lamella']?.['update'] === true)
+  texts(context).filter((_, index) => context.messages[index]?.providerOptions?.['lamella']?.['update'] !== undefined)
 
 /** Of each message with thinking: whether the thinking is still valid. */
 export const thinks = (context: Pick<BuiltContext, 'messages'>): readonly boolean[] =>

@@ -6,7 +6,8 @@ import { checkToolRules, type ToolRule } from './tool-rule.ts'
 /**
  * Creates the tool rules layer, which tells the model the rules of its tools. Order 550, the end of the standard system
  * prompt; priority 950; stability `static`. One fragment, `tool-rules`, pinned, because the model must know every rule
- * that is enforced. Without rules the layer is empty. In a run, other rules begin a new epoch, since the owner wrote them.
+ * that is enforced. Without rules the layer is empty. In a run, other rules are the owner's: a system
+ * message to the model, or a new epoch where it takes none.
  *
  * @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT`
  * @example

@@ -33,7 +33,8 @@ export interface ToolsOptions {
  * Creates the tools layer: how to use the tools. Order 500, priority 40, stability `session`, at least 200 tokens.
  * TOOLS.md gives way section by section from its end, each shortened before it is dropped. A list of tools with schemas
  * gives way fairly: all descriptions are cut before any tool is dropped. Without TOOLS.md and tools the layer is empty.
- * In a run, a changed TOOLS.md begins a new epoch, since the owner wrote it; so do other tools.
+ * In a run, a changed TOOLS.md is the owner's: the model is sent it as a system message, or a new epoch begins where it
+ * takes none. Other tools begin a new epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -3,6 +3,7 @@ import { checkOptions, isObject, mustBeTexts } from '@lamella/core/plugin'
 import type { Model } from '../contract/model.ts'
 import { defineModel } from '../define-model.ts'
 import { modelError, shown } from '../errors.ts'
+import { featuresByName } from '../floors.ts'
 import { keyOf, longestName } from '../names.ts'
 import type { Entry } from './entry.ts'
 import { isLiteLlm, liteLlmEntries } from './litellm.ts'
@@ -125,7 +126,9 @@ function modelOf(entry: Entry, owners: ReadonlyMap<string, Entry>): Model {
   const read = entry.read as Exclude<Entry['read'], string | undefined>
   const isOwner = owners.get(keyOf(bare)) === entry
   const id = idOf(entry)
-  return defineModel({ ...read, id, provider: entry.provider, ...(isOwner && bare !== id && { aliases: [bare] }) })
+  const features = [...(read.features ?? []), ...featuresByName(bare)]
+  const aliases = isOwner && bare !== id ? { aliases: [bare] } : {}
+  return defineModel({ ...read, id, features, provider: entry.provider, ...aliases })
 }
 
 function notice(code: ModelNoticeCode, what: string): Notice {

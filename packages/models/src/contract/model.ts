@@ -18,6 +18,12 @@ export type Feature =
   | 'streaming'
   /** Prompt caching: the provider keeps the start of a request for the next one, automatically or on request. */
   | 'caching'
+  /** Thinking that is bound to everything before it: a request that changes that is refused, or its thinking dropped. */
+  | 'preserved-thinking'
+  /** System or developer messages in the middle of a conversation. */
+  | 'mid-conversation-system'
+  /** Tools added and removed by messages, in beta. */
+  | 'mid-conversation-tools'
 
 /**
  * How the amount of thinking is set. `adaptive`: the model decides, steered by an effort. `effort`: by an effort or

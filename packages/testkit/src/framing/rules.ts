@@ -1,4 +1,4 @@
-import type { Framing } from '@lamella/core'
+import type { Framing, Parameters } from '@lamella/core'
 import type { Arbitrary } from 'fast-check'
 import type { ContractLine } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
@@ -15,7 +15,7 @@ const wholeImage: ContractLine = [
 
 const thrown = Symbol('thrown')
 
-type Measure<Value> = ((value: Value) => number) | undefined
+type Measure<Value, Result = number> = ((value: Value) => Result) | undefined
 
 /** A case about one optional method: whole, non-negative numbers for any value. */
 function whole<Value>(
@@ -117,6 +117,25 @@ export const framingRules: readonly Rule<Framing>[] = [
     ({ measureThinking }) => measureThinking,
   ),
   {
+    code: 'FRAMING_INSTRUCTIONS',
+    name: 'knows of any parameters whether the model takes instructions and other tools in the middle',
+    contract: [
+      'Framing.takesInstructions',
+      'Whether the model takes system or developer messages in the middle of a conversation.',
+    ],
+    check: ({ takesInstructions, takesToolChanges }, { fail, skip, forAll }) => {
+      if (takesInstructions === undefined && takesToolChanges === undefined)
+        return skip('the framing says nothing about the middle of a conversation')
+      const toolChanges = takesToolChanges && ((parameters: Parameters) => takesToolChanges(parameters, []))
+      forAll(anyParameters, (parameters) => {
+        for (const ask of [takesInstructions, toolChanges]) {
+          const takes: unknown = ask?.(parameters)
+          if (ask && typeof takes !== 'boolean') fail('true or false', `${show(takes)} for ${show(parameters)}`)
+        }
+      })
+    },
+  },
+  {
     code: 'FRAMING_DETERMINISTIC',
     name: 'returns the same measure for the same value, on every call and in every instance',
     contract: ['G6 deterministic', 'same input, same bytes'],
@@ -160,15 +179,17 @@ interface Measuring {
 }
 
 /** Everything that a framing measures, with sample values. */
-function measuresOf({ measureImage, measureHidden, measureThinking }: Framing): readonly Measuring[] {
+function measuresOf(framing: Framing): readonly Measuring[] {
+  const { measureImage, measureHidden, measureThinking, takesInstructions } = framing
   return [
     ...measuring(anyImage, measureImage),
     ...measuring(anyPart, measureHidden),
     ...measuring(anyParameters, measureThinking),
+    ...measuring(anyParameters, takesInstructions),
   ]
 }
 
-function measuring<Value>(values: Arbitrary<Value>, measure: Measure<Value>): readonly Measuring[] {
+function measuring<Value>(values: Arbitrary<Value>, measure: Measure<Value, unknown>): readonly Measuring[] {
   if (measure === undefined) return []
   return [
     {

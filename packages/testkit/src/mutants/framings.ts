@@ -22,6 +22,7 @@ const plain: Framing = {
   },
   measureHidden: (part) => JSON.stringify(Object.values(optionsOf(part))).length - 2,
   measureThinking: ({ maxOutputTokens = 0 }) => maxOutputTokens,
+  takesInstructions: ({ model = '' }) => model.startsWith('new'),
   systemSeparator: '\n\n',
 }
 
@@ -74,6 +75,12 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   })),
   mutant('FRAMING_THINKING', 'returns nothing if the output has no limit', () => ({
     measureThinking: (...[parameters]: Parameters<typeof thinking>) => parameters.maxOutputTokens,
+  })),
+  mutant('FRAMING_INSTRUCTIONS', 'says nothing of a request without a model', () => ({
+    takesInstructions: (...[{ model }]: Parameters<typeof thinking>) => model?.startsWith('new'),
+  })),
+  mutant('FRAMING_INSTRUCTIONS', 'returns the number of tools instead of whether it takes them', () => ({
+    takesToolChanges: (_: unknown, added: readonly unknown[]) => added.length,
   })),
   mutant('FRAMING_DETERMINISTIC', 'counts a value that it has measured before as free', () => {
     const seen = new Set<string>()

@@ -1,6 +1,8 @@
 import type { Framing } from '@lamella/core'
+import { ownToolOf } from './encode/tool-names.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
 import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
+import { isOnBedrock, takesSystemRole } from './models.ts'
 import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
@@ -31,7 +33,19 @@ export const anthropicFraming: Framing = {
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureHidden: measureHiddenThinking,
   measureThinking: measureThinkingBudget,
+  takesInstructions: ({ model }) => takesSystemRole(model),
   systemSeparator: '\n\n',
+}
+
+/** What a framing is for. */
+export interface AnthropicFramingOptions {
+  readonly model: string
+  /**
+   * Whether a run tells other tools in messages, for models that take them there, instead of beginning a new epoch. Needs
+   * a beta, which `toAnthropicBeta` names: without it, the API rejects the request. Not on Amazon Bedrock, which takes no
+   * definitions in messages. Default `false`.
+   */
+  readonly toolChanges?: boolean
 }
 
 /**
@@ -40,10 +54,17 @@ export const anthropicFraming: Framing = {
  * @example
  * anthropicFramingFor({ model: 'claude-haiku-4-5' }).image // 1568
  */
-export function anthropicFramingFor({ model }: { readonly model: string }): Framing {
+export function anthropicFramingFor({ model, toolChanges = false }: AnthropicFramingOptions): Framing {
+  const takesToolChanges: Framing['takesToolChanges'] = (parameters, added) => {
+    const name = parameters.model ?? model
+    // Some of Anthropic's own tools cannot be defined in a message.
+    return takesSystemRole(name) && !isOnBedrock(name) && added.every((tool) => ownToolOf(tool) === undefined)
+  }
   return {
     ...anthropicFraming,
     image: anthropicImageTokens({ model }),
     measureImage: (image) => measureAnthropicImage(image, model),
+    takesInstructions: (parameters) => takesSystemRole(parameters.model ?? model),
+    ...(toolChanges && { takesToolChanges }),
   }
 }

@@ -27,21 +27,25 @@ export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.t
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
 export type { AnthropicEncoding } from './encode/encode.ts'
-export { encodeAnthropic, toAnthropic } from './encode/encode.ts'
+export { encodeAnthropic, toAnthropic, toAnthropicBeta } from './encode/encode.ts'
 export type { AnthropicOptions } from './encode/options.ts'
 export { anthropic } from './format.ts'
+export type { AnthropicFramingOptions } from './framing.ts'
 export { anthropicFraming, anthropicFramingFor } from './framing.ts'
 export type { AnthropicImage } from './image-tokens.ts'
 export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
 export type {
+  AnthropicBetaRequest,
   AnthropicFunctionTool,
   AnthropicMessage,
   AnthropicOutputConfig,
   AnthropicProvidedTool,
   AnthropicRequest,
   AnthropicThinking,
+  AnthropicThinkingBinding,
   AnthropicTool,
   AnthropicToolChoice,
 } from './types.ts'
+export type { AnthropicRequestFacts } from './validate.ts'
 export { anthropicRules, validateAnthropic } from './validate.ts'

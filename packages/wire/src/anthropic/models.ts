@@ -183,3 +183,11 @@ export function refusesBothSamplings(model: string | undefined): boolean {
 export function isKnownToRefuseBothSamplings(model: string | undefined): boolean {
   return isSince(claudeOf(model), 4, 1)
 }
+
+/**
+ * Whether the name is that of a model on Amazon Bedrock, such as `us.anthropic.claude-haiku-4-5-20251001-v1:0` or
+ * `anthropic.claude-opus-5-5`.
+ */
+export function isOnBedrock(model: string | undefined): boolean {
+  return /(?:^|[.:/])anthropic\.claude-/.test(model?.toLowerCase() ?? '')
+}

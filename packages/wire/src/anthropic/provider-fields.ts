@@ -1,4 +1,4 @@
-import type { JsonValue, ProviderOptions } from '@lamella/core'
+import type { JsonValue, ProviderOptions, ToolDefinition } from '@lamella/core'
 import type { Ledger } from '../shared/ledger.ts'
 import { type FieldsOf, peekProviderFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 import type { AnthropicCacheControl } from './block-types.ts'
@@ -18,8 +18,12 @@ export interface AnthropicFields {
   readonly cache_control?: AnthropicCacheControl
   /** System message in the middle: it keeps its role, which only the newest models support. */
   readonly role?: 'system'
-  /** System message in the middle: the tools that it adds or removes. */
-  readonly toolChanges?: readonly { readonly type: 'tool_addition' | 'tool_removal'; readonly toolName: string }[]
+  /** System message in the middle: the tools that it adds or removes. One that is not in `tools` needs its definition. */
+  readonly toolChanges?: readonly {
+    readonly type: 'tool_addition' | 'tool_removal'
+    readonly toolName: string
+    readonly definition?: ToolDefinition
+  }[]
   /** System message in the middle: its original blocks, unless they were a single text. */
   readonly blocks?: readonly JsonObject[]
   /** Reasoning part: proof that it is the model's own. */

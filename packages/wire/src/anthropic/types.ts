@@ -35,6 +35,12 @@ export interface AnthropicRequest {
   readonly cache_control?: AnthropicCacheControl
 }
 
+/** The params of `client.beta.messages.create`: the body, and the betas that it needs. */
+export interface AnthropicBetaRequest extends AnthropicRequest {
+  /** Names for the header `anthropic-beta`; missing if the body needs none. */
+  readonly betas?: string[]
+}
+
 export type AnthropicMessage =
   | { readonly role: 'user'; readonly content: string | AnthropicUserBlock[] }
   | { readonly role: 'assistant'; readonly content: string | AnthropicAssistantBlock[] }
@@ -83,8 +89,18 @@ export type AnthropicThinking =
       readonly budget_tokens: number
       readonly display?: 'summarized' | 'omitted'
     }
-  | { readonly type: 'adaptive'; readonly display?: 'summarized' | 'omitted' }
+  | {
+      readonly type: 'adaptive'
+      readonly display?: 'summarized' | 'omitted'
+      readonly block_binding?: AnthropicThinkingBinding
+    }
   | { readonly type: 'disabled' | 'between_tools' }
+
+/** Beta `thinking-binding-controls-2026-08-01`. */
+export interface AnthropicThinkingBinding {
+  /** What happens to thinking whose prefix has changed. Default `error`: a 400. */
+  readonly prefix_mismatch_behavior?: 'error' | 'drop_block'
+}
 
 export interface AnthropicOutputConfig {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'

@@ -11,7 +11,9 @@ import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { EncoderDefinition, PlacedSystem } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
+import { withInstructions } from './instructions.ts'
 import type { EncodeBase, EncodeState } from './run.ts'
+import { withRunTools } from './run-tools.ts'
 import { writeTurns } from './write-turns.ts'
 
 /**
@@ -44,13 +46,17 @@ export function encodeWith<Types extends FormatTypes>(
 
 /** Checks a context, and creates the shared state of one run. */
 export function beginRun<Types extends FormatTypes>(
-  { encode, limits }: EncoderDefinition<Types>,
-  context: WireContext,
+  format: EncoderDefinition<Types>,
+  given: WireContext,
   options: Types['options'],
 ): EncodeState<Types> {
-  refuseLostPrompt(context)
-  checkMessages(context.messages, 'messages')
-  const { tools = [], parameters = {} satisfies Parameters } = context
+  const { encode, limits } = format
+  refuseLostPrompt(given)
+  checkMessages(given.messages, 'messages')
+  const { parameters = {} satisfies Parameters } = given
+  const model = options.model ?? parameters.model
+  const context = withRunTools(format, given, model)
+  const { tools = [] } = context
   const book = createBook(options.unknownFields)
   const ledger = createLedger(book, undefined, undefined)
   const names =
@@ -65,7 +71,7 @@ export function beginRun<Types extends FormatTypes>(
     context,
     options,
     parameters,
-    model: options.model ?? parameters.model,
+    model,
     names,
     ids,
   }
@@ -132,12 +138,13 @@ export function systemOf<Types extends FormatTypes>(
 
 /** Returns the turns of the context, prepared according to the options. */
 export function prepareConversation<Types extends FormatTypes>(
-  { conversation = {} }: EncoderDefinition<Types>,
+  format: EncoderDefinition<Types>,
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Turn[] {
-  const { context, options } = state.base
+  const { conversation = {} } = format
+  const { options } = state.base
   const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
-  return prepareTurns(state, context.messages, {
+  return prepareTurns(state, withInstructions(format, state), {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,

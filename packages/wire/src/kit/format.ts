@@ -8,7 +8,7 @@ import type {
   UserMessage,
   UserPart,
 } from '@lamella/core'
-import type { Checks } from '@lamella/core/plugin'
+import type { Checks, UpdateMark } from '@lamella/core/plugin'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
 import type { Encoding } from '../shared/options.ts'
@@ -101,6 +101,12 @@ export interface FormatLimits {
 export interface ConversationRules {
   /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
   readonly leadingSystem?: boolean
+  /**
+   * Returns an update of a run as a system message in the middle of the conversation, for `systemMessage`; `undefined` if
+   * the model is not known to take it. It is the owner's, or about tools (`mark.tools`). Default: it is sent as user text,
+   * and tools that it adds and removes are those of the request.
+   */
+  instruction?(content: string, mark: UpdateMark, model: string | undefined): SystemMessage | undefined
   /**
    * Whether the driver merges messages of the same role by default. `'format'`: the format does so itself. Default
    * `false`.

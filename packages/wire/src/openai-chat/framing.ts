@@ -1,5 +1,6 @@
 import type { Framing } from '@lamella/core'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
+import { takesInstructions } from '../openai/models.ts'
 
 /**
  * The tokens that OpenAI Chat adds around texts.
@@ -28,6 +29,7 @@ export const openaiChatFraming: Framing = {
   tool: 13,
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
+  takesInstructions: ({ model }) => takesInstructions(model),
   systemSeparator: '\n\n',
 }
 
@@ -42,5 +44,6 @@ export function openaiChatFramingFor({ model }: { readonly model: string }): Fra
     ...openaiChatFraming,
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
+    takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

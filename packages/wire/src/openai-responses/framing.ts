@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
+import { takesInstructions } from '../openai/models.ts'
 
 /**
  * The tokens that OpenAI Responses adds around texts.
@@ -31,6 +32,7 @@ export const openaiResponsesFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureHidden: measureEncrypted,
+  takesInstructions: ({ model }) => takesInstructions(model),
   systemSeparator: '\n\n',
 }
 
@@ -45,5 +47,6 @@ export function openaiResponsesFramingFor({ model }: { readonly model: string })
     ...openaiResponsesFraming,
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
+    takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

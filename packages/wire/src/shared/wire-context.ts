@@ -15,6 +15,8 @@ export interface WireContext {
     readonly cache: Pick<CacheReport, 'points'>
     /** The tokens left in the window for the output. Without it, no output limit is lowered. */
     readonly tokens?: Pick<TokenReport, 'window' | 'reserve' | 'total'>
+    /** Present if the context extends a run: then marks of updates are its own. */
+    readonly run?: object | undefined
   }
 }
 

@@ -187,7 +187,12 @@ test('round-trips thinking, redacted thinking and citations', () => {
 })
 
 test('keeps the role and the blocks of a system message', () => {
-  const blocks = [text('New rules.'), { type: 'tool_addition', tool: { type: 'tool_reference', name: 'a' } }]
+  const definition = { name: 'a', input_schema: { type: 'object' } }
+  const blocks = [
+    text('New rules.'),
+    { type: 'tool_addition', tool: { type: 'tool_definition', definition } },
+    { type: 'tool_removal', tool: { type: 'tool_reference', name: 'a' } },
+  ]
   const messages = [
     { role: 'system', content: [], output_config: { effort: 'low' } },
     user,

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import {
+  type AnthropicBetaRequest,
   type AnthropicMessage,
   type AnthropicRequest,
   type AnthropicTool,
@@ -12,12 +13,14 @@ import { call, png, result, weather } from '../fixtures.ts'
 import { type MessagesServer, startMessagesServer } from './messages-server.ts'
 import { anthropic, serverCall, serverResult } from './parts.ts'
 
+type BetaCreate = Anthropic.Beta.MessageCreateParamsNonStreaming
 type Create = Parameters<Anthropic['messages']['create']>[0]
 
 describe('types', () => {
   test("the encoded request matches the package's type", () => {
     expectTypeOf<AnthropicRequest & { model: string }>().toExtend<Create>()
     expectTypeOf<AnthropicRequest & { model: string }>().toExtend<Anthropic.MessageCreateParamsNonStreaming>()
+    expectTypeOf<AnthropicBetaRequest & { model: string }>().toExtend<BetaCreate>()
     expectTypeOf<AnthropicMessage>().toExtend<Anthropic.MessageParam>()
     expectTypeOf<AnthropicTool>().toExtend<Anthropic.ToolUnion>()
     expectTypeOf<Omit<AnthropicRequest, 'model'>>().toExtend<Omit<Anthropic.MessageCountTokensParams, 'model'>>()

@@ -119,6 +119,8 @@ test('a message that only sets the effort stays in its place', () => {
   })
 })
 
+const tools = ['a.b', 'c'].map((name) => ({ name, inputSchema: {} }))
+
 test('a system message can add and remove tools', () => {
   const toolChanges = [
     { type: 'tool_addition', toolName: 'a.b' },
@@ -126,7 +128,7 @@ test('a system message can add and remove tools', () => {
   ]
   const context = {
     messages: [user, part('Changed.', { role: 'system', toolChanges })],
-    tools: [{ name: 'a.b', inputSchema: {} }],
+    tools,
   }
   expect(encodedWith(newest, context).messages[1]?.content).toEqual([
     { type: 'text', text: 'Changed.' },
@@ -135,7 +137,8 @@ test('a system message can add and remove tools', () => {
   ])
   expect(withRole(user, part('', { role: 'system', toolChanges: ['x'] })).losses).toEqual(['provider-options'])
   // In an invalid place the words stay, and the tools are a loss.
-  const moved = withRole(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user)
+  const messages = [user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user]
+  const moved = encodedWith(newest, { messages, tools })
   expect(moved.losses).toEqual(['system-role', 'provider-options', 'provider-options'])
   expect(JSON.stringify(moved.messages)).not.toContain('tool_addition')
 })
@@ -145,7 +148,11 @@ test('blocks of a system message are written unchanged, unless its text has chan
     { type: 'text', text: 'New rules.' },
     { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
   ]
-  expect(withRole(user, part('New rules.', { role: 'system', blocks })).messages[1]?.content).toEqual(blocks)
+  const messages = [user, part('New rules.', { role: 'system', blocks })]
+  expect(encodedWith(newest, { messages, tools }).messages[1]?.content).toEqual(blocks)
+  // The API rejects a reference to a tool that the request does not have.
+  const unknown = encodedWith(newest, { messages })
+  expect(unknown).toMatchObject({ messages: [user, { content: 'New rules.' }], losses: ['provider-options'] })
   const changed = withRole(user, part('[redacted]', { role: 'system', blocks }))
   expect(changed.messages[1]?.content).toBe('[redacted]')
   expect(changed.losses).toEqual(['provider-options'])

@@ -38,7 +38,8 @@ test.for(cases)('%s breaks a rule', ([, request, code, level, path]) => {
 })
 
 test('every rule has a request that breaks it', () => {
-  const broken = new Set(cases.map(([, , code]) => code))
+  // These have tests of their own: thinking-prefix.test.ts, tools-in-runs.test.ts.
+  const broken = new Set([...cases.map(([, , code]) => code), 'AN-THINKING-PREFIX', 'AN-TOOL-CHANGE'])
   expect(anthropicRules.map(({ code }) => code).filter((code) => !broken.has(code))).toEqual([])
 })
 

@@ -97,7 +97,7 @@ function rawText(state: AnthropicState, part: TextPart, fields: AnthropicFields)
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
-  if (isStale(part) && bindsThinking(state.base.model)) {
+  if (isStale(part) && bindsThinking(state.base.model) && !state.run.sendsStale) {
     lose(state, 'reasoning', staleThinking)
     return undefined
   }

@@ -18,6 +18,8 @@ export interface Draft {
   resultsOnly: boolean
   /** Whether it was a system message, whose merging is not reported. */
   wasSystem: boolean
+  /** Whether it is the owner's update of a run, which keeps its role: what was sent must not change. */
+  isUpdate: boolean
   /** Fields in addition to role and content. */
   extra: { readonly [field: string]: JsonValue } | undefined
 }
@@ -34,20 +36,27 @@ export interface DraftMessage {
   readonly content: string | DraftBlock[]
   readonly extra?: Draft['extra']
   readonly wasSystem?: boolean
+  readonly isUpdate?: boolean
 }
 
 /** Adds a message at the encoder's current position. User content after tool results joins their turn. */
-export function addMessage(state: Ledger<Drafts>, { role, content, extra, wasSystem = false }: DraftMessage): void {
+export function addMessage(state: Ledger<Drafts>, message: DraftMessage): void {
+  const { role, content, extra, wasSystem = false, isUpdate = false } = message
   const { drafts } = state.run
   const last = drafts.at(-1)
-  const draft = { role, content, index: state.index, resultsOnly: false, wasSystem, extra }
+  const draft = { role, content, index: state.index, resultsOnly: false, wasSystem, isUpdate, extra }
   if (last === undefined || !isJoined(state.run, last, draft)) drafts.push(draft)
   else joinDraft(state, last, draft)
 }
 
 /** Adds the results for the preceding assistant message. */
 export function addResults({ run, index }: Ledger<Drafts>, blocks: DraftBlock[]): void {
-  run.drafts.push({ role: 'user', content: blocks, index, resultsOnly: true, wasSystem: false, extra: undefined })
+  run.drafts.push({ ...newDraft('user', blocks, index), resultsOnly: true })
+}
+
+/** Returns a message without fields of its own, for content that the encoder adds. */
+export function newDraft(role: Draft['role'], content: Draft['content'], index: number): Draft {
+  return { role, content, index, resultsOnly: false, wasSystem: false, isUpdate: false, extra: undefined }
 }
 
 /** Whether a message is merged into the previous one. */

@@ -10,13 +10,16 @@ import { markMessageStart } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
 import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
-import type { AnthropicRequest } from '../types.ts'
+import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
+import { betasOf } from './betas.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
+import { instructionOf } from './instruction.ts'
 import { type AnthropicOptions, anthropicChecks } from './options.ts'
 import { encodeMaxTokens, encodeSampling, takesTopK } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
 import { isServerPart } from './server-block.ts'
+import { dropsStale } from './stale-binding.ts'
 import type { AnthropicState, AnthropicTypes } from './state.ts'
 import { addSystemPart, writeSystem } from './system.ts'
 import { encodeSystemMessage, isDirective } from './system-message.ts'
@@ -27,7 +30,10 @@ import { encodeTool, withOneLoaded } from './tools.ts'
 import { encodeString, encodeUser, userParts } from './user.ts'
 
 /** A request of Anthropic Messages, with the losses and repairs of its encoding. */
-export type AnthropicEncoding = Encoding<AnthropicRequest>
+export interface AnthropicEncoding extends Encoding<AnthropicRequest> {
+  /** The betas that the request needs, for the header `anthropic-beta`. */
+  readonly betas: readonly string[]
+}
 
 /** The encoder of Anthropic Messages. */
 export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
@@ -39,19 +45,23 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     toolName,
     callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
   },
-  conversation: { merge: 'format', alternate: 'format' },
+  conversation: { merge: 'format', alternate: 'format', instruction: instructionOf },
   encode: {
     begin: (state) => {
       const { context, model, options, parameters } = state.base
       const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = options
+      const fields = readRequestFields(state, parameters, model)
+      const bound = options.staleThinking === 'send' ? dropsStale(state, fields.thinking, model) : undefined
       return {
         plan: planCache(context, options.cache, model),
-        fields: readRequestFields(state, parameters, model),
+        fields: { ...fields, thinking: bound ?? fields.thinking },
+        sendsStale: bound !== undefined,
         merge: mergeConsecutive || ensureAlternating,
         drafts: [],
         prompt: [],
         marks: [],
         toolNames: new Set(),
+        defined: new Map(),
         serverIds: new Map(),
         origins: new Map(),
       }
@@ -144,7 +154,8 @@ function checkMessages({ run: { drafts } }: AnthropicState): void {
  * // { model: 'claude-opus-4-8', max_tokens: 4096, messages: [{ role: 'user', content: 'Hello' }] }
  */
 export function encodeAnthropic(context: WireContext, options: AnthropicOptions = {}): AnthropicEncoding {
-  return encodeWith(anthropicEncoder, context, options)
+  const encoding = encodeWith(anthropicEncoder, context, options)
+  return { ...encoding, betas: betasOf(encoding.request) }
 }
 
 /**
@@ -167,4 +178,27 @@ export function toAnthropic(
 export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest
 export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest {
   return encodeAnthropic(context, options).request
+}
+
+/**
+ * Encodes a context as the params of `client.beta.messages.create`: the body of `toAnthropic`, and in `betas` the names of
+ * the betas that it needs. Without the SDK, send them in the header `anthropic-beta`, separated by commas.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`
+ * @example
+ * const request = toAnthropicBeta(context, { model: 'claude-opus-5-5', staleThinking: 'send' })
+ * await client.beta.messages.create(request)
+ */
+export function toAnthropicBeta(
+  context: WireContext,
+  options: AnthropicOptions & { readonly model: string },
+): AnthropicBetaRequest & { readonly model: string }
+export function toAnthropicBeta(
+  context: WireContext & WithModel,
+  options?: AnthropicOptions,
+): AnthropicBetaRequest & { readonly model: string }
+export function toAnthropicBeta(context: WireContext, options?: AnthropicOptions): AnthropicBetaRequest
+export function toAnthropicBeta(context: WireContext, options?: AnthropicOptions): AnthropicBetaRequest {
+  const { request, betas } = encodeAnthropic(context, options)
+  return betas.length > 0 ? { ...request, betas: [...betas] } : request
 }

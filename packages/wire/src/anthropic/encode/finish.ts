@@ -4,7 +4,7 @@ import type { AnthropicTextBlock } from '../block-types.ts'
 import { isThinking, prefillProblem } from '../conversation.ts'
 import { withExtra } from '../provider-fields.ts'
 import type { AnthropicMessage, AnthropicThinking } from '../types.ts'
-import type { Draft, DraftBlock } from './drafts.ts'
+import { type Draft, type DraftBlock, newDraft } from './drafts.ts'
 import { placeOf, settleDrafts } from './settle.ts'
 import type { AnthropicState } from './state.ts'
 
@@ -29,13 +29,9 @@ function endWithUser(state: AnthropicState, thinking: AnthropicThinking | undefi
   if (last === undefined || problem === undefined) return
   const why = `A marked user message is added after the last message, which is from the assistant: ${problem}.`
   mend(at(state, 'messages', last.index), 'alternation', why)
-  state.run.drafts.push(usersDraft(continueText, last.index))
+  state.run.drafts.push(newDraft('user', continueText, last.index))
   // The assistant's turn is over now, so its pending server calls will never get a result.
   settleDrafts(state)
-}
-
-function usersDraft(content: string, index: number): Draft {
-  return { role: 'user', content, index, resultsOnly: false, wasSystem: false, extra: undefined }
 }
 
 /** Returns the messages as they are sent: a single text as a string. */
@@ -91,5 +87,5 @@ function beginWithUser(state: AnthropicState): void {
   if (draft?.role !== 'assistant') return
   const what = 'A marked user message is added before it, so that the user speaks first.'
   mend(at(state, 'messages', draft.index), 'alternation', what)
-  state.run.drafts.splice(first, 0, usersDraft(missingUserText, draft.index))
+  state.run.drafts.splice(first, 0, newDraft('user', missingUserText, draft.index))
 }

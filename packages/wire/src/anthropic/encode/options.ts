@@ -1,4 +1,4 @@
-import { type Checks, mustBeWhole } from '@lamella/core/plugin'
+import { type Checks, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/options.ts'
 
@@ -24,6 +24,13 @@ export interface AnthropicOptions extends WireOptions {
    * marks that parts set themselves (`cacheControl`) are always written.
    */
   readonly cache?: boolean | AnthropicCacheOptions
+  /**
+   * What happens to thinking that a cut of its run has made invalid, for models that would reject it. `'omit'`: it is left
+   * out, which is a loss. `'send'`: it is sent as it is, and the API drops what it cannot use and lists it in
+   * `input_transformations`. Needs the beta `thinking-binding-controls-2026-08-01` (see `toAnthropicBeta`), must be kept for
+   * the rest of the conversation, and works neither on Amazon Bedrock nor with thinking turned off. Default `'omit'`.
+   */
+  readonly staleThinking?: 'omit' | 'send'
 }
 
 /** Checks for these options. */
@@ -31,4 +38,5 @@ export const anthropicChecks: Checks<AnthropicOptions> = {
   ...wireChecks,
   maxOutputTokens: mustBeWhole(0),
   cache: mustBeAnthropicCache,
+  staleThinking: mustBeOneOf(['omit', 'send']),
 }

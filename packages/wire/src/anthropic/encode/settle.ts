@@ -1,6 +1,7 @@
+import { missingAssistantText } from '../../messages/ensure-alternating.ts'
 import { at, lose, mend } from '../../shared/ledger.ts'
 import { allowsSystemAfter, isThinking, typeOf } from '../conversation.ts'
-import { type Draft, type DraftBlock, isJoined, joinDraft } from './drafts.ts'
+import { type Draft, type DraftBlock, isJoined, joinDraft, newDraft } from './drafts.ts'
 import { openServerBlocks } from './server-pairs.ts'
 import type { AnthropicState } from './state.ts'
 import { sentAsUser } from './system-message.ts'
@@ -24,7 +25,11 @@ export function settleDrafts(state: AnthropicState): void {
   }
 }
 
-/** Turns misplaced system messages into user messages; consecutive ones are judged together. */
+/**
+ * Turns misplaced system messages into user messages; consecutive ones are judged together. Where the user speaks again
+ * after an update of a run, without an answer in between, a marked answer takes its place: the update was sent as a system
+ * message before, and stays one.
+ */
 function demoteSystem(state: AnthropicState): boolean {
   const { drafts } = state.run
   let hasMoved = false
@@ -32,7 +37,16 @@ function demoteSystem(state: AnthropicState): boolean {
     if (drafts[start]?.role !== 'system') continue
     let end = start + 1
     while (drafts[end]?.role === 'system') end++
-    const isRight = allowsSystemAfter(drafts[start - 1]) && drafts[end]?.role !== 'user'
+    const mayStart = allowsSystemAfter(drafts[start - 1])
+    const next = drafts[end]
+    if (mayStart && next?.role === 'user' && drafts.slice(start, end).every(({ isUpdate }) => isUpdate)) {
+      const what = 'A marked assistant message is added before it, since a system message must precede one.'
+      mend(at(state, 'messages', next.index), 'alternation', what)
+      drafts.splice(end, 0, newDraft('assistant', missingAssistantText, next.index))
+      start = end
+      continue
+    }
+    const isRight = mayStart && next?.role !== 'user'
     for (const draft of isRight ? [] : drafts.slice(start, end)) {
       // A message that only sets the effort has no content and is allowed anywhere.
       if (draft.content.length === 0) continue

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '@lamella/core'
 import type { EncodeState } from '../../kit/run.ts'
 import type { AnthropicCacheControl, AnthropicTextBlock, AnthropicToolResultBlock } from '../block-types.ts'
 import type { Mark } from '../cache/marks.ts'
@@ -12,6 +13,8 @@ import type { RequestFields } from './request-fields.ts'
 interface AnthropicRun extends Drafts {
   /** The request fields that come from Anthropic's own options. */
   readonly fields: RequestFields
+  /** Whether the API itself drops thinking that is no longer valid. */
+  readonly sendsStale: boolean
   readonly plan: CachePlan | undefined
   /** The parts of the system prompt, in order. */
   readonly prompt: SystemBlock[]
@@ -19,6 +22,8 @@ interface AnthropicRun extends Drafts {
   readonly marks: Mark[]
   /** The names of the tools written so far. */
   readonly toolNames: Set<string>
+  /** The tools that messages define, by their names in the context. */
+  readonly defined: Map<string, ToolDefinition>
   /** The ids that are sent, by the id of the server tool call. */
   readonly serverIds: Map<string, string>
   /** The origin of blocks that may have to be dropped once the whole conversation is known. */

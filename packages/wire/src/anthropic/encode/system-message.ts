@@ -9,6 +9,7 @@ import { type AnthropicFields, peekFields, readFields } from '../provider-fields
 import { isForSystem, textOfBlocks } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
+import { encodeToolChange, knownChanges } from './tool-change.ts'
 import { encodeString } from './user.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
@@ -41,7 +42,8 @@ export function encodeSystemMessage(state: AnthropicState, message: SystemMessag
   if (role === 'user') lose(state, 'system-role', sentAsUser)
   const blocks = control !== undefined && typeof content === 'string' ? [textBlock(content)] : content
   if (typeof blocks !== 'string') askLastMark(state, blocks, control)
-  addMessage(state, { role, content: blocks, extra: fields.extra, wasSystem: true })
+  const isUpdate = isRequested && message.providerOptions?.['lamella']?.['update'] !== undefined
+  addMessage(state, { role, content: blocks, extra: fields.extra, wasSystem: true, isUpdate })
 }
 
 /** Returns the options for the role. User text cannot have the fields of a system message. */
@@ -78,21 +80,14 @@ function encodeRole(
   { blocks, toolChanges }: AnthropicFields,
 ): string | DraftBlock[] {
   if (Array.isArray(blocks) && blocks.every(isForSystem) && textOfBlocks(blocks) === content) {
-    return blocks.map(({ cache_control: _, ...block }) => ({ ...cleanJson(state, block) }) as unknown as DraftBlock)
+    return knownChanges(
+      state,
+      blocks.map(({ cache_control: _, ...block }) => cleanJson(state, block)),
+    )
   }
   if (blocks !== undefined) lose(state, 'provider-options', 'The blocks are not sent: the text has changed since.')
   const text = encodeString(state, content)
-  const changes = Array.isArray(toolChanges) ? toolChanges.flatMap((change) => toolChange(state, change)) : []
+  const changes = Array.isArray(toolChanges) ? toolChanges.flatMap((change) => encodeToolChange(state, change)) : []
   if (changes.length === 0) return text === '' ? [] : text
   return text === '' ? changes : [textBlock(text), ...changes]
-}
-
-function toolChange(state: AnthropicState, change: unknown): DraftBlock[] {
-  if (isRecord(change) && typeof change['toolName'] === 'string') {
-    const { type } = change
-    const tool = { type: 'tool_reference', name: state.base.names.toWire(state, change['toolName']) }
-    if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool } as DraftBlock]
-  }
-  lose(state, 'provider-options', 'Anthropic supports only tool_addition and tool_removal, with a toolName.')
-  return []
 }

@@ -37,7 +37,8 @@ export function encodeTool(state: AnthropicState, tool: ToolDefinition): Anthrop
   return undefined
 }
 
-function writeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
+/** Writes the definition of a tool. */
+export function writeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
   const own = ownToolOf(tool)
   if (own !== undefined) return encodeOwnTool(state, tool, own)
   const fields = readFields(state, tool.providerOptions, ofTool)

@@ -4,6 +4,7 @@ import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
+import { openaiInstruction } from '../../openai/models.ts'
 import { encodePromptCache, mustBeOpenAICache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
@@ -42,6 +43,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     callId: { maxLength: portableCallId, unique: 'message' },
     output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
   },
+  conversation: { instruction: openaiInstruction },
   encode: {
     begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
     tool: encodeTool,

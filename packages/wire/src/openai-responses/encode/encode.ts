@@ -3,6 +3,7 @@ import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
+import { openaiInstruction } from '../../openai/models.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
@@ -46,6 +47,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
+  conversation: { instruction: openaiInstruction },
   encode: {
     begin: ({ base: { options, parameters } }) => {
       const given = givenFields(parameters)

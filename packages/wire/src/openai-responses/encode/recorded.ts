@@ -2,12 +2,12 @@ import type { ToolCallPart } from '@lamella/core'
 import { functionName } from '../../openai/limits.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
+import { sameJson } from '../../shared/same-json.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import { answerTypeOf, callTypeOf, isItemId } from '../item-types.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
 import { maxId, maxOutput } from '../limits.ts'
 import { inputOf, isClientCall, outputOf } from '../recorded-item.ts'
-import { sameJson } from '../same-json.ts'
 import type { ResponsesState } from './state.ts'
 
 /** A call that a client answered, and the answer, both as recorded. */

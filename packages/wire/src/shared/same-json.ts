@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/guards.ts'
+import { isRecord } from './guards.ts'
 
 /**
  * Whether two values are the same JSON. Undefined fields count as missing. A value that contains itself is never the

@@ -1,0 +1,23 @@
+/** Where each format has its conversation. */
+const lists: Readonly<Record<string, string>> = {
+  'openai-chat': 'messages',
+  'openai-responses': 'input',
+  anthropic: 'messages',
+  gemini: 'contents',
+  'bedrock-converse': 'messages',
+}
+const spoken: readonly unknown[] = ['user', 'assistant', 'model', 'tool', 'function', undefined]
+
+/** Returns everything in the conversation of a request that has another role than a speaker's or a tool's, as JSON. */
+export function instructionsOf(format: string, request: object): readonly string[] {
+  const list = (request as Readonly<Record<string, unknown>>)[lists[format] ?? ''] as readonly { role?: unknown }[]
+  const begins = list.findIndex(({ role }) => spoken.includes(role))
+  return list.slice(begins).flatMap((item) => (spoken.includes(item.role) ? [] : [JSON.stringify(item)]))
+}
+
+/** Returns what of an update is not inside of a fence. A fence in a fence, or one that is not closed, counts as outside. */
+export function outsideFences(text: string): string {
+  const fence =
+    /<context-update layer="[^"<>\n]*"(?: part="[^"<>]*")?(?: replaces="earlier")?>\n([\s\S]*?)\n<\/context-update>\n?/g
+  return text.replace(fence, (whole, inside: string) => (/<[\s/]*context-update/i.test(inside) ? whole : ''))
+}
