@@ -79,7 +79,7 @@ describe('the maximum of a layer', () => {
     // Each has 12 tokens with its framing.
     notes.now = [example('a'), example('b'), example('c')]
     const second = await talking.ask('Two')
-    expect(second.report.run?.updates).toEqual([{ layer: 'notes', tokens: 12, fragments: ['c'] }])
+    expect(second.report.run?.updates).toEqual([{ layer: 'notes', by: 'data', tokens: 12, fragments: ['c'] }])
     expect(second.report.rows.map(({ fragment }) => fragment)).toEqual(['b'])
     expect(second.report.layers['notes']?.got).toBe(24)
   })

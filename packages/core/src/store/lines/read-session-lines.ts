@@ -106,7 +106,7 @@ function isIterable(lines: unknown): boolean {
 
 /** Checks that the header matches the content. */
 function mustFit(
-  { revision, length, size, createdAt, updatedAt, forkedFrom }: SessionInfo,
+  { revision, length, size, createdAt, updatedAt }: SessionInfo,
   found: { readonly length: number; readonly size: number; readonly changes: readonly ExportedChange[] },
   fail: Fail,
 ): void {
