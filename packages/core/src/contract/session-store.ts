@@ -98,7 +98,7 @@ export interface SessionStore {
    */
   readRun?(scope: Scope, session: string): Promise<StoredRun | undefined>
   /**
-   * Keeps the state of a run with the session, in place of the one before, whose bytes are gone when this resolves.
+   * Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise.
    * Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
    *
    * The state is derived from the session: it is deleted and erased with it, `fork` copies it, and `export` leaves it out.
@@ -118,6 +118,7 @@ export interface SessionStore {
     session: string,
     run: Readonly<Record<string, JsonValue>>,
     expectedVersion: number,
+    options?: WriteRunOptions,
   ): Promise<number>
   /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
@@ -128,6 +129,15 @@ export interface StoredRun {
   readonly run: Readonly<Record<string, JsonValue>>
   /** Increases with each change of the state. */
   readonly version: number
+}
+
+/** Options for keeping the state of a run. */
+export interface WriteRunOptions {
+  /**
+   * Whether the bytes of the state before must be gone when this resolves, because something in it was erased. Otherwise
+   * they may stay in the store's files until the space is used again. Default `false`.
+   */
+  readonly purge?: boolean
 }
 
 /** Options for changing a session. */

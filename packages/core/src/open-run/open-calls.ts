@@ -1,5 +1,5 @@
 import type { Message, Part } from '../contract/message.ts'
-import type { RunPlace } from './run-record.ts'
+import type { RunPlace } from '../store/run/run-record.ts'
 
 /** How many messages are read from the end at first. */
 const few = 8

@@ -6,11 +6,17 @@ import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
 import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../options.ts'
 import { openSession } from '../store/open/open-session.ts'
-import { nextOfRun } from './next-of-run.ts'
+import { nextOfRun } from '../store/run/next-of-run.ts'
+import {
+  type PendingRecord,
+  type RunRecord,
+  readRecord,
+  type VersionedRecord,
+  writeRecord,
+} from '../store/run/run-record.ts'
+import { settle } from '../store/run/settle.ts'
 import { openCalls } from './open-calls.ts'
-import { type PendingRecord, type RunRecord, readRecord, type VersionedRecord, writeRecord } from './run-record.ts'
 import { scrubRecord } from './scrub-record.ts'
-import { settle } from './settle.ts'
 
 /** What this process has asked last, and the revision of the session that it saw. */
 interface Asked {
@@ -51,8 +57,12 @@ export async function openRun<Names extends string, Needs extends object>(
     state = last?.run ?? run
     pending = last && requestOf(last)
   }
-  const change = async (record: RunRecord, versioned: Omit<VersionedRecord, 'record'>): Promise<void> => {
-    await writeRecord(place, record, versioned)
+  const change = async (
+    record: RunRecord,
+    versioned: Omit<VersionedRecord, 'record'>,
+    purge = false,
+  ): Promise<void> => {
+    await writeRecord(place, record, versioned, purge)
     remember(record)
   }
   remember((await current()).record)
@@ -119,7 +129,7 @@ export async function openRun<Names extends string, Needs extends object>(
           typeof builder.build
         >[0])
       })
-      if (scrubbed) await change(scrubbed.record, versioned)
+      if (scrubbed) await change(scrubbed.record, versioned, true)
       return scrubbed?.cut
     },
   }

@@ -1,7 +1,7 @@
 import type { BuiltContext } from '../contract/context.ts'
 import type { CutReason, RunReport } from '../contract/run.ts'
-import type { RunInput } from './next-of-run.ts'
-import type { RunRecord } from './run-record.ts'
+import type { RunInput } from '../store/run/next-of-run.ts'
+import type { RunRecord } from '../store/run/run-record.ts'
 
 /** A record without what was revoked, and what the cut cost. */
 export interface Scrubbed {

@@ -46,13 +46,11 @@ export type {
   SessionStore,
   StoredMessage,
   StoredRun,
+  WriteRunOptions,
 } from '../contract/session-store.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
-export type { BuiltRequestOfRun, RunInput, RunRequest } from '../open-run/next-of-run.ts'
-export { nextOfRun } from '../open-run/next-of-run.ts'
-export type { PendingRecord, RunPlace } from '../open-run/run-record.ts'
 export type { Owner } from './check/check.ts'
 export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
@@ -109,6 +107,9 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
+export type { BuiltRequestOfRun, RunInput, RunRequest } from './run/next-of-run.ts'
+export { nextOfRun } from './run/next-of-run.ts'
+export type { PendingRecord, RunPlace } from './run/run-record.ts'
 export type { DateSpan } from './search/dates.ts'
 export { ageInDays, dateSpan } from './search/dates.ts'
 export { diverse, diversePool } from './search/diverse.ts'

@@ -3,7 +3,7 @@ import { mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Replaces the state of a session's run, and its bytes. Creates an empty session if it does not exist. */
+/** Replaces the state of a session's run; on request also its bytes in the log. Creates an empty session if it does not exist. */
 export function createWriteRun({
   access,
   purge,
@@ -13,7 +13,7 @@ export function createWriteRun({
 }: SessionParts): Required<SessionStore>['writeRun'] {
   const { db, write } = access
   const make = db.prepare('INSERT INTO sessions (owner, sort, name, changed_revision) VALUES (?, ?, ?, 1) RETURNING id')
-  return async (scope, session, run, expectedVersion) => {
+  return async (scope, session, run, expectedVersion, { purge: purges = false } = {}) => {
     const { owner, sort, name } = sessionKey(scope, session)
     const change = checkRunChange(run, expectedVersion)
     const { version, isReplaced } = await write(() => {
@@ -23,7 +23,7 @@ export function createWriteRun({
       mustHaveRoom(id, 0)
       return { version, isReplaced: runs.put(id, { version, text: change.text }) }
     })
-    if (isReplaced) await purge.log()
+    if (isReplaced && purges) await purge.log()
     return version
   }
 }

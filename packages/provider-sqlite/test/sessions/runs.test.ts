@@ -40,7 +40,7 @@ describe('the state of a run', () => {
         if (next() < 0.2) await stores.sessions.append(ada, id, [say('hello '.repeat(Math.floor(next() * 300)))])
         const before = kept.get(id)
         const { version = 0 } = (await stores.sessions.readRun(ada, id)) ?? {}
-        await stores.sessions.writeRun(ada, id, { text }, version)
+        await stores.sessions.writeRun(ada, id, { text }, version, { purge: true })
         if (before !== undefined) gone.push(before)
         kept.set(id, word)
         if (step % 20 !== 19) continue

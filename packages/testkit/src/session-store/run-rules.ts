@@ -12,7 +12,7 @@ import { say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const keeps =
-  'Keeps the state of a run with the session, in place of the one before, whose bytes are gone when this resolves.'
+  "Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise."
 
 /** Rules for the state of a run. If the store cannot keep one, all but the first are skipped. */
 export const runRules: readonly SessionRule[] = [

@@ -1,10 +1,10 @@
-import type { JsonValue, UserMessage } from '../contract/message.ts'
-import type { RunState } from '../contract/run.ts'
-import type { Scope } from '../contract/scope.ts'
-import type { SessionStore } from '../contract/session-store.ts'
-import { messageProblem } from '../messages/message-problem.ts'
-import { isObject } from '../options.ts'
-import { checkRun } from '../run/check-run.ts'
+import type { JsonValue, UserMessage } from '../../contract/message.ts'
+import type { RunState } from '../../contract/run.ts'
+import type { Scope } from '../../contract/scope.ts'
+import type { SessionStore } from '../../contract/session-store.ts'
+import { messageProblem } from '../../messages/message-problem.ts'
+import { isObject } from '../../options.ts'
+import { checkRun } from '../../run/check-run.ts'
 
 /** A request that was built, and whose answer is not in the session. */
 export interface PendingRecord {
@@ -65,11 +65,17 @@ export async function readRecord({ sessions, scope, id, agent = '' }: RunPlace):
   }
 }
 
-/** Writes the record of a session. @throws LamellaError `RUN_CONFLICT` */
+/**
+ * Writes the record of a session.
+ *
+ * @param purge Whether something in the record before was erased, so that its bytes must be gone.
+ * @throws LamellaError `RUN_CONFLICT`
+ */
 export async function writeRecord(
   { sessions, scope, id, agent = '' }: RunPlace,
   record: RunRecord,
   { version, others }: Omit<VersionedRecord, 'record'>,
+  purge: boolean,
 ): Promise<void> {
   const { run, pending } = record
   // A pending request mostly has the head of the run: it is written once.
@@ -81,7 +87,7 @@ export async function writeRecord(
     [agent, { ...record, pending: short }],
   ])
   const value = JSON.parse(JSON.stringify({ spec: 1, runs })) as Readonly<Record<string, JsonValue>>
-  await sessions.writeRun?.(scope, id, value, version)
+  await sessions.writeRun?.(scope, id, value, version, { purge })
 }
 
 function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {

@@ -1,8 +1,8 @@
-import type { BuiltContext } from '../contract/context.ts'
-import type { UserMessage } from '../contract/message.ts'
-import type { BuildRequest } from '../contract/request.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
-import { plainMessage } from '../run/plain-message.ts'
+import type { BuiltContext } from '../../contract/context.ts'
+import type { UserMessage } from '../../contract/message.ts'
+import type { BuildRequest } from '../../contract/request.ts'
+import { isLamellaError, LamellaError } from '../../errors.ts'
+import { plainMessage } from '../../run/plain-message.ts'
 import { type PendingRecord, type RunPlace, type RunRecord, readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
 
@@ -55,9 +55,10 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     if (same && context.report.run?.cut === undefined) return { context, pending: same }
     const pending = pendingOf(record, same, request, context)
     if (request.peek) return { context, pending }
+    const isRevoked = context.report.run?.cut?.reason === 'revoked'
     const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
     try {
-      await writeRecord(place, { ...record, pending: [...others, pending] }, versioned)
+      await writeRecord(place, { ...record, pending: [...others, pending] }, versioned, isRevoked)
       return { context, pending }
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.

@@ -1,5 +1,5 @@
-import type { Message } from '../contract/message.ts'
-import { contentFingerprint } from '../run/fingerprint.ts'
+import type { Message } from '../../contract/message.ts'
+import { contentFingerprint } from '../../run/fingerprint.ts'
 import type { PendingRecord, RunPlace, RunRecord } from './run-record.ts'
 
 /**
