@@ -59,10 +59,12 @@ describe('the state of a run', () => {
     const path = join(folder, 'a.db')
     const { sessions, close } = await sqlite(path, { synchronous: 'normal' })
     for (let epoch = 0; epoch < 3; epoch++)
-      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000) }, epoch)
+      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000) }, epoch, { purge: true })
     const { size } = statSync(path)
     for (let epoch = 0; epoch < 50; epoch++) {
-      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000 - epoch) }, 3 + epoch)
+      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000 - epoch) }, 3 + epoch, {
+        purge: epoch % 7 === 0,
+      })
     }
     expect(statSync(path).size).toBe(size)
     await close()
@@ -76,15 +78,17 @@ describe('the state of a run', () => {
     const reader = new Sqlite(path)
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM runs').get()
-    await expect(stores.sessions.writeRun(ada, 's', { epoch: 2 }, 1)).rejects.toMatchObject({
+    await expect(stores.sessions.writeRun(ada, 's', { epoch: 2 }, 1, { purge: true })).rejects.toMatchObject({
       code: 'ERASE_INCOMPLETE',
       details: { stoppedBy: 'READER' },
     })
     expect(await stores.sessions.readRun(ada, 's')).toEqual({ run: { epoch: 2 }, version: 2 })
     expect((await stores.check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])
+    // Without a purge a reader is in nobody's way.
+    expect(await stores.sessions.writeRun(ada, 's', { epoch: 2.5 }, 2)).toBe(3)
     reader.exec('COMMIT')
     reader.close()
-    await stores.sessions.writeRun(ada, 's', { epoch: 3 }, 2)
+    await stores.sessions.writeRun(ada, 's', { epoch: 3 }, 3, { purge: true })
     expect(bytesOf(folder)).not.toContain('secretsecret')
     await stores.repair()
     expect(await stores.check()).toEqual([])
