@@ -47,10 +47,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 31_300,
+    bytes: 36_900,
     values: 15,
     because:
-      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; a fifth checks what users and layers give, and says how to fix it; a ' +
+      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; openRun and the reading of stores are 5,000; a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
   },
@@ -67,8 +67,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'so a program that has both loads them once',
   },
   '@lamella/core/store': {
-    bytes: 15_600,
-    values: 60,
+    bytes: 18_100,
+    values: 62,
     because:
       'a method of a store checks its arguments with one function each; reading and writing exported sessions takes a quarter, ' +
       'copying between stores a tenth, token counts that outlive a process 1,000. The builder loads none of it',
@@ -98,7 +98,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'outlive crashes and know when other processes write take the rest',
   },
   '@lamella/provider-sqlite': {
-    bytes: 28_200,
+    bytes: 28_900,
     because:
       'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes. ' +
       'The database is a dependency',
@@ -116,7 +116,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 79_500,
+    bytes: 83_600,
     because:
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
       'quarter, those of sources and framings a fifteenth, and the prefix server a hundredth. The limit keeps data out of the code',
@@ -140,12 +140,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 29_500,
+    bytes: 29_600,
     because: 'as for openai-chat; more than two dozen kinds of items that must come back as they were',
   },
   '@lamella/wire/anthropic': {
     bytes: 38_000,
-    because: 'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan',
+    because:
+      'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan',
   },
   '@lamella/wire/gemini': {
     bytes: 33_300,
@@ -182,7 +183,7 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 30_600,
+    bytes: 31_800,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
       'the errors of plugins, which a bundler leaves out. With runs, 27,000 is what it should come to',
@@ -193,7 +194,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 52_800,
+    bytes: 54_300,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. 36,000 is what it should come to',

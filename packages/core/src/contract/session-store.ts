@@ -2,6 +2,7 @@ import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
 import type { Notice } from './sources.ts'
+import type { StoredRun, WriteRunOptions } from './stored-run.ts'
 
 /**
  * Keeps conversations. A session belongs to one scope (tenant, user, agent; `session` and `kind` of a scope are
@@ -122,22 +123,6 @@ export interface SessionStore {
   ): Promise<number>
   /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
-}
-
-/** The state of a run, as `writeRun` has kept it with its session. */
-export interface StoredRun {
-  readonly run: Readonly<Record<string, JsonValue>>
-  /** Increases with each change of the state. */
-  readonly version: number
-}
-
-/** Options for keeping the state of a run. */
-export interface WriteRunOptions {
-  /**
-   * Whether the bytes of the state before must be gone when this resolves, because something in it was erased. Otherwise
-   * they may stay in the store's files until the space is used again. Default `false`.
-   */
-  readonly purge?: boolean
 }
 
 /** Options for changing a session. */

@@ -45,9 +45,8 @@ export type {
   SessionPage,
   SessionStore,
   StoredMessage,
-  StoredRun,
-  WriteRunOptions,
 } from '../contract/session-store.ts'
+export type { StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'

@@ -1,4 +1,5 @@
-import type { SessionStore, StoredRun } from '../../contract/session-store.ts'
+import type { SessionStore } from '../../contract/session-store.ts'
+import type { StoredRun } from '../../contract/stored-run.ts'
 import type { SessionRecords } from './session-records.ts'
 
 /** Returns the state of a session's run, parsed again on every call. */
