@@ -13,6 +13,7 @@ import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
 import type { Section, Skipped } from './section.ts'
+import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
 import { tails } from './stores/tails.ts'
 import { tokens } from './tokens/tokens.ts'
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   planning,
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
+  'stored-runs': storedRuns,
   encoding,
   appending,
   tails,

@@ -14,11 +14,10 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-const source = fileURLToPath(new URL('program.ts', import.meta.url))
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Compiles `program.ts` to plain JavaScript. Returns a function that starts it. */
-export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
+/** Compiles a program of this folder to plain JavaScript. Returns a function that starts it. */
+export async function programs(name = 'program.ts'): Promise<(...args: readonly (string | number)[]) => Running> {
   const folder = tempFolder()
   const conditions = ['@lamella/source', ...defaultServerConditions]
   await build({
@@ -27,7 +26,7 @@ export async function programs(): Promise<(...args: readonly (string | number)[]
     resolve: { conditions },
     ssr: { noExternal: true, external: ['better-sqlite3', 'sqlite-vec'], resolve: { conditions } },
     build: {
-      ssr: source,
+      ssr: fileURLToPath(new URL(name, import.meta.url)),
       outDir: folder,
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'program.mjs' } },

@@ -1,0 +1,75 @@
+import { createContext, type Message, openRun } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { openSession } from '@lamella/core/store'
+import { bootstrap, history, memory, message, system } from '@lamella/layers'
+import { duration, measure, times } from './measure.ts'
+import { medianOf, ratioClaim, type Section } from './section.ts'
+
+const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const
+const turns = 1_000
+const window = 16_000
+const start = Date.UTC(2026, 0, 1)
+
+/** Measures a run that a store keeps: a request beside a build on its own, and the size of what is kept. */
+export async function storedRuns(): Promise<Section> {
+  const sessions = createSessionStore()
+  const remembered: { id: string; text: string }[] = []
+  let turn = 0
+  const now = (): Date => new Date(start + turn * 60_000)
+  const builder = createContext()
+    .use([system({ soul: 'You are Kim.', agents: 'Be brief. '.repeat(100) }), bootstrap({ clock: 'minute' })])
+    .use(memory({ source: { entries: () => ({ entries: remembered.slice(-20) }) } }))
+    .use([history({ maxMessages: Number.POSITIVE_INFINITY }), message()])
+    .budget({ window, reserve: 1_000 })
+  const run = await openRun(builder, { sessions, scope, id: 's' })
+  const sizes: number[] = []
+  let cuts = 0
+  for (; turn < turns; turn++) {
+    if (turn % 10 === 0) remembered.push({ id: `m${turn}`, text: `Ada said something worth remembering in turn ${turn}.` })
+    const context = await run.next({ message: `Question ${turn}: ${'why is that so? '.repeat(5)}`, now: now() })
+    if (context.report.run?.cut) cuts++
+    sizes.push(JSON.stringify((await sessions.readRun(scope, 's'))?.run).length)
+    await run.append(answerTo(turn))
+  }
+  const [half, last] = [Math.max(...sizes.slice(0, turns / 2)), Math.max(...sizes.slice(turns / 2))]
+  const timings = await measure(
+    {
+      // Each question is new, and replaces one that nobody answered.
+      next: () => run.next({ message: `Question ${turn++}`, now: now() }),
+      build: async () => {
+        const session = await openSession(sessions, scope, 's', { ahead: 65 })
+        return builder.build({ scope, session, message: `Question ${turn++}`, now: now() })
+      },
+    },
+    { rounds: 40 },
+  )
+  const [next, build] = [medianOf(timings, 'next'), medianOf(timings, 'build')]
+  return {
+    title: 'Runs in a store',
+    about:
+      `A conversation of ${turns.toLocaleString('en-US')} turns in a window of ${window.toLocaleString('en-US')} tokens, in the store ` +
+      'in memory: 250 tokens of instructions, a clock that tells each minute, a memory that grows every tenth turn, ' +
+      'questions of about 20 tokens and answers of about 100. `next` builds the next request and stores it as pending; the build ' +
+      'on its own reads the same session, whose messages it cuts each time.',
+    table: [
+      ['', ''],
+      ['`run.next`, the newest request', duration(next)],
+      ['`builder.build` without a run', duration(build)],
+      ['epochs', String(cuts + 1)],
+      ['largest state in turns 1 to 500, in characters of JSON', half.toLocaleString('en-US')],
+      ['largest state in turns 501 to 1,000', last.toLocaleString('en-US')],
+    ],
+    claims: [
+      ratioClaim('a warm `next` takes no longer than a warm build', next / build, next <= build, times(next / build)),
+      {
+        text: 'the state grows with the updates of its epoch, not with the session',
+        seen: `at most ${half.toLocaleString('en-US')} characters in the first 500 turns, ${last.toLocaleString('en-US')} in the others`,
+        holds: last <= 1.2 * half,
+      },
+    ],
+  }
+}
+
+function answerTo(turn: number): Message {
+  return { role: 'assistant', content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}` }
+}
