@@ -3,7 +3,7 @@ import type { StoredRun } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /** A state as it is stored. */
-export interface RunRow {
+interface RunRow {
   readonly version: number
   /** Its JSON. */
   readonly text: string
