@@ -68,7 +68,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   '@lamella/core/store': {
     bytes: 15_600,
-    values: 60,
+    values: 62,
     because:
       'a method of a store checks its arguments with one function each; reading and writing exported sessions takes a quarter, ' +
       'copying between stores a tenth, token counts that outlive a process 1,000. The builder loads none of it',
@@ -98,7 +98,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'outlive crashes and know when other processes write take the rest',
   },
   '@lamella/provider-sqlite': {
-    bytes: 28_200,
+    bytes: 28_900,
     because:
       'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes. ' +
       'The database is a dependency',
@@ -116,7 +116,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 79_500,
+    bytes: 83_500,
     because:
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
       'quarter, those of sources and framings a fifteenth, and the prefix server a hundredth. The limit keeps data out of the code',
