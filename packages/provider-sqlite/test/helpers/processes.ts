@@ -14,7 +14,7 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-const sources = {
+const sources: Readonly<Record<'program' | 'turns', string>> = {
   program: fileURLToPath(new URL('program.ts', import.meta.url)),
   turns: fileURLToPath(new URL('turns.ts', import.meta.url)),
 }
