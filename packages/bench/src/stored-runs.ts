@@ -18,27 +18,37 @@ export async function storedRuns(): Promise<Section> {
   const now = (): Date => new Date(start + turn * 60_000)
   const builder = createContext()
     .use([system({ soul: 'You are Kim.', agents: 'Be brief. '.repeat(100) }), bootstrap({ clock: 'minute' })])
-    .use(memory({ source: { entries: () => ({ entries: remembered.slice(-20) }) } }))
+    .use(memory({ source: { entries: () => ({ entries: remembered }) } }))
     .use([history({ maxMessages: Number.POSITIVE_INFINITY }), message()])
     .budget({ window, reserve: 1_000 })
   const run = await openRun(builder, { sessions, scope, id: 's' })
   const sizes: number[] = []
   let cuts = 0
   for (; turn < turns; turn++) {
-    if (turn % 10 === 0) remembered.push({ id: `m${turn}`, text: `Ada said something worth remembering in turn ${turn}.` })
+    if (turn % 10 === 0)
+      remembered.push({ id: `m${turn}`, text: `Ada said something worth remembering in turn ${turn}.` })
     const context = await run.next({ message: `Question ${turn}: ${'why is that so? '.repeat(5)}`, now: now() })
     if (context.report.run?.cut) cuts++
     sizes.push(JSON.stringify((await sessions.readRun(scope, 's'))?.run).length)
     await run.append(answerTo(turn))
   }
   const [half, last] = [Math.max(...sizes.slice(0, turns / 2)), Math.max(...sizes.slice(turns / 2))]
+  await sessions.fork(scope, 's', 'alone')
   const timings = await measure(
     {
-      // Each question is new, and replaces one that nobody answered.
-      next: () => run.next({ message: `Question ${turn++}`, now: now() }),
+      next: async () => {
+        await run.next({ message: `Question ${turn++}`, now: now() })
+        await run.append({ role: 'assistant', content: 'Yes.' })
+      },
       build: async () => {
-        const session = await openSession(sessions, scope, 's', { ahead: 65 })
-        return builder.build({ scope, session, message: `Question ${turn++}`, now: now() })
+        const question = `Question ${turn++}`
+        const session = await openSession(sessions, scope, 'alone', { ahead: 65 })
+        await builder.build({ scope, session, message: question, now: now() })
+        const answered: readonly Message[] = [
+          { role: 'user', content: question },
+          { role: 'assistant', content: 'Yes.' },
+        ]
+        await sessions.append(scope, 'alone', answered)
       },
     },
     { rounds: 40 },
@@ -49,12 +59,12 @@ export async function storedRuns(): Promise<Section> {
     about:
       `A conversation of ${turns.toLocaleString('en-US')} turns in a window of ${window.toLocaleString('en-US')} tokens, in the store ` +
       'in memory: 250 tokens of instructions, a clock that tells each minute, a memory that grows every tenth turn, ' +
-      'questions of about 20 tokens and answers of about 100. `next` builds the next request and stores it as pending; the build ' +
-      'on its own reads the same session, whose messages it cuts each time.',
+      'questions of about 20 tokens and answers of about 100. Then short turns, each with its answer appended: `run.next` stores its ' +
+      'request as pending; the build on its own reads a fork of the session, and cuts its messages each time.',
     table: [
       ['', ''],
-      ['`run.next`, the newest request', duration(next)],
-      ['`builder.build` without a run', duration(build)],
+      ['a turn with `run.next`', duration(next)],
+      ['a turn with `builder.build`, without a run', duration(build)],
       ['epochs', String(cuts + 1)],
       ['largest state in turns 1 to 500, in characters of JSON', half.toLocaleString('en-US')],
       ['largest state in turns 501 to 1,000', last.toLocaleString('en-US')],

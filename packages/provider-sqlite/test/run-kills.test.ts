@@ -52,7 +52,7 @@ describe('a run whose processes are killed', () => {
     `sends the same bytes for the same operation, and loses and repeats nothing (%s, ${crashes} kills)`,
     { timeout },
     async (kind) => {
-      const start = await programs('turns.ts')
+      const start = await programs('turns')
       const folder = tempFolder()
       let [sentAgain, turns] = [0, 0]
       for (let crash = 0; crash < crashes; crash++) {

@@ -14,10 +14,16 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
+const sources: Readonly<Record<'program' | 'turns', string>> = {
+  program: fileURLToPath(new URL('program.ts', import.meta.url)),
+  turns: fileURLToPath(new URL('turns.ts', import.meta.url)),
+}
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /** Compiles a program of this folder to plain JavaScript. Returns a function that starts it. */
-export async function programs(name = 'program.ts'): Promise<(...args: readonly (string | number)[]) => Running> {
+export async function programs(
+  name: keyof typeof sources = 'program',
+): Promise<(...args: readonly (string | number)[]) => Running> {
   const folder = tempFolder()
   const conditions = ['@lamella/source', ...defaultServerConditions]
   await build({
@@ -26,7 +32,7 @@ export async function programs(name = 'program.ts'): Promise<(...args: readonly 
     resolve: { conditions },
     ssr: { noExternal: true, external: ['better-sqlite3', 'sqlite-vec'], resolve: { conditions } },
     build: {
-      ssr: fileURLToPath(new URL(name, import.meta.url)),
+      ssr: sources[name],
       outDir: folder,
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
