@@ -15,9 +15,11 @@ export interface Rewound {
  * @param length The session's length: thinking from the edit up to there was made in another context.
  */
 export function rewind(run: RunState, chain: SessionChain, length: number): Rewound {
-  const holds = run.marks.map(({ at, hash }) => chain.hashBefore(at) === hash)
-  const broken = holds.indexOf(false)
-  if (broken < 0) return { run, editedFrom: undefined }
+  const holds = ({ at, hash }: RunState['marks'][number]): boolean => chain.hashBefore(at) === hash
+  // The last mark stands for all of them.
+  const last = run.marks.at(-1)
+  if (last === undefined || holds(last)) return { run, editedFrom: undefined }
+  const broken = run.marks.findIndex((mark) => !holds(mark))
   const marks = run.marks.slice(0, broken)
   const editedFrom = marks.at(-1)?.at ?? run.kept[0]?.[0] ?? 0
   const inserts = run.inserts.filter(({ at }) => at <= editedFrom)

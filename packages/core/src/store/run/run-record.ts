@@ -1,7 +1,8 @@
-import type { JsonValue, UserMessage } from '../../contract/message.ts'
+import type { UserMessage } from '../../contract/message.ts'
 import type { RunState } from '../../contract/run.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
+import type { StoredRun } from '../../contract/stored-run.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { isObject } from '../../options.ts'
 import { checkRun } from '../../run/check-run.ts'
@@ -86,8 +87,8 @@ export async function writeRecord(
     ...Object.entries(others).slice(1 - mostAgents),
     [agent, { ...record, pending: short }],
   ])
-  const value = JSON.parse(JSON.stringify({ spec: 1, runs })) as Readonly<Record<string, JsonValue>>
-  await sessions.writeRun?.(scope, id, value, version, { purge })
+  const value: object = { spec: 1, runs }
+  await sessions.writeRun?.(scope, id, value as StoredRun['run'], version, { purge })
 }
 
 function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
