@@ -20,8 +20,11 @@ export function judgeAuthors(
   const count = { owner: 0, data: 0, tools: 0 }
   for (const message of messages) {
     const mark = updateMark(message)
-    if (mark === undefined) continue
     const text = String(message.content)
+    if (mark === undefined) {
+      expect(text).not.toContain('<context-update layer=')
+      continue
+    }
     expect([message.role, outsideFences(text)]).toEqual(['user', ''])
     count[mark.by]++
     if (mark.tools) {

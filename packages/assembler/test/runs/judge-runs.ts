@@ -75,7 +75,8 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
         if (before && !run?.cut) {
           count(`extended ${way}`)
           expect(context.system).toEqual(before.system)
-          expect(JSON.stringify(context.tools)).toBe(JSON.stringify(before.tools))
+          expect(context.tools).toEqual(before.tools)
+          expect(toolBytes(toAnthropic(context))).toBe(toolBytes(toAnthropic(before)))
           expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
           for (const format of formats) {
             // Tools that are told in messages are those of the request in formats that take no such message.
@@ -103,6 +104,8 @@ const formats = Object.keys(encoders) as readonly Format[]
 
 /** A context without the functions of its report. */
 const plain = ({ system, messages, tools, run }: BuiltContext): unknown => ({ system, messages, tools, run })
+
+const toolBytes = ({ tools }: { readonly tools?: unknown }): string => JSON.stringify(tools ?? [])
 
 /** Sends both requests to a server that compares them. */
 function expectExtends(format: Format, before: BuiltContext, context: BuiltContext): void {
