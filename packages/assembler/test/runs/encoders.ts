@@ -5,13 +5,10 @@ import { toGemini } from '@lamella/wire/gemini'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { toOpenAIResponses } from '@lamella/wire/openai-responses'
 
+export type Format = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'bedrock-converse'
+
 /** Every wire format of a request. */
-export const encoders: Readonly<
-  Record<
-    'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'bedrock-converse',
-    (context: BuiltContext) => object
-  >
-> = {
+export const encoders: Readonly<Record<Format, (context: BuiltContext) => object>> = {
   anthropic: (context) => toAnthropic(context),
   'openai-chat': (context) => toOpenAIChat(context),
   'openai-responses': (context) => toOpenAIResponses(context),

@@ -22,7 +22,7 @@ import { encoders } from './encoders.ts'
 import { instructionsOf, outsideFences } from './instructions-of.ts'
 
 // 10,000 conversations: LAMELLA_RUNS=10000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 
 /** In every text of a stranger, and in none of the owner. */
 const evil = 'EVIL'

@@ -15,6 +15,17 @@ export function instructionsOf(format: string, request: object): readonly string
   return list.slice(begins).flatMap((item) => (spoken.includes(item.role) ? [] : [JSON.stringify(item)]))
 }
 
+/** Returns the texts of those; what has no text, such as other tools, is left out. */
+export function instructionTextsOf(format: string, request: object): readonly string[] {
+  return instructionsOf(format, request).flatMap((item) => {
+    const { content } = JSON.parse(item) as { readonly content?: unknown }
+    const texts = Array.isArray(content)
+      ? content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))
+      : [content]
+    return texts.length === 0 ? [] : [texts.join('')]
+  })
+}
+
 /** Returns what of an update is not inside of a fence. A fence in a fence, or one that is not closed, counts as outside. */
 export function outsideFences(text: string): string {
   const fence =

@@ -1,63 +1,95 @@
 import type { BuiltContext, CutReason, Message } from '@lamella/core'
 import { prefixServer } from '@lamella/testkit'
-import { toAnthropic } from '@lamella/wire/anthropic'
-import { toBedrockConverse } from '@lamella/wire/bedrock-converse'
-import { toGemini } from '@lamella/wire/gemini'
-import { toOpenAIChat } from '@lamella/wire/openai-chat'
-import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Cast, Surroundings } from './cast.ts'
+import { encoders, type Format } from './encoders.ts'
+import { judgeAuthors, judgeInstructions } from './judge-authors.ts'
+import { judgeSentTools, judgeTools } from './judge-tools.ts'
 import { playRun } from './play-run.ts'
 import { settings, steps } from './steps.ts'
-
-const encoders = {
-  anthropic: toAnthropic,
-  'openai-chat': toOpenAIChat,
-  'openai-responses': toOpenAIResponses,
-  gemini: toGemini,
-  'bedrock-converse': toBedrockConverse,
-} as const
-type Format = keyof typeof encoders
+import { vendors } from './vendors.ts'
 
 /** What generated runs contained. */
-export interface Seen {
-  requests: number
-  extended: number
-  /** Thinking blocks that were sent. */
-  thoughts: number
-  /** Cuts in the middle of a turn. */
-  inTurn: number
-  readonly reasons: Map<CutReason, number>
+export type Seen = Map<string, number>
+
+const reasons: readonly CutReason[] = ['window', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked']
+
+/** Checks that generated runs contained everything that is judged. The shares are far below what is usual. */
+export function expectSeen(seen: Seen, numRuns: number): void {
+  console.log(`${numRuns} conversations: ${JSON.stringify(Object.fromEntries([...seen].toSorted()))}`)
+  const ways = ['in a list', 'in a store'].flatMap((way) => [`extended ${way}`, `cut ${way}`])
+  const usual = ['thoughts', 'told by owner', 'cut in a turn', 'cut: window', ...ways]
+  const owner = ['anthropic', 'anthropic-tools', 'openai'].map((vendor) => `told by owner: ${vendor}`)
+  const rare = ['tools told', ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
+  // A small sample can lack what is rare by chance.
+  const all = numRuns < 400 ? usual : [...usual, ...rare]
+  const least = Object.fromEntries(all.map((what) => [what, true]))
+  expect(Object.fromEntries(all.map((what) => [what, (seen.get(what) ?? 0) > numRuns / 100]))).toEqual(least)
+  expect(seen.get('told by owner: other')).toBeUndefined()
 }
 
-/** Judges generated runs in five formats. */
+/** Judges generated runs in five formats, and counts what they contained. */
 export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) => Cast): Promise<Seen> {
-  const seen: Seen = { requests: 0, extended: 0, thoughts: 0, inTurn: 0, reasons: new Map() }
+  const seen: Seen = new Map()
+  const count = (what: string, number = 1): void => {
+    seen.set(what, (seen.get(what) ?? 0) + number)
+  }
   await fc.assert(
     fc.asyncProperty(steps, settings, async (list, setting) => {
       const server = prefixServer('anthropic')
-      await playRun(list, setting, castOf, ({ context, again, before, message, erased }) => {
-        seen.requests++
+      const vendor = vendors[setting.vendor]
+      const way = setting.isStored ? 'in a store' : 'in a list'
+      count(`conversations ${way}`)
+      await playRun(list, setting, castOf, ({ context, again, before, world, message, erased, tools }) => {
+        const { run } = context.report
+        count(`requests ${way}`)
         const text = textsOf(context)
         if (message !== undefined) expect(text).toContain(message.trim())
         for (const gone of erased) expect(text).not.toContain(gone)
         expect(plain(again)).toEqual(plain(context))
         const { total, reserve } = context.report.tokens
         expect(total + reserve).toBeLessThanOrEqual(setting.window)
-        const cut = context.report.run?.cut
-        if (cut) seen.reasons.set(cut.reason, (seen.reasons.get(cut.reason) ?? 0) + 1)
-        if (cut && message === undefined) seen.inTurn++
-        if (before && !cut) {
-          seen.extended++
+        if (run?.cut) {
+          count(`cut: ${run.cut.reason}`)
+          count(`cut ${way}`)
+          if (message === undefined) count('cut in a turn')
+          // What the model takes in the middle needs no new epoch; between a call and its answer nothing is told.
+          if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
+          if (vendor.takesTools && message !== undefined) expect(run.cut.reason).not.toBe('tools')
+        }
+        judgeTools(context, tools)
+        const told = judgeAuthors(context, world, vendor)
+        for (const { by } of run?.updates ?? []) {
+          count(`told by ${by}`)
+          count(`told by ${by}: ${setting.vendor}`)
+        }
+        if (run?.tools) count('tools told')
+        const requests = new Map(formats.map((format) => [format, encoders[format](context)]))
+        for (const [format, request] of requests) {
+          judgeInstructions(format, request, context, vendor)
+          judgeSentTools(format, request, tools)
+        }
+        if (before && !run?.cut) {
+          count(`extended ${way}`)
           expect(context.system).toEqual(before.system)
           expect(context.tools).toEqual(before.tools)
+          expect(toolBytes(toAnthropic(context))).toBe(toolBytes(toAnthropic(before)))
           expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
-          for (const format of Object.keys(encoders) as Format[]) expectExtends(format, before, context)
+          for (const format of formats) {
+            // Tools that are told in messages are those of the request in formats that take no such message.
+            if (told.tools === 0 || format === 'anthropic') expectExtends(format, before, context)
+          }
         }
-        const reply = server.send(toAnthropic(context) as object)
+        // The models of others do not bind thinking.
+        if (!vendor.thinks) return []
+        const request = requests.get('anthropic') as object
+        const previous = before && toAnthropic(before)
+        expect(validateAnthropic(request, { previous }).filter(({ level }) => level === 'error')).toEqual([])
+        const reply = server.send(request)
         expect(reply).toMatchObject({ status: 200, invalid: [] })
-        seen.thoughts += reply.thinking
+        count('thoughts', reply.thinking)
         const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content
         return [{ type: 'reasoning', text: 'Thought.', providerOptions: { anthropic: { signature } } }]
       })
@@ -67,13 +99,17 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
   return seen
 }
 
+const formats = Object.keys(encoders) as readonly Format[]
+
 /** A context without the functions of its report. */
 const plain = ({ system, messages, tools, run }: BuiltContext): unknown => ({ system, messages, tools, run })
+
+const toolBytes = ({ tools }: { readonly tools?: unknown }): string => JSON.stringify(tools ?? [])
 
 /** Sends both requests to a server that compares them. */
 function expectExtends(format: Format, before: BuiltContext, context: BuiltContext): void {
   const server = prefixServer(format, { onMismatch: 'drop' })
-  const encode = encoders[format] as (context: BuiltContext) => object
+  const encode = encoders[format]
   const [first, second] = [encode(withoutThinking(before)), encode(withoutThinking(context))]
   server.send(first)
   const { prefix } = server.send(second)

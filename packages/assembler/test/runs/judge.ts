@@ -6,6 +6,8 @@ export interface Present {
   /** `grows`: a policy that tells what is new, and not what is gone. */
   readonly rule: 'add' | 'replace' | 'hold' | 'grows'
   readonly now: ReadonlyMap<string, string>
+  /** Whose texts its changes are, for a layer of the owner. Default: data. */
+  readonly by?: 'owner'
   /** Which statements still exist, for a layer that says what it revoked. */
   readonly exists?: (key: string) => boolean
 }

@@ -3,37 +3,30 @@ import {
   createContext,
   isLamellaError,
   type Message,
-  type RunState,
   type ToolDefinition,
   type ToolPart,
   type UserMessage,
 } from '@lamella/core'
-import { summaryMessage } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'
 import type { Cast, Surroundings } from './cast.ts'
-import { type Judged, judge } from './judge.ts'
+import { listDoor, type Request } from './door.ts'
+import { judge, type World } from './judge.ts'
 import type { Change, End, Setting, Step } from './steps.ts'
+import { storedDoor } from './stored-door.ts'
+import { vendors } from './vendors.ts'
 
 /** A request as it was built, and what was there at that time. */
 export interface Sent {
   readonly context: BuiltContext
   readonly again: BuiltContext
-  /** The request before it in the same branch; `undefined` for the first. */
+  /** The request that it extends in the same branch; `undefined` for the first. */
   readonly before: BuiltContext | undefined
+  readonly world: World
   readonly erased: readonly string[]
+  /** The tools that the model should have. */
+  readonly tools: readonly ToolDefinition[]
   /** The text of the new message. */
   readonly message: string | undefined
-}
-
-interface Before {
-  readonly context: BuiltContext
-  readonly judged: Judged
-}
-
-interface Branch {
-  readonly session: readonly Message[]
-  readonly run: RunState | undefined
-  readonly before: Before | undefined
 }
 
 /** Builds and judges every request of a conversation, as a run. `check` returns the reasoning of an answer. */
@@ -43,59 +36,44 @@ export async function playRun(
   castOf: (around: Surroundings) => Cast,
   check: (sent: Sent) => readonly unknown[],
 ): Promise<void> {
-  const { window, maxMessages } = setting
-  let [count, minute, cut, model] = [0, 0, false, 'claude-opus-5-5']
+  const { window, maxMessages, vendor, isStored } = setting
+  const { models, framing } = vendors[vendor]
+  let [count, minute, cut] = [0, 0, false]
+  let model: string = models[0]
   let tools: readonly ToolDefinition[] = [{ name: 'look', inputSchema: { type: 'object' } }]
-  let branch: Branch = { session: [], run: undefined, before: undefined }
-  const saved: Branch[] = []
+  const saved: (() => Promise<void>)[] = []
   const next = (): number => count++
   const now = (): Date => new Date(minute * 60_000)
   const cast = castOf({ ...setting, now, next })
+  const door = isStored ? storedDoor(next) : listDoor()
 
   const build = async (asked: UserMessage | undefined) => {
-    const request = {
-      scope: cast.scope(),
-      session: [...branch.session],
-      now: now(),
-      tools,
-      cut,
-      ...cast.request(asked !== undefined),
-      ...(asked && { message: asked }),
-      ...(branch.run && { run: branch.run }),
-    }
-    const own = createContext()
+    const builder = createContext()
       .use([...cast.layers(), history({ maxMessages: maxMessages ?? Infinity }), message()])
+      .framing(framing)
       .budget({ window, reserve: 100 })
       .parameters({ model })
-    const context = await own.build(request)
-    const again = await own.build(
-      JSON.parse(JSON.stringify(request), (key, value) => (key === 'now' ? new Date(value as string) : value)),
-    )
-    const judged = judge(context, branch.before, cast.present(asked !== undefined), asked !== undefined)
-    const { before } = branch
+    const fields = (): object => ({ now: now(), tools, ...cast.request(asked !== undefined) })
+    const request: Request = { builder, scope: cast.scope(), message: asked, cut, fields }
+    const { before } = door
+    const context = await door.ask(request)
+    const world = cast.present(asked !== undefined)
+    const judged = judge(context, before, world, asked !== undefined)
+    const erased = [...cast.erased()]
+    // A store repeats what it has sent, whatever has changed since.
+    if (isStored) minute += 1
+    const again = await door.askAgain(request)
     const text = asked && questionOf(asked)
-    const thoughts = check({ context, again, before: before?.context, erased: cast.erased(), message: text })
-    // As a process would that ends here and continues elsewhere.
-    branch = { ...branch, run: JSON.parse(JSON.stringify(context.run)) as RunState, before: { context, judged } }
+    const thoughts = check({ context, again, before: before?.context, world, erased, tools, message: text })
+    door.judged({ context, judged })
     cut = false
     return thoughts
   }
-  const add = (...messages: readonly Message[]): void => {
-    branch = { ...branch, session: [...branch.session, ...messages] }
-  }
   const change = (kind: Change): void => {
     if (kind === 'cut') cut = true
-    else if (kind === 'model') model = model === 'claude-opus-5-5' ? 'claude-sonnet-5-5' : 'claude-opus-5-5'
-    else if (kind === 'tools')
-      tools = tools.length > 1 ? tools.slice(0, 1) : [...tools, { name: 'find', inputSchema: {} }]
+    else if (kind === 'model') model = model === models[0] ? models[1] : models[0]
+    else if (kind === 'tools') tools = otherTools(tools, next())
     else cast.change(kind)
-  }
-  /** Changes an earlier answer, as who edits a transcript. */
-  const editAnswer = (): void => {
-    const at = branch.session.findIndex(({ role, content }) => role === 'assistant' && !hasCalls(content))
-    if (at < 0) return
-    const edited: Message = { role: 'assistant', content: `Edited ${next()}.` }
-    branch = { ...branch, session: branch.session.map((message, index) => (index === at ? edited : message)) }
   }
 
   for (const step of steps) {
@@ -107,46 +85,53 @@ export async function playRun(
           const asked: UserMessage = { role: 'user', content: step.image ? [{ type: 'text', text }, pixel] : text }
           let thoughts = await build(asked)
           if (step.end === 'unanswered') break
-          add(asked)
+          let open: UserMessage | undefined = asked
+          const add = async (...messages: readonly Message[]): Promise<void> => {
+            await door.add(open, ...messages)
+            open = undefined
+          }
           for (const { calls, changes } of step.rounds) {
             const ids = Array.from({ length: calls }, () => `call_${next()}`)
-            add(callsOf(ids, thoughts, step.end))
-            if (step.end === 'open-call' || step.end === 'ignored') break
-            if (step.end === 'approved') add({ role: 'tool', content: ids.map(approvalOf) })
-            add(...ids.map((id) => resultOf(id, step.words)))
+            const toolName = tools.at(-1)?.name ?? ''
+            const called = callsOf(ids, thoughts, step.end, toolName)
+            if (step.end === 'open-call' || step.end === 'ignored') {
+              await add(called)
+              break
+            }
+            const approved: readonly Message[] =
+              step.end === 'approved' ? [{ role: 'tool', content: ids.map(approvalOf) }] : []
+            await add(called, ...approved, ...ids.map((id) => resultOf(id, step.words, toolName)))
             for (const one of changes) {
               minute += 1
-              if (one === 'edit') editAnswer()
+              if (one === 'edit') door.edit((session) => withOtherAnswer(session, `Edited ${next()}.`))
               else change(one)
             }
             thoughts = await build(undefined)
           }
           if (step.end === 'continued') {
-            add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Part ${next()}.` }] })
+            await add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Part ${next()}.` }] })
             thoughts = await build(undefined)
           }
           if (step.end === 'answered' || step.end === 'approved' || step.end === 'continued') {
-            add({ role: 'assistant', content: [...(thoughts as []), { type: 'text', text: `Answer ${next()}.` }] })
-          }
-          if (next() % 3 === 0) saved.push(branch)
+            await add({
+              role: 'assistant',
+              content: [...(thoughts as []), { type: 'text', text: `Answer ${next()}.` }],
+            })
+          } else if (open) await add()
+          if (next() % 3 === 0) saved.push(door.save())
           break
         }
         case 'edit': {
-          const at = Math.floor(step.share * branch.session.length)
           const edited: Message = { role: 'user', content: `Edited ${next()}.` }
-          branch = { ...branch, session: [...branch.session.slice(0, at), edited] }
+          door.edit((session) => [...session.slice(0, Math.floor(step.share * session.length)), edited])
           break
         }
         case 'fork':
-          branch = saved[Math.floor(step.share * saved.length)] ?? branch
+          await saved[Math.floor(step.share * saved.length)]?.()
           break
-        case 'summary': {
-          const end = Math.floor(step.share * branch.session.length)
-          if (end < 2 || branch.session[end]?.role !== 'user') break
-          const text = summaryMessage({ start: 0, end, text: `Summary ${next()}.` })
-          branch = { ...branch, session: [text, ...branch.session.slice(end)] }
+        case 'summary':
+          await door.summarize(step.share, `Summary ${next()}.`)
           break
-        }
         default:
           change(step.kind)
       }
@@ -156,15 +141,31 @@ export async function playRun(
   }
 }
 
+/** Adds, removes or changes a tool; one always stays. */
+function otherTools(tools: readonly ToolDefinition[], number: number): readonly ToolDefinition[] {
+  const [look, ...others] = tools
+  if (look === undefined) return tools
+  if (number % 4 === 0) return [{ ...look, description: `Looks ${number}.` }, ...others]
+  if (others.length > 0 && number % 4 === 1)
+    return [look, { name: 'find', description: `Finds ${number}.`, inputSchema: {} }]
+  return others.length > 0 ? [look] : [look, { name: 'find', inputSchema: {} }]
+}
+
+/** Changes the first answer, as who edits a transcript. */
+function withOtherAnswer(session: readonly Message[], text: string): readonly Message[] {
+  const at = session.findIndex(({ role, content }) => role === 'assistant' && !hasCalls(content))
+  return session.map((message, index) => (index === at ? { role: 'assistant', content: text } : message))
+}
+
 const pixel = {
   type: 'image' as const,
   image: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   mediaType: 'image/png',
 }
 
-function callsOf(ids: readonly string[], thoughts: readonly unknown[], end: End): Message {
+function callsOf(ids: readonly string[], thoughts: readonly unknown[], end: End, toolName: string): Message {
   const parts = ids.map((toolCallId) => {
-    return { type: 'tool-call' as const, toolCallId, toolName: 'look', input: { at: toolCallId } }
+    return { type: 'tool-call' as const, toolCallId, toolName, input: { at: toolCallId } }
   })
   const needsApproval = end === 'approved' || end === 'ignored'
   const approvals = ids.map((toolCallId) => {
@@ -173,9 +174,9 @@ function callsOf(ids: readonly string[], thoughts: readonly unknown[], end: End)
   return { role: 'assistant', content: [...(thoughts as []), ...parts, ...(needsApproval ? approvals : [])] }
 }
 
-function resultOf(toolCallId: string, words: number): Message {
+function resultOf(toolCallId: string, words: number, toolName: string): Message {
   const output = { type: 'text' as const, value: `Seen ${toolCallId}. ${'word '.repeat(words)}` }
-  return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'look', output }] }
+  return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }
 }
 
 function approvalOf(toolCallId: string): ToolPart {

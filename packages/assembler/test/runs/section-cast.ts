@@ -93,8 +93,8 @@ export function sectionCast(around: Surroundings): Cast {
     present: (asks) => {
       const exists = (key: string): boolean => working.has(key) || batch.has(key)
       return new Map([
-        ['motto', { rule: 'replace', now: only(texts, ['motto']) }],
-        ['base-instructions', { rule: 'replace', now: only(texts, ['base']) }],
+        ['motto', { rule: 'replace', by: 'owner', now: only(texts, ['motto']) }],
+        ['base-instructions', { rule: 'replace', by: 'owner', now: only(texts, ['base']) }],
         ['additional', { rule: 'replace', now: only(texts, ['additional']) }],
         ['tools-summary', { rule: 'replace', now: only(texts, ['tools']) }],
         ['datetime', { rule: 'replace', now: only(texts, ['datetime']) }],

@@ -92,12 +92,12 @@ export function standardCast(around: Surroundings): Cast {
     },
     present: () =>
       new Map([
-        ['system', { rule: 'replace', now: only(texts, ['soul', 'agents']) }],
+        ['system', { rule: 'replace', by: 'owner', now: only(texts, ['soul', 'agents']) }],
         ['bootstrap', { rule: 'replace', now: new Map([['clock', `${now().toISOString().slice(0, 16)}Z`]]) }],
         ['memory', { rule: 'add', now: only(memories, remembered().slice(0, 20)), exists: (key) => memories.has(key) }],
         ['skills', { rule: 'add', now: new Map(names), exists: (key) => names.has(key) }],
-        ['tools', { rule: 'replace', now: only(texts, ['text']) }],
-        ['tool-rules', { rule: 'replace', now: only(texts, ['rules']) }],
+        ['tools', { rule: 'replace', by: 'owner', now: only(texts, ['text']) }],
+        ['tool-rules', { rule: 'replace', by: 'owner', now: only(texts, ['rules']) }],
         ['activity', { rule: 'grows', now: new Map([...events].slice(-3)) }],
         ...others.present(),
       ]),

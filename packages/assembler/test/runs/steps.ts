@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Vendor } from './vendors.ts'
 
 /** A change of what is around a conversation. */
 export type Change = (typeof changes)[number]
@@ -67,6 +68,10 @@ export interface Setting {
   readonly searches: boolean
   /** The most tokens of the layer of notes. */
   readonly max: number | undefined
+  /** Whose models the conversation has. */
+  readonly vendor: Vendor
+  /** Whether the conversation is in a store, and its requests are made by `openRun`. */
+  readonly isStored: boolean
 }
 
 const change = fc.constantFrom(...changes)
@@ -95,16 +100,19 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { arbitrary: turn, weight: 6 },
     { arbitrary: change.map((kind) => ({ kind })), weight: 3 },
+    { arbitrary: fc.constantFrom('instructions' as const, 'tools' as const).map((kind) => ({ kind })), weight: 2 },
     { arbitrary: past, weight: 1 },
   ),
   { minLength: 1, maxLength: 25 },
 )
 
 export const settings: fc.Arbitrary<Setting> = fc.record({
-  window: fc.oneof(fc.integer({ min: 700, max: 3_000 }), fc.integer({ min: 3_000, max: 9_000 })),
+  window: fc.oneof(fc.integer({ min: 700, max: 3_000 }), fc.integer({ min: 3_000, max: 20_000 })),
   maxMessages: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 3 }),
   reminder: fc.constantFrom('none' as const, 'none' as const, 'fixed' as const, 'changing' as const),
   isFlaky: fc.boolean(),
   searches: fc.boolean(),
   max: fc.option(fc.integer({ min: 50, max: 300 }), { nil: undefined, freq: 2 }),
+  vendor: fc.constantFrom('other', 'anthropic', 'anthropic-tools', 'anthropic-tools', 'openai'),
+  isStored: fc.boolean(),
 })

@@ -11,7 +11,7 @@ import { toolFingerprints } from './fingerprint.ts'
 import { formsOf } from './forms.ts'
 import { turnOf } from './open-turn.ts'
 import { plainMessage } from './plain-message.ts'
-import { isSent, rangesOf } from './ranges.ts'
+import { isSent, rangesOfEpoch } from './ranges.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import { toldOf } from './told.ts'
 import { definitionOf } from './tool-changes.ts'
@@ -99,7 +99,8 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   )
   const end = length + (hasMessage ? 1 : 0)
   const shown = positions.map(({ position }) => position)
-  const kept = facts.kept ?? rangesOf(shown, length)
+  const positionsReturned = returned.flatMap(({ position }) => position ?? [])
+  const kept = facts.kept ?? rangesOfEpoch(shown, positionsReturned, length)
   const sent = returned.filter(({ position }) => position !== undefined && isSent(position, kept))
   const chain = sessionChain(sent, appendOnly)
   return {

@@ -13,6 +13,20 @@ export function rangesOf(positions: readonly number[], length: number): Ranges {
   return ranges.length > 0 ? ranges : [[length, length]]
 }
 
+/**
+ * Returns the ranges of an epoch's first request. Messages after the last one shown that gave way stay in a range, with an
+ * empty form; those that no layer returned are in none, so that later requests do not send them.
+ *
+ * @param shown The positions of the messages that are shown.
+ * @param returned The positions of those that layers returned.
+ */
+export function rangesOfEpoch(shown: readonly number[], returned: readonly number[], length: number): Ranges {
+  if (shown.length === 0) return rangesOf(shown, length)
+  const last = shown.reduce((most, position) => Math.max(most, position), 0)
+  const ranges = rangesOf([...shown, ...new Set(returned.filter((position) => position > last))], length)
+  return (ranges.at(-1)?.[1] ?? 0) < length ? [...ranges, [length, length]] : ranges
+}
+
 /** Checks whether the message at a position is sent: it is in a range, or after the last one. */
 export function isSent(position: number, kept: Ranges): boolean {
   const last = kept.at(-1)

@@ -1,4 +1,4 @@
-import { defineLayer } from '@lamella/core'
+import { defineLayer, type Fragment } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../support/layers.ts'
 import { cutOf, history, talk, texts, thought, user } from '../support/runs.ts'
@@ -36,6 +36,34 @@ describe('a request that is repeated', () => {
     expect([cutOf(again), again.messages]).toEqual([undefined, first.messages])
     expect(cutOf(await builder.build({ scope, session, message: 'z'.repeat(40), run: first.run }))).toBe('window')
   })
+
+  it.each([
+    ['none', [0]],
+    ['one', [0, 3]],
+  ])(
+    'does not send messages that its epoch began without, though they follow those shown: %s returned',
+    async (_, shown) => {
+      const all = history()
+      // As a limit by count does: the question, and the newest messages, which the budget may drop.
+      const limited = history({
+        load: async (request) => {
+          const fragments = (await all.load(request)) as readonly Fragment[]
+          if (request.run?.kept) return fragments
+          const ids = fragments.filter(({ position }) => shown.includes(position ?? -1))
+          return ids.map((one) => (one.position === 0 ? { ...one, pinned: true } : one))
+        },
+      })
+      const builder = talk(100).replace(limited)
+      const session = [user('One'), thought('a'), thought('b'), thought('x'.repeat(60))]
+      const first = await builder.build({ scope, session })
+      expect(texts(first)).toEqual(['One'])
+      const again = await builder.build({ scope, session, run: first.run, repeat: true })
+      expect([again.messages, again.run]).toEqual([first.messages, first.run])
+      const next = await builder.build({ scope, session: [...session, user('Two')], run: first.run })
+      expect([cutOf(next), texts(next)[0], texts(next).at(-1)]).toEqual([undefined, 'One', 'Two'])
+      expect(JSON.stringify(next.messages)).not.toContain('Thinking of')
+    },
+  )
 
   it.each([
     [{ repeat: true }, 'repeat'],
