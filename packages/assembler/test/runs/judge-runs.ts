@@ -20,6 +20,9 @@ const encoders = {
 } as const
 type Format = keyof typeof encoders
 
+/** Cache marks move from request to request, however short the conversation is; nothing else may change with them. */
+const marks = { cache: { minTokens: 0 } } as const
+
 /** What generated runs contained. */
 export interface Seen {
   requests: number
@@ -55,7 +58,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
           for (const format of Object.keys(encoders) as Format[]) expectExtends(format, before, context)
         }
-        const reply = server.send(toAnthropic(context) as object)
+        const reply = server.send(toAnthropic(context, marks) as object)
         expect(reply).toMatchObject({ status: 200, invalid: [] })
         seen.thoughts += reply.thinking
         const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content
