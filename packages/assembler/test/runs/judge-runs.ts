@@ -11,6 +11,9 @@ import { playRun } from './play-run.ts'
 import { settings, steps } from './steps.ts'
 import { vendors } from './vendors.ts'
 
+/** Cache marks move from request to request, however short the conversation is; nothing else may change with them. */
+const marks = { cache: { minTokens: 0 } } as const
+
 /** What generated runs contained. */
 export type Seen = Map<string, number>
 
@@ -87,7 +90,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
         const request = requests.get('anthropic') as object
         const previous = before && toAnthropic(before)
         expect(validateAnthropic(request, { previous }).filter(({ level }) => level === 'error')).toEqual([])
-        const reply = server.send(request)
+        const reply = server.send(toAnthropic(context, marks))
         expect(reply).toMatchObject({ status: 200, invalid: [] })
         count('thoughts', reply.thinking)
         const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content

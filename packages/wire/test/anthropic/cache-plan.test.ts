@@ -62,7 +62,7 @@ function planned(
   return { request, losses: losses.map(({ code }) => code) }
 }
 
-test('puts marks where caching pays, and splits the system prompt exactly there', () => {
+test('puts marks where caching pays, and splits the system prompt where the stability changes', () => {
   const { request, losses } = planned(context(everything))
   expect(request).toEqual({
     model: 'claude-sonnet-4-5',
@@ -85,6 +85,30 @@ test('puts marks where caching pays, and splits the system prompt exactly there'
   expect(losses).toEqual([])
 })
 
+test('splits the system prompt in the same places whichever marks are set, as a run needs it', () => {
+  const blocks = (points: readonly CachePoint[]): unknown => {
+    const { system } = planned(context(points)).request
+    return (system as readonly object[]).map((block) => ({ ...block, cache_control: undefined }))
+  }
+  const texts = ['Rules.', '\n\nFacts.', '\n\nNow.'].map((text) => ({ type: 'text', text }))
+  expect(blocks([])).toEqual(texts)
+  // As the first request of a run has it, and the second.
+  expect(blocks([point('system', 0, 'static', 6_000)])).toEqual(texts)
+  expect(blocks([point('system', 2, 'session', 7_000), point('messages', 4, 'end', 9_000)])).toEqual(texts)
+})
+
+test('splits the system prompt at a mark of its own that is lost because there are too many', () => {
+  const marked = { ...layer('Rules.', 'static'), ...anthropic({ cacheControl: ephemeral }) }
+  const system = [marked, layer('Facts.', 'static')]
+  const more = Array.from({ length: 4 }, () => ({ ...user, ...anthropic({ cacheControl: ephemeral }) }))
+  const { request, losses } = encodeAnthropic({ system, messages: more }, { mergeConsecutive: false })
+  expect(request.system).toEqual([
+    { type: 'text', text: 'Rules.' },
+    { type: 'text', text: '\n\nFacts.' },
+  ])
+  expect(losses).toMatchObject([{ code: 'cache' }])
+})
+
 test('marks nothing without a plan', () => {
   expect(JSON.stringify(encodeAnthropic(context(everything)).request)).not.toContain('cache_control')
   expect(JSON.stringify(planned(context(everything), false).request)).not.toContain('cache_control')
@@ -104,7 +128,11 @@ test('merges points at the same place into one mark, and prefers marks of the co
   ]
   const own = { ...user, ...anthropic({ cacheControl: hour }) }
   const { request, losses } = planned(context(points, { messages: [own] }), { ttl: '1h' })
-  expect(request.system).toEqual([{ type: 'text', text: 'Rules.\n\nFacts.\n\nNow.', cache_control: hour }])
+  expect(request.system).toEqual([
+    { type: 'text', text: 'Rules.' },
+    { type: 'text', text: '\n\nFacts.' },
+    { type: 'text', text: '\n\nNow.', cache_control: hour },
+  ])
   expect(request.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hello', cache_control: hour }] }])
   expect(losses).toEqual([])
 })
@@ -204,7 +232,10 @@ test('treats a system message at the start of the conversation as part of the sy
   const messages = [{ role: 'system', content: 'Begin.' } as const, user]
   const { request } = planned(context([point('messages', 0, 'end', 9_000)], { messages }))
   expect(request.system).toEqual([
-    { type: 'text', text: 'Rules.\n\nFacts.\n\nNow.\n\nBegin.', cache_control: ephemeral },
+    { type: 'text', text: 'Rules.' },
+    { type: 'text', text: '\n\nFacts.' },
+    { type: 'text', text: '\n\nNow.' },
+    { type: 'text', text: '\n\nBegin.', cache_control: ephemeral },
   ])
 })
 

@@ -95,7 +95,9 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const maxTokens = encodeMaxTokens(state, context, options.maxOutputTokens, fields)
       const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
       const automatic = placeMarks(state, marks, planned, fields.control, markable)
-      const system = writeSystem(state, prompt, options.system !== 'per-layer', options.separator ?? '\n\n')
+      const { separator = '\n\n' } = options
+      const form = { isJoined: options.system !== 'per-layer', separator, isPlanned: plan !== undefined }
+      const system = writeSystem(state, prompt, form)
       const own: AnthropicRequest = {
         ...(model !== undefined && { model }),
         max_tokens: maxTokens,

@@ -1,4 +1,4 @@
-import type { SystemMessage } from '@lamella/core'
+import type { SystemMessage, SystemPart } from '@lamella/core'
 import { isBlank } from '../../shared/is-blank.ts'
 import { at, cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
@@ -24,18 +24,37 @@ export function addSystemPart(state: AnthropicState, message: SystemMessage): vo
   const block = withExtra(state, plain, fields.extra)
   askMark(state, block, control)
   const { list, index } = state
-  state.run.prompt.push({ block, isAlone: block !== plain, list: list === 'system' ? list : 'messages', index })
+  const { stability } = message as Partial<SystemPart>
+  state.run.prompt.push({
+    block,
+    isAlone: block !== plain,
+    isMarked: control !== undefined,
+    list: list === 'system' ? list : 'messages',
+    index,
+    stability,
+  })
+}
+
+/** How the system prompt is written. */
+export interface SystemForm {
+  /** Whether the parts are joined to one text. Otherwise, each part is one block. */
+  readonly isJoined: boolean
+  readonly separator: string
+  /** Whether the joined text is split for a cache plan. */
+  readonly isPlanned: boolean
 }
 
 /**
  * Writes the system prompt, once the cache marks are set. Joined, it is one text, split into blocks only where a mark
- * needs it; the blocks together contain the same text. Otherwise, each part is one block.
+ * may be needed; the blocks together contain the same text.
+ *
+ * It is split where a part asks for a mark, and with a cache plan where the stability of the layers changes, whether or
+ * not a mark is set there: marks move from request to request, and in a run the blocks must stay the same.
  */
 export function writeSystem(
   ledger: Ledger,
   parts: readonly SystemBlock[],
-  isJoined: boolean,
-  given: string,
+  { isJoined, separator: given, isPlanned }: SystemForm,
 ): string | AnthropicTextBlock[] | undefined {
   const [begin] = parts
   if (begin === undefined) return undefined
@@ -50,10 +69,11 @@ export function writeSystem(
     blocks.push({ ...last, text: isCut ? separator + text : text })
     texts = []
   }
-  for (const [at, { block, isAlone }] of parts.entries()) {
+  for (const [at, { block, isAlone, isMarked, stability }] of parts.entries()) {
     texts.push(block.text)
     const next = parts[at + 1]
-    if (next === undefined || isAlone || next.isAlone || block.cache_control !== undefined) close(block)
+    const isSplit = isMarked || block.cache_control !== undefined || (isPlanned && next?.stability !== stability)
+    if (next === undefined || isAlone || next.isAlone || isSplit) close(block)
   }
   const [first] = blocks
   return blocks.length === 1 && first !== undefined && isPlain(first) ? first.text : blocks
