@@ -23,11 +23,11 @@ const reasons: readonly CutReason[] = ['window', 'tools', 'model', 'instructions
 export function expectSeen(seen: Seen, numRuns: number): void {
   console.log(`${numRuns} conversations: ${JSON.stringify(Object.fromEntries([...seen].toSorted()))}`)
   const ways = ['in a list', 'in a store'].flatMap((way) => [`extended ${way}`, `cut ${way}`])
-  const usual = ['thoughts', 'told by owner', 'cut in a turn', 'cut: window', ...ways]
+  const usual = ['thoughts', 'told by data', 'cut in a turn', 'cut: window', ...ways]
   const owner = ['anthropic', 'anthropic-tools', 'openai'].map((vendor) => `told by owner: ${vendor}`)
-  const rare = ['tools told', ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
+  const rare = ['tools told', 'told by owner', ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
   // A small sample can lack what is rare by chance.
-  const all = numRuns < 400 ? usual : [...usual, ...rare]
+  const all = numRuns < 1_000 ? usual : [...usual, ...rare]
   const least = Object.fromEntries(all.map((what) => [what, true]))
   expect(Object.fromEntries(all.map((what) => [what, (seen.get(what) ?? 0) > numRuns / 100]))).toEqual(least)
   expect(seen.get('told by owner: other')).toBeUndefined()
