@@ -175,6 +175,26 @@ describe('a prefix server for any format', () => {
     expect(server.send({ ...request, tools: [{ a: 2 }], systemInstruction: {} }).prefix?.brokenAt?.path).toBe('tools')
   })
 
+  it.each(['anthropic', 'bedrock-converse'] as const)('compares the system prompt of %s block by block', (format) => {
+    const server = prefixServer(format, { onMismatch: 'drop' })
+    const request = { system: [{ text: 'Be kind.' }, { text: 'It is noon.' }], messages: [item('one')] }
+    server.send(request)
+    const { prefix } = server.send({ ...request, system: [{ text: 'Be kind.' }, { text: 'It is late.' }] })
+    const character = JSON.stringify({ text: 'It is ' }).length - 2
+    expect(prefix).toMatchObject({ extends: false, brokenAt: { path: 'system[1]', character } })
+    expect(prefix?.repeated).toBe(JSON.stringify({ text: 'Be kind.' }).length + character)
+    expect(server.send({ ...request, system: [] }).prefix?.brokenAt?.path).toBe('messages[0]')
+  })
+
+  it('treats a system prompt of Anthropic that is a text as one block', () => {
+    const server = prefixServer('anthropic')
+    const messages = [item('one')]
+    server.send({ system: 'Be kind.', messages })
+    const system = [{ type: 'text', text: 'Be kind.', cache_control: { type: 'ephemeral' } }]
+    expect(server.send({ system, messages }).prefix).toMatchObject({ extends: true })
+    expect(server.send({ system: 'Be brief.', messages }).prefix?.brokenAt?.path).toBe('system[0]')
+  })
+
   it('counts repetition in characters of JSON', () => {
     const server = prefixServer('openai-chat')
     const messages = [{ role: 'user', content: 'one' }]

@@ -59,7 +59,7 @@ export async function cutRun(
   const isThere = session.length >= (before.kept.at(-1)?.[0] ?? 0)
   const isSameCache =
     before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
-  const cut = { reason, ...costOfEpoch(before, isSameCache, layout) }
+  const cut = { reason, ...costOfEpoch(before, isSameCache, summaries, layout) }
   return {
     loaded,
     fitted,

@@ -27,11 +27,14 @@ type CutCost = Omit<RunReport['cut'] & object, 'reason'>
  * Returns what a new epoch costs, of which only the head may repeat what was sent.
  *
  * @param isSameCache Whether the model and the tools, with which a cached prefix begins, are those before.
+ * @param summaries The fingerprint of the session's present summaries. If a new one has moved the messages, which of them
+ * were stale before is not known, so all count: those that a summary leaves are the newest.
  */
-export function costOfEpoch(before: RunState, isSameCache: boolean, layout: RequestLayout): CutCost {
+export function costOfEpoch(before: RunState, isSameCache: boolean, summaries: string, layout: RequestLayout): CutCost {
+  const stale = before.summaries === summaries ? before.stale : []
   return {
     newTokens: endOf(layout) - (isSameCache ? repeatedTokens(before, layout) : 0),
-    thinkingLost: withThinking(layout).filter((position) => !isIn(before.stale, position)).length,
+    thinkingLost: withThinking(layout).filter((position) => !isIn(stale, position)).length,
   }
 }
 

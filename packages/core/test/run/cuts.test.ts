@@ -1,4 +1,5 @@
 import { defineLayer, type LayerResult, type ToolDefinition } from '@lamella/core'
+import { summaryMessage } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { start } from '../support/layers.ts'
 import { converse, cutOf, history, question, talk, texts, thought, updates } from '../support/runs.ts'
@@ -113,6 +114,17 @@ describe('a cut that is asked for', () => {
 })
 
 describe('a summary', () => {
+  it('that retires messages with stale thinking loses the thinking of those that take their places', async () => {
+    const talking = converse(talk())
+    await talking.turn('One', thought('one'))
+    await talking.turn('Two', thought('two'))
+    await talking.turn('Three', thought('three'), { cut: true })
+    expect(stale(await talking.turn('Four', thought('four')))).toBe(2)
+    talking.become([summaryMessage({ start: 0, end: 4, text: 'They counted.' }), ...talking.session.slice(4)])
+    // Of its two answers with thinking, one now stands where the stale one stood.
+    expect((await talking.ask('Five')).report.run?.cut).toMatchObject({ reason: 'asked', thinkingLost: 2 })
+  })
+
   it('that is new cuts, since positions have moved', async () => {
     const talking = converse(talk())
     for (const text of ['One', 'Two', 'Three']) await talking.turn(text)

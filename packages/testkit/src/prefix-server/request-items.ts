@@ -25,20 +25,21 @@ const places: Readonly<Record<PrefixFormat, readonly string[]>> = {
 const joined: readonly PrefixFormat[] = ['anthropic', 'bedrock-converse', 'gemini']
 
 /**
- * Lists the items of a request in the order of the prompt: tools, then system, then the turns, block by block, since a
- * user's turn may get blocks at its end.
+ * Lists the items of a request in the order of the prompt: tools, then system, then the turns, system and turns block by
+ * block, since a user's turn may get blocks at its end.
  */
 export function requestItems(format: PrefixFormat, request: object): readonly RequestItem[] {
   const fields = request as Readonly<Record<string, unknown>>
   return places[format].flatMap((name): readonly RequestItem[] => {
-    const value = fields[name]
+    const value = name === 'system' ? blocksOf(fields[name]) : fields[name]
     if (value === undefined) return []
     const isList = Array.isArray(value) && value.every(isObject)
     if (!isList || name === 'tools') return [{ path: name, text: textWithoutMarks(value) }]
     let role: unknown
     return value.flatMap((item, index) => {
       const { content, parts, ...rest } = item
-      const continues = joined.includes(format) && rest['role'] === role
+      // Blocks of the system prompt have no role, and are items of their own.
+      const continues = name !== 'system' && joined.includes(format) && rest['role'] === role
       role = rest['role']
       const path = `${name}[${index}]`
       const start = continues ? [] : [{ path, text: textWithoutMarks(rest) }]
