@@ -1,89 +1,112 @@
-// An agent from the first question to the last: tools, a session in SQLite, a summary once it is long, and a restart in
-// between. The model is a server in this example; nothing leaves this machine.
+// A conversation of 40 questions as one run: each request extends the one before, although the time, the memory and the
+// instructions change. In between, the older part is replaced with a summary, and the program ends and begins again.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createContextAssembler } from '@lamella/assembler'
+import { fileMemory } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
-import { createTokenizer } from '@lamella/tokenizer-tiktoken'
-import { openaiChatFraming } from '@lamella/wire/openai-chat'
+import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
 import { answer, summarizeWith } from './loop.mjs'
-import { startServer } from './server.mjs'
-import { toolExecutor } from './tools.mjs'
+import { questions } from './questions.mjs'
+import { createClient } from './server.mjs'
+import { createTools } from './tools.mjs'
 
+const model = 'claude-opus-5-5'
 const scope = { tenant: 'lamp-shop', user: 'mara', kind: 'private' }
 const id = 'chat-1'
 const folder = await mkdtemp(join(tmpdir(), 'lamella-example-'))
-const server = await startServer()
-const tokenizer = await createTokenizer('gpt-4o')
+const workspace = join(folder, 'agent')
+await cp(fileURLToPath(new URL('../agent', import.meta.url)), workspace, { recursive: true })
+const client = createClient()
+const cuts = new Map()
+const asked = { number: 0, question: '' }
 
 // A predictable clock: each call returns one minute more than the last.
 let minutes = 0
 const now = () => new Date(Date.UTC(2026, 2, 10, 9, minutes++))
 
-/** Starts the program. It keeps all its state in the database. */
+/** Starts the program. All its state is in the database and in the folder. */
 async function start() {
-  const database = await sqlite(join(folder, 'agent.db'))
+  const { sessions, close } = await sqlite(join(folder, 'agent.db'))
+  const memory = fileMemory(workspace, { owner: scope })
+  const { toolExecutor, resultOf } = createTools({ memory, scope })
   const assembler = createContextAssembler(
-    { sessionStore: database.sessions, scope, toolExecutor, summarize: summarizeWith(server.url), now },
+    { sessionStore: sessions, scope, toolExecutor, summarize: summarizeWith({ client, model }), now },
     {
-      workspace: fileURLToPath(new URL('../agent', import.meta.url)),
-      model: 'gpt-4o',
-      temperature: 0,
-      tokenizer,
-      framing: openaiChatFraming,
-      arrange: 'cache',
-      // Low enough to take effect here: a summary after twelve messages, of all but the newest four.
-      compactionMessageThreshold: 12,
-      compactionKeepRecent: 4,
+      workspace,
+      model,
+      framing: anthropicFraming,
+      cacheFileTTL: 0,
+      // Low enough to take effect here: a summary after 60 messages, of all but the newest 20.
+      compactionMessageThreshold: 60,
+      compactionKeepRecent: 20,
     },
   )
-  const agent = { assembler, sessions: database.sessions, scope, id, url: server.url, log }
-  return { assembler, ask: (question) => ask(agent, question), stop: () => database.close() }
+  const stop = () => Promise.all([memory.close(), close()])
+  return { assembler, sessions, scope, id, client, resultOf, log, stop }
 }
 
-async function ask(agent, question) {
-  console.log(`\n> ${question}`)
-  await answer(agent, question)
-}
-
-function log({ message, calls, results, usage, reason, compaction }) {
+/** Prints one line for each request: its tokens, those in the cache, what it asks, the answer, and what else it tells. */
+function log({ step, context, message, calls, usage, reason, compaction }) {
   if (compaction) {
-    const { messagesBefore, messagesAfter, tokensBefore, tokensAfter } = compaction
-    console.log(
-      `  (${reason}: ${messagesBefore} messages became ${messagesAfter}, ${tokensBefore} tokens became ${tokensAfter})`,
-    )
+    console.log(`  compaction (${reason}): ${compaction.messagesBefore} messages become ${compaction.messagesAfter}`)
     return
   }
-  for (const [index, { toolName, input }] of calls.entries()) {
-    console.log(`  ${toolName} ${JSON.stringify(input)} -> ${results[index].content[0].output.value}`)
-  }
-  const { prompt_tokens: tokens, prompt_tokens_details: details } = usage
-  const text =
-    typeof message.content === 'string' ? message.content : message.content.map((part) => part.text ?? '').join('')
+  const { input_tokens: fresh, cache_read_input_tokens: cached } = usage
+  // The first request has no report of a run.
+  const { cut, updates = [] } = context.report.run ?? {}
+  const asks = step === 0 ? `${asked.number}. ${asked.question}` : '   (results)'
+  const texts = message.content.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const answers = [...texts, ...calls.map(({ toolName, input }) => `${toolName}(${Object.values(input)})`)].join(' ')
+  const told = updates.map(({ layer, by }) => (by === 'owner' ? `${layer}, as a system message` : layer)).join(' + ')
+  console.log(`${number(fresh + cached)} ${number(cached)}  ${asks} -> ${short(answers)}${told && `  [${told}]`}`)
+  if (!cut) return
+  cuts.set(cut.reason, (cuts.get(cut.reason) ?? 0) + 1)
   console.log(
-    `${text === '' ? '' : `  ${text}\n`}  [${tokens} tokens, ${details.cached_tokens} of them as in a request before]`,
+    `  cut (${cut.reason}): ${cut.newTokens} tokens are new to the cache, ${cut.thinkingLost} messages lose their` +
+      ` thinking; first change in ${client.seen.prefix.brokenAt.path}`,
   )
 }
 
-const first = await start()
-await first.ask('Hello, my name is Mara.')
-await first.ask('Where is my order 1042?')
-await first.ask('What is the weather in Oslo, and the weather in Turin?')
-await first.ask('And where is order 1077? I need it before the weather in Lisbon turns.')
-await first.stop()
+const short = (text) => (text.length > 64 ? `${text.slice(0, 63)}…` : text)
+const number = (value) => value.toLocaleString('en').padStart(6)
 
-console.log('\nThe program ends and begins again.')
-const second = await start()
-await second.ask('What is my name?')
-await second.ask('Thank you!')
+/** Ends the program between a request and its answer, and starts it again. */
+async function restart(program, question) {
+  await program.sessions.append(scope, id, [{ role: 'user', content: question }])
+  const before = toAnthropic(await program.assembler.assemble(id))
+  await program.stop()
+  const next = await start()
+  const isSame = JSON.stringify(toAnthropic(await next.assembler.assemble(id))) === JSON.stringify(before)
+  console.log(
+    `  the program ends and begins again; its request is ${isSame ? 'the same, byte for byte' : 'another one'}`,
+  )
+  return next
+}
 
-const { report, metadata } = await second.assembler.assemble(id, undefined, { message: 'One more thing.' })
-console.log(`\n${report.explain()}`)
-console.log(`\n${metadata.tokenEstimate.total} tokens for ${metadata.model}; nothing of the session was ever removed.`)
+console.log('tokens cached  question -> answer  [updates that follow the question]')
+let program = await start()
+for (const [index, question] of questions.entries()) {
+  Object.assign(asked, { number: index + 1, question })
+  if (index === 19) {
+    await appendFile(join(workspace, 'AGENTS.md'), 'Sign each answer with "J."\n')
+    console.log('  the owner adds a line to AGENTS.md')
+  }
+  if (index === 30) {
+    program = await restart(program, question)
+    await answer(program)
+  } else await answer(program, question)
+}
 
-await second.stop()
-await server.close()
+const { requests, extended, refused, tokens, cached, thoughts } = client.seen
+const reasons = [...cuts].map(([reason, count]) => `${reason} ${count}`).join(', ')
+console.log(`
+${requests} requests: ${extended} extend the one before; ${refused} refused
+${tokens.toLocaleString('en')} tokens: ${((100 * cached) / tokens).toFixed(1)} % cached; ${thoughts} thoughts sent back
+cuts: ${reasons}`)
+
+await program.stop()
 await rm(folder, { recursive: true })

@@ -1,42 +1,43 @@
-// A stand-in for a model: rules instead of knowledge, so that the examples always print the same. It does what matters
-// here: it calls tools, several at once if necessary, reads their results, remembers its context, and summarizes.
+// A stand-in for a model: rules instead of knowledge, so that the example always prints the same. It does what matters
+// here: it calls tools, several at once if necessary, reads their results and its whole context, and summarizes.
 
 /** The text that triggers each tool, and the tool's input. */
 const triggers = [
   { pattern: /\bweather in ([A-Z]\w+)/g, name: 'get_weather', input: (city) => ({ city }) },
   { pattern: /\border (\d+)/gi, name: 'find_order', input: (id) => ({ id }) },
+  { pattern: /\bremember that ([^.]+)/gi, name: 'remember', input: (fact) => ({ fact }) },
 ]
 
-/** Returns the message that answers a request. `number` is used for the ids of calls. */
-export function answerTo({ messages, tools = [] }, number) {
-  const said = messages.map((message) => ({ ...message, text: textOf(message.content) }))
-  if (said[0].text.startsWith('Summarize')) return { role: 'assistant', content: summaryOf(said.at(-1).text) }
-  // Context from the program has the user role, but is not a question.
-  const asked = said.findLastIndex(({ role, text }) => role === 'user' && !text.startsWith('[Context for this turn'))
-  const results = said.slice(asked + 1).filter(({ role }) => role === 'tool')
-  if (results.length > 0) return { role: 'assistant', content: results.map(({ text }) => text).join(' ') }
-  const offered = new Set(tools.map((tool) => tool.function.name))
-  const question = said[asked]?.text ?? ''
-  const calls = triggers
-    .filter(({ name }) => offered.has(name))
-    .flatMap(({ pattern, name, input }) =>
-      [...question.matchAll(pattern)].map(([, what]) => ({ name, input: input(what) })),
-    )
-  if (calls.length === 0) return { role: 'assistant', content: plainAnswer(question, said) }
-  return {
-    role: 'assistant',
-    content: null,
-    tool_calls: calls.map(({ name, input }, index) => ({
-      id: `call_${number}_${index + 1}`,
-      type: 'function',
-      function: { name, arguments: JSON.stringify(input) },
-    })),
-  }
+/** Returns the content of the answer to a request, in Anthropic's form. `number` is used for the ids of calls. */
+export function contentFor({ system, messages, tools }, number) {
+  const turn = messages.findLast(({ role }) => role === 'user')
+  if (tools === undefined) return [{ type: 'text', text: summaryOf(textsOf(turn.content).join('\n')) }]
+  const rules = [system, ...messages.filter(({ role }) => role === 'system').map(({ content }) => content)].flatMap(
+    textsOf,
+  )
+  const say = (text) => [
+    { type: 'text', text: rules.some((rule) => rule.includes('Sign each answer')) ? `${text} J.` : text },
+  ]
+  const results = blocksOf(turn.content).filter(({ type }) => type === 'tool_result')
+  if (results.length > 0) return say(results.flatMap(({ content }) => textsOf(content)).join(' '))
+  const question = textsOf(turn.content).find((text) => !text.startsWith('<context-update')) ?? ''
+  const calls = triggers.flatMap(({ pattern, name, input }) =>
+    [...question.matchAll(pattern)].map(([, what]) => ({ name, input: input(what) })),
+  )
+  if (calls.length === 0)
+    return say(plainAnswer(question, [...rules, ...messages.flatMap(({ content }) => textsOf(content))]))
+  return calls.map((call, index) => ({ type: 'tool_use', id: `toolu_${number}_${index + 1}`, ...call }))
 }
 
-function plainAnswer(question, said) {
-  const name = said.map(({ text }) => text.match(/\b[Mm]y name is (\w+)/)?.[1]).find((found) => found)
+function plainAnswer(question, context) {
+  const name = context.map((text) => text.match(/\b[Mm]y name is (\w+)/)?.[1]).find((found) => found)
   if (/what is my name/i.test(question)) return name ? `Your name is ${name}.` : 'You have not told me your name.'
+  if (/what do you know/i.test(question)) {
+    const facts = context.flatMap((text) =>
+      [...text.matchAll(/^- The customer says: (.+)\.$/gm)].map(([, fact]) => fact),
+    )
+    return facts.length > 0 ? `You told me: ${[...new Set(facts)].join('; ')}.` : 'Nothing yet.'
+  }
   return name ? `You are welcome, ${name}.` : 'You are welcome.'
 }
 
@@ -44,12 +45,10 @@ function plainAnswer(question, said) {
 function summaryOf(transcript) {
   const lines = transcript.split('\n')
   const told = lines.flatMap((line) => line.match(/\b[Mm]y name is \w+/)?.[0] ?? [])
-  const found = lines.flatMap((line) => line.match(/^result: \w+: (.+)/)?.[1] ?? [])
+  const found = lines.flatMap((line) => line.match(/^result: \w+: (Order .+)/)?.[1] ?? [])
   const before = lines.filter((line) => line.startsWith('- '))
-  return [...before, ...[...told, ...found].map((fact) => `- ${fact}`)].join('\n')
+  return [...new Set([...before, ...[...told, ...found].map((fact) => `- ${fact}`)])].join('\n')
 }
 
-function textOf(content) {
-  if (typeof content === 'string') return content
-  return (content ?? []).map((part) => part.text ?? '').join('\n')
-}
+const blocksOf = (content) => (typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []))
+const textsOf = (content) => blocksOf(content).flatMap(({ text }) => text ?? [])

@@ -1,103 +1,52 @@
-// A small server that speaks the OpenAI Chat API, so that the examples run on their own: this file counts tokens and
-// validates requests, model.mjs writes the answers.
+// A stand-in for the API of Anthropic, so that the example runs on its own. It validates each request, and signs the
+// thinking of each answer: thinking that comes back behind anything but what it was made behind is refused.
 
-import { createServer } from 'node:http'
-import { answerTo } from './model.mjs'
+import { prefixServer } from '@lamella/testkit'
+import { validateAnthropic } from '@lamella/wire/anthropic'
+import { contentFor } from './model.mjs'
 
 /**
- * Listens on a free port of this machine. `url` is the base URL for a client; `usage` lists the tokens of each request,
- * and how many of them repeat the start of an earlier request: providers charge as little as a tenth of the price for
- * those.
+ * Creates a client like that of `@anthropic-ai/sdk`, for one conversation. `seen` has the sums over its requests, and
+ * `prefix` tells how far the newest request repeats the one before.
  */
-export async function startServer() {
-  const usage = []
-  const seen = []
-  const server = createServer(async (request, response) => {
-    const send = (status, body) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    }
-    const refuse = (status, message) => send(status, { error: { message, type: 'invalid_request_error' } })
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return refuse(404, 'Not found.')
-    try {
-      const body = JSON.parse(await textOf(request))
-      const problem = problemOf(body)
-      if (problem) return refuse(400, problem)
-      const items = [...(body.tools ?? []), ...body.messages].map((item) => JSON.stringify(item))
-      const took = { tokens: tokensOf(items), repeated: tokensOf(items.slice(0, mostRepeated(items, seen))) }
-      seen.push(items)
-      usage.push(took)
-      const message = answerTo(body, usage.length)
-      return send(200, completion(body, message, took, usage.length))
-    } catch (error) {
-      return refuse(400, String(error))
-    }
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => new Promise((resolve) => server.close(resolve))
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, usage, close }
-}
+export function createClient() {
+  const conversation = prefixServer('anthropic', { answer: contentFor })
+  const seen = { requests: 0, extended: 0, refused: 0, tokens: 0, cached: 0, thoughts: 0, prefix: undefined }
 
-async function textOf(request) {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Checks the API rules that a careless history breaks. Returns `undefined` for a valid request. */
-function problemOf({ model, messages }) {
-  if (typeof model !== 'string') return 'you must provide a model parameter'
-  if (!Array.isArray(messages) || messages.length === 0) return "'messages' is too short: it needs at least one."
-  let waiting = []
-  for (const [index, message] of messages.entries()) {
-    const { role, content, tool_calls: calls, tool_call_id: id } = message
-    if (!['system', 'developer', 'user', 'assistant', 'tool'].includes(role))
-      return `messages.${index}.role is unknown.`
-    if (role === 'tool') {
-      if (!waiting.includes(id)) {
-        return `messages.${index}: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.`
-      }
-      waiting = waiting.filter((one) => one !== id)
-      continue
-    }
-    if (waiting.length > 0) return unanswered(waiting)
-    if (role === 'assistant' && calls) waiting = calls.map((call) => call.id)
-    else if (typeof content === 'string' ? content === '' : !(content?.length > 0)) return `messages.${index} is empty.`
+  async function create(request) {
+    const [violation] = validateAnthropic(request).filter(({ level }) => level === 'error')
+    if (violation) return refuse(violation.message)
+    // A request without tools asks for a summary: it is a conversation of its own.
+    if (request.tools === undefined) return prefixServer('anthropic', { answer: contentFor }).send(request).body
+    const { status, body, prefix, thinking } = conversation.send(request)
+    if (status !== 200) return refuse(body.error.message)
+    const tokens = tokensOf(prefix?.total ?? sizeOf(request))
+    const cached = tokensOf(prefix?.repeated ?? 0)
+    seen.requests++
+    seen.extended += prefix?.extends ? 1 : 0
+    seen.tokens += tokens
+    seen.cached += cached
+    seen.thoughts += thinking
+    seen.prefix = prefix
+    return { ...body, usage: { input_tokens: tokens - cached, cache_read_input_tokens: cached } }
   }
-  return waiting.length > 0 ? unanswered(waiting) : undefined
+
+  function refuse(message) {
+    seen.refused++
+    throw new Error(`400 ${message}`)
+  }
+
+  return { messages: { create }, seen }
 }
 
-function unanswered(ids) {
-  return `An assistant message with 'tool_calls' must be followed by tool messages responding to each: ${ids.join(', ')}`
+/** Returns the characters of a first request, as a comparison with itself counts them. */
+function sizeOf(request) {
+  const server = prefixServer('anthropic')
+  server.send(request)
+  return server.send(request).prefix.total
 }
 
 /** Counts roughly: four characters per token. */
-function tokensOf(items) {
-  return Math.ceil(items.reduce((sum, item) => sum + item.length, 0) / 4)
-}
-
-/** Returns how many items at the start were in one earlier request, in the same places. */
-function mostRepeated(items, seen) {
-  const repeated = seen.map((before) => {
-    const end = items.findIndex((item, index) => item !== before[index])
-    return end < 0 ? items.length : end
-  })
-  return Math.max(0, ...repeated)
-}
-
-function completion({ model }, message, { tokens, repeated }, number) {
-  const answer = tokensOf([JSON.stringify(message)])
-  return {
-    id: `chatcmpl-${number}`,
-    object: 'chat.completion',
-    created: 0,
-    model,
-    choices: [{ index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
-    usage: {
-      prompt_tokens: tokens,
-      completion_tokens: answer,
-      total_tokens: tokens + answer,
-      prompt_tokens_details: { cached_tokens: repeated },
-    },
-  }
+function tokensOf(characters) {
+  return Math.ceil(characters / 4)
 }

@@ -10,7 +10,7 @@ import { createContextAssembler } from '@lamella/assembler'
 import { sqlite } from '@lamella/provider-sqlite'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { generateText } from 'ai'
-import { startServer } from '../../04-agent-loop/src/server.mjs'
+import { startServer } from './server.mjs'
 import { toolExecutor, tools } from './tools.mjs'
 
 const scope = { tenant: 'lamp-shop', user: 'mara', kind: 'private' }
@@ -20,13 +20,16 @@ const server = await startServer()
 const model = createOpenAICompatible({ name: 'example', baseURL: server.url }).chatModel('gpt-4o')
 const database = await sqlite(join(folder, 'agent.db'))
 
+// A predictable clock: each call returns one minute more than the last.
+let minutes = 0
+const now = () => new Date(Date.UTC(2026, 2, 10, 9, minutes++))
+
 const assembler = createContextAssembler(
-  { sessionStore: database.sessions, scope, toolExecutor, summarize, now: () => new Date(Date.UTC(2026, 2, 10, 9)) },
+  { sessionStore: database.sessions, scope, toolExecutor, summarize, now },
   {
     model: 'gpt-4o',
     temperature: 0,
     tokenizer: await createTokenizer('gpt-4o'),
-    arrange: 'cache',
     sections: [{ name: 'role', content: 'You help customers of a lamp shop. Look things up.', order: 100 }],
     compactionMessageThreshold: 8,
     compactionKeepRecent: 2,
