@@ -66,7 +66,8 @@ export interface Run<Names extends string = string, Needs extends object = objec
     ...request: object extends Needs ? [request?: NextRequest & Needs] : [request: NextRequest & Needs]
   ): Promise<BuiltContext<Names>>
   /**
-   * Appends the answer of the last request, after its message; or tool results, or anything else. A user's message that is
+   * Appends the answer of the last request, after its message; or tool results, or anything else. In a process that has
+   * asked nothing yet, the last request is `pending`. A user's message that is
    * appended while calls are open is sent after their results.
    *
    * @throws LamellaError `SESSION_CONFLICT` when something else was appended since the request was built, and the errors of

@@ -97,14 +97,14 @@ export async function openRun<Names extends string, Needs extends object>(
       )
       pending = requestOf(built.pending)
       state = built.pending.run
-      // The record of a session that did not exist has created it.
-      const revision = session.revision > 0 ? session.revision : ((await sessions.info(scope, id))?.revision ?? 0)
-      asked = { revision, request: pending }
+      // A session that did not exist was created with the record, at revision 1.
+      asked = { revision: Math.max(1, session.revision), request: pending }
       return built.context
     },
     append: async (messages: Message | readonly Message[], { operation, at }: RunAppendOptions = {}) => {
-      const isLast = operation === undefined || operation === asked?.request?.operation
-      const request = isLast ? asked?.request : await requestNamed(operation)
+      const last = asked ? asked.request : pending
+      const isLast = operation === undefined || operation === last?.operation
+      const request = isLast ? last : await requestNamed(operation)
       const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
       const name = operation ?? request?.operation
       const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {

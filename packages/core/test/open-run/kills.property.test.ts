@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { scope } from '../support/layers.ts'
 import { talk, texts, thought, user } from '../support/runs.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) }
+const runs = { numRuns: Number(process.env['LAMELLA_CRASHES'] ?? 100) }
 const id = 's'
 
 class Killed extends Error {}

@@ -173,9 +173,27 @@ describe('a request that has no answer yet', () => {
     const next = await other.next({ message: 'Three' })
     expect(next.messages.slice(0, asked.messages.length)).toEqual(asked.messages)
   })
+
+  it('is appended with its message by a process that continues, also without an operation', async () => {
+    const sessions = createSessionStore()
+    await (await openRun(talk(), { sessions, scope, id })).next({ message: 'One' })
+    const other = await openRun(talk(), { sessions, scope, id })
+    await other.append(assistant('1'))
+    await other.append(assistant('2'))
+    expect(await stored(sessions)).toEqual([user('One'), assistant('1'), assistant('2')])
+  })
 })
 
 describe('two processes', () => {
+  it('that begin a session: the one that answers second is told', async () => {
+    const sessions = createSessionStore()
+    const [one, two] = [await openRun(talk(), { sessions, scope, id }), await openRun(talk(), { sessions, scope, id })]
+    await one.next({ message: 'Mine' })
+    await two.next({ message: 'Yours' })
+    await two.append(assistant('Yours'))
+    await expect(one.append(assistant('Mine'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
+  })
+
   it('with different messages: the answer that is appended first wins, the other is told', async () => {
     const sessions = createSessionStore()
     const { notes, builder } = world()
