@@ -18,6 +18,9 @@ import { settle } from '../store/run/settle.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
 
+/** The number of messages that a history reads at a time, and those around them: most requests take one read. */
+const ahead = 66
+
 /** What this process has asked last, and the revision of the session that it saw. */
 interface Asked {
   readonly revision: number
@@ -78,7 +81,7 @@ export async function openRun<Names extends string, Needs extends object>(
       const { message: given, operation, interrupt, ...rest } = request
       const message = fullMessage(given)
       checkOperation(operation)
-      const session = await openSession(sessions, scope, id)
+      const session = await openSession(sessions, scope, id, { ahead })
       if (message && interrupt !== true) {
         const calls = await openCalls(place)
         if (calls.length > 0) throw callsOpen(id, calls)
