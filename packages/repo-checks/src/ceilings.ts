@@ -47,7 +47,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 36_900,
+    bytes: 37_000,
     values: 15,
     because:
       'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; openRun and the reading of stores are 5,000; a fifth checks what users and layers give, and says how to fix it; a ' +

@@ -9,8 +9,8 @@ import type { VendorFacts } from './vendors.ts'
 const layerOfFence = /<context-update layer="([^"]*)"/g
 
 /**
- * Checks who tells what: changed texts of the owner are told by the owner, if the models take that, and nothing else ever
- * is. Returns how many updates each has told.
+ * Checks the author of each update: `owner` for changed texts of the owner, if the model accepts them, and `data` for
+ * everything else. Returns the number of updates by author.
  */
 export function judgeAuthors(
   { messages }: Pick<BuiltContext, 'messages'>,

@@ -58,7 +58,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`cut: ${run.cut.reason}`)
           count(`cut ${way}`)
           if (message === undefined) count('cut in a turn')
-          // What the model takes in the middle needs no new epoch; between a call and its answer nothing is told.
+          // Changes that the model accepts in the middle need no new epoch, except between a call and its result.
           if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
           if (vendor.takesTools && message !== undefined) expect(run.cut.reason).not.toBe('tools')
         }

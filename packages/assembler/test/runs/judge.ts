@@ -59,7 +59,7 @@ export function judge(
     for (const key of says(layer).keys()) {
       if (exists && !exists(key) && rule !== 'grows') wrong(layer, key, 'was erased, and is sent')
     }
-    // Between a call and its result nothing is told.
+    // There are no updates between a call and its result.
     if (!(asks || isBegun)) continue
     for (const [key, version] of now) {
       const is = says(layer).get(key)

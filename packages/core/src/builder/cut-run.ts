@@ -9,10 +9,11 @@ import { fitToKeep } from '../run/fit-to-keep.ts'
 import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
+import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
 import { type LoadedLayers, type Loading, loadLayers } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import { keepsTools, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Layers that are loaded already, and what they returned before forms were applied. */
 export interface AlreadyLoaded {
@@ -52,7 +53,7 @@ export async function cutRun(
     kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
   )
   const fitted = { ...planned, messages }
-  const { session, message } = loading.shared
+  const { session } = loading.shared
   const epoch = before.epoch + 1
   // A layer that failed may show the session again in the next request: what was kept of it is not lost.
   const isShown = !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages')
@@ -70,16 +71,9 @@ export async function cutRun(
     runReport: { epoch, cut, updates: [] },
     stateOf: () =>
       beginEpoch(measured, fitted, {
-        scope: loading.shared.scope,
+        ...epochFacts(settings, loading, loaded),
+        ...(already && { returned: already.originals }),
         epoch,
-        model: parameters.model,
-        tools,
-        keepsTools: keepsTools(settings),
-        returned: already?.originals ?? measured.flatMap(({ source }) => source.result.fragments),
-        length: session.length,
-        hasMessage: message !== undefined,
-        appendOnly: session.appendOnly === true,
-        question: loading.question,
         stale: [[0, session.length]],
         kept: isShown || !isThere ? undefined : before.kept,
         summaries,

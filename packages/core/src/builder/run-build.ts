@@ -13,11 +13,12 @@ import { summariesFingerprint } from '../run/summaries.ts'
 import { checkRequest } from './check-request.ts'
 import { continueRun } from './continue-run.ts'
 import { cutRun } from './cut-run.ts'
+import { epochFacts } from './epoch-facts.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
 import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import { type Budget, checkBudget, keepsTools, type Settings } from './settings.ts'
+import { type Budget, checkBudget, type Settings } from './settings.ts'
 
 /**
  * Runs one build, in one direction: collect, measure, plan, compose. It caches only token counts and converted schemas,
@@ -74,12 +75,10 @@ function beginRun(settings: Settings, loading: Loading): Promise<RequestOfRun> {
 
 /** Builds a request on its own: a run that continues from it begins with this request. */
 async function buildOnce(settings: Settings, loading: Loading): Promise<RequestOfRun> {
-  const { counter, parameters } = settings
+  const { counter } = settings
   const loaded = await loadLayers(settings, loading)
-  const { measured, wholes, sizes, tools } = loaded
+  const { measured, wholes, sizes } = loaded
   const fitted = fitContext(measured, wholes, counter, sizes)
-  const { session, message } = loading.shared
-  const { summaries } = session
   return {
     loaded,
     fitted,
@@ -88,18 +87,10 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
     runReport: undefined,
     stateOf: () =>
       beginEpoch(measured, fitted, {
-        scope: loading.shared.scope,
+        ...epochFacts(settings, loading, loaded),
         epoch: 1,
-        model: parameters.model,
-        tools,
-        keepsTools: keepsTools(settings),
-        returned: measured.flatMap(({ source }) => source.result.fragments),
-        length: session.length,
-        hasMessage: message !== undefined,
-        appendOnly: session.appendOnly === true,
-        question: loading.question,
         stale: [],
-        summaries: summariesFingerprint(summaries),
+        summaries: summariesFingerprint(loading.shared.session.summaries),
       }),
   }
 }

@@ -1,7 +1,7 @@
 import type { BuiltContext } from '../contract/context.ts'
 import type { CutReason, RunReport } from '../contract/run.ts'
 import type { RunInput } from '../store/run/next-of-run.ts'
-import type { RunRecord } from '../store/run/run-record.ts'
+import type { PendingRecord, RunRecord } from '../store/run/run-record.ts'
 
 /** A record without what was revoked, and what the cut cost. */
 export interface Scrubbed {
@@ -14,25 +14,26 @@ const remade: ReadonlySet<CutReason | undefined> = new Set(['revoked', 'asked', 
 
 /**
  * Builds each stored state again, and replaces the run if something in it was revoked. Pending requests in which something
- * was revoked are forgotten: asked again, they are built anew.
+ * was revoked, or that continue such a run, are forgotten. Their answers may still come: the next request then begins a new
+ * epoch, so that no thinking counts as valid that was made behind what is gone.
  */
 export async function scrubRecord(
-  record: RunRecord,
-  build: (input: RunInput, pending?: RunRecord['pending'][number]) => Promise<BuiltContext>,
+  { run, ...record }: RunRecord,
+  build: (input: RunInput, pending?: PendingRecord) => Promise<BuiltContext>,
 ): Promise<Scrubbed | undefined> {
-  const { run } = record
   const context = run && (await build({ run, repeat: true }))
-  let cut = revokedIn(context)
-  const pending: RunRecord['pending'][number][] = []
-  for (const one of record.pending) {
-    const again = revokedIn(await build({ run: one.run, repeat: true }, one))
-    if (!again && !cut) pending.push(one)
-    cut ??= again
+  const ofRun = revokedIn(context)
+  const pending: PendingRecord[] = []
+  let cut = ofRun
+  for (const one of ofRun ? [] : record.pending) {
+    const found = revokedIn(await build({ run: one.run, repeat: true }, one))
+    if (!found) pending.push(one)
+    cut ??= found
   }
   if (!cut) return undefined
-  const { run: _, ...others } = record
-  const left = revokedIn(context) ? context?.run : run
-  return { record: { ...others, ...(left && { run: left }), pending }, cut }
+  const left = ofRun ? context?.run : run
+  const isForgotten = pending.length < record.pending.length
+  return { record: { ...record, ...(left && { run: left }), pending, ...(isForgotten && { cut: true }) }, cut }
 }
 
 function revokedIn(context: BuiltContext | undefined): Scrubbed['cut'] | undefined {

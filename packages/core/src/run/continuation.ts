@@ -1,11 +1,12 @@
 import type { Message, Part } from '../contract/message.ts'
 import type { RunInsert } from '../contract/run.ts'
+import { updateMark } from '../messages/update-mark.ts'
 
 /** What the encoders of `@lamella/wire` send after an answer where a request must end with a message of the user. */
 const text = '[Please continue.]'
 
-/** Continuations are of no layer. */
-const nobody = ''
+/** No layer can have this name. */
+const noLayer = ''
 
 /**
  * Returns the inserts after a request: if it ends with an answer, encoders have added a message of the user. It stays
@@ -21,12 +22,17 @@ export function withContinuation(
   const others = withoutLast(inserts, at)
   const last = messages.at(-1)
   if (last?.role !== 'assistant' || hasCall(last)) return others
-  return [...others, { at, layer: nobody, message: { role: 'user', content: text }, told: {} }]
+  return [...others, { at, layer: noLayer, message: { role: 'user', content: text }, told: {} }]
 }
 
 /** Returns the inserts without a continuation that ends the request: encoders add that themselves. */
 export function withoutLast(inserts: readonly RunInsert[], at: number): readonly RunInsert[] {
-  return inserts.filter((insert) => insert.layer !== nobody || insert.at < at)
+  return inserts.filter((insert) => !isContinuation(insert) || insert.at < at)
+}
+
+/** Updates about tools are of no layer either. */
+function isContinuation({ layer, message }: RunInsert): boolean {
+  return layer === noLayer && updateMark(message) === undefined
 }
 
 function hasCall({ content }: Message): boolean {

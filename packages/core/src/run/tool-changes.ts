@@ -48,8 +48,8 @@ export function toolsInsert(tools: ToolChanges, at: number): RunInsert {
   return { at, layer: noLayer, message: updateMessage(text, { by: 'data', tools }), told: {} }
 }
 
-export function isToolsInsert({ layer }: RunInsert): boolean {
-  return layer === noLayer
+export function isToolsInsert({ message }: RunInsert): boolean {
+  return updateMark(message)?.tools !== undefined
 }
 
 /** Returns the tools as the epoch first sent them; in the caller's own objects, where they are still the same. */

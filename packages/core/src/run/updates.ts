@@ -79,11 +79,13 @@ function write(
   at: number,
   isNew: boolean,
 ): readonly RunInsert[] {
-  const present = new Map(all.map((one) => [one.id, toldFingerprint(one)]))
   const insert = (message: Message, fragments: readonly Fragment[], gone: readonly string[] = []): RunInsert => {
     const told = fragments.map((one) => [one.id, toldFingerprint(one)] as const)
     // A text that only lost its author is told as data, before this.
-    const now = (id: string): string => present.get(id) ?? ''
+    const now = (id: string): string => {
+      const present = all.find((one) => one.id === id)
+      return present ? toldFingerprint(present) : ''
+    }
     return { at, layer: layer.name, message, told: Object.fromEntries([...told, ...gone.map((id) => [id, now(id)])]) }
   }
   if (!isTextLayer(layer) && typeof layer.update !== 'object') {

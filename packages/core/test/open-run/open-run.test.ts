@@ -1,6 +1,6 @@
 import { type BuiltContext, defineLayer, type Message, openRun, type Run } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
+import { nextOfRun, openSession, type SessionStore } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../support/layers.ts'
 import { assistant, calls, cutOf, result, talk, texts, thought, updates, user } from '../support/runs.ts'
@@ -184,6 +184,29 @@ describe('a request that has no answer yet', () => {
   })
 })
 
+describe('two requests for the same message that differ otherwise', () => {
+  it('are told apart by what was asked for last', async () => {
+    const sessions = createSessionStore()
+    const place = { sessions, scope, id }
+    const ask = async (key: string, text: string, message?: string): Promise<BuiltContext> => {
+      const builder = talk().use(defineLayer('style', { order: 1, load: () => text }))
+      const session = await openSession(sessions, scope, id)
+      const { storedLength: length } = session
+      const asked = message === undefined ? {} : { message: { role: 'user', content: message } as const }
+      const { context } = await nextOfRun(place, { length, base: length, key, ...asked }, (input) =>
+        builder.build({ ...input, scope, session, ...asked }),
+      )
+      return context
+    }
+    const brief = await ask('brief', 'Be brief.', 'One')
+    await ask('long', 'Be long.', 'One')
+    expect(bytes(await ask('brief', 'Changed.', 'One'))).toBe(bytes(brief))
+    await sessions.append(scope, id, [user('One'), thought('one')])
+    const next = await ask('brief', 'Be brief.', 'Two')
+    expect([next.system, cutOf(next)]).toEqual([brief.system, undefined])
+  })
+})
+
 describe('two processes', () => {
   it('that begin a session: the one that answers second is told', async () => {
     const sessions = createSessionStore()
@@ -345,7 +368,35 @@ describe('what was erased', () => {
     expect(await run.scrub()).toMatchObject({ reason: 'revoked' })
     expect(JSON.stringify(await sessions.readRun(scope, id))).not.toContain('4711')
     const again = await run.next({ message: 'Two' })
-    expect([cutOf(again), isStale(again), bytes(again).includes('4711')]).toEqual([undefined, [false], false])
+    expect([cutOf(again), isStale(again), bytes(again).includes('4711')]).toEqual(['asked', [true], false])
+  })
+
+  it('makes the thinking of an answer stale that comes after it was removed', async () => {
+    const sessions = createSessionStore()
+    const { notes, builder } = world()
+    const run = await openRun(builder, { sessions, scope, id })
+    await turn(run, 'One')
+    notes['secret'] = 'The code is 4711.'
+    await run.next({ message: 'Two' })
+    delete notes['secret']
+    await run.scrub()
+    await run.append(thought('late'))
+    expect(isStale(await turn(run, 'Three'))).toEqual([true, true])
+    expect(isStale(await run.next({ message: 'Four' }))).toEqual([true, true, false])
+  })
+
+  it('leaves the stored run with the next request, also if that is never answered', async () => {
+    const sessions = createSessionStore()
+    const { notes, builder } = world()
+    notes['secret'] = 'The code is 4711.'
+    const run = await openRun(builder, { sessions, scope, id })
+    await turn(run, 'One')
+    await run.next({ message: 'Replaced' })
+    delete notes['secret']
+    expect(cutOf(await run.next({ message: 'Never answered' }))).toBe('revoked')
+    expect(JSON.stringify(await sessions.readRun(scope, id))).not.toContain('4711')
+    expect(isStale(await turn(run, 'Two'))).toEqual([true])
+    expect(isStale(await run.next({ message: 'Three' }))).toEqual([true, false])
   })
 
   it('is not sent again by a retry', async () => {

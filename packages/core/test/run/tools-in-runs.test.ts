@@ -9,7 +9,7 @@ import { updateMark } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { framing } from '../support/char-tokenizer.ts'
 import { scope } from '../support/layers.ts'
-import { calls, converse, cutOf, result, talk } from '../support/runs.ts'
+import { calls, converse, cutOf, result, talk, user } from '../support/runs.ts'
 
 const look: ToolDefinition = { name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }
 const find: ToolDefinition = { name: 'find', inputSchema: { type: 'object', properties: { q: { type: 'string' } } } }
@@ -46,6 +46,15 @@ describe('other tools, where a request can tell them in the middle', () => {
     const third = await talking.turn('Three', undefined, { tools: tools.toReversed() })
     expect(third.report.run).toEqual({ epoch: 1, updates: [] })
     expect(third.tools).toEqual(first.tools)
+  })
+
+  it('stay told when the message is in the session, and the request is made again without it', async () => {
+    const talking = converse(toolTalk())
+    await talking.turn('One', undefined, { tools: [look] })
+    const second = await talking.ask('Two', { tools: [look, find] })
+    talking.add(user('Two'))
+    const again = await talking.ask(undefined, { tools: [look, find] })
+    expect([cutOf(again), again.messages]).toEqual([undefined, second.messages])
   })
 
   it('come back when they are listed again', async () => {

@@ -52,19 +52,31 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const record = await settle(place, stored, request.length)
     const same = samePending(place, record, request)
     const context = await build(inputOf(record, same, request))
-    if (same && context.report.run?.cut === undefined) return { context, pending: same }
-    const pending = pendingOf(record, same, request, context)
-    if (request.peek) return { context, pending }
-    const isRevoked = context.report.run?.cut?.reason === 'revoked'
-    const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
+    const cut = context.report.run?.cut
+    const pending = same && cut === undefined ? same : pendingOf(record, same, request, context)
+    const isWritten = pending === record.pending.at(-1)
+    if (isWritten || request.peek) return { context, pending }
+    const isRevoked = cut?.reason === 'revoked'
     try {
-      await writeRecord(place, { ...record, pending: [...others, pending] }, versioned, isRevoked)
+      await writeRecord(place, withPending(record, same, pending, isRevoked), versioned, isRevoked)
       return { context, pending }
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
     }
   }
+}
+
+/** The request that was asked for last is the last one. Where something was erased, nothing else of the run is kept. */
+function withPending(
+  { run, ...record }: RunRecord,
+  same: PendingRecord | undefined,
+  pending: PendingRecord,
+  isRevoked: boolean,
+): RunRecord {
+  if (isRevoked) return { ...record, pending: [pending] }
+  const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
+  return { ...record, ...(run && { run }), pending: [...others, pending] }
 }
 
 function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
