@@ -1,3 +1,4 @@
+import type { DigestPolicy } from './contract/digest.ts'
 import type { Kept } from './contract/fragment.ts'
 import type { Layer, LayerBudget, LayerOutput, LayerRequest, Placement, Stability } from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
@@ -23,6 +24,8 @@ export interface LayerDefinition<Needs extends object = object> {
   readonly truncation?: TruncationPolicy
   /** Default by stability: `static` holds, `session` replaces, `turn` adds. */
   readonly update?: UpdateRule | UpdatePolicy
+  /** Default: nothing stays of messages that give way. */
+  readonly digest?: DigestPolicy
   /** Default: all kinds of session. */
   readonly audience?: readonly SessionKind[]
   /** Default `'fail'`. */
@@ -56,6 +59,13 @@ const checks: Checks<LayerDefinition> = {
         ? specProblem(value)
         : 'must be a rule or a policy: { name, tell(change) }'
       : mustBeOneOf(updateRules)(value),
+  digest: (value) =>
+    isObject(value) &&
+    typeof value['name'] === 'string' &&
+    typeof value['digest'] === 'function' &&
+    isShare(value['share'])
+      ? specProblem(value)
+      : 'must be a policy: { name, share, digest(request) }, with a share above 0, to 0.5',
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined
@@ -96,6 +106,10 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value <= 0.5
 }
 
 function budgetProblem(value: unknown): string | undefined {

@@ -7,6 +7,7 @@ export { createRegistry } from './builder/registry.ts'
 export type { Budget } from './builder/settings.ts'
 export type { BuiltContext, Context } from './contract/context.ts'
 export type { CountMemory, Recall } from './contract/count-memory.ts'
+export type { Digest, DigestPolicy, DigestRequest } from './contract/digest.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
 export type {
@@ -74,7 +75,7 @@ export type {
   TokenReport,
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
-export type { CutReason, RunReport, RunState, RunUpdate } from './contract/run.ts'
+export type { CutReason, RunDigest, RunReport, RunState, RunUpdate } from './contract/run.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
   MemoryEntries,

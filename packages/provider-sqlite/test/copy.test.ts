@@ -145,7 +145,7 @@ describe('copySessions', () => {
       { numRuns: runs },
     )
     expect(sessions).toBeGreaterThan(runs)
-  }, 120_000)
+  }, 3_600_000)
 
   it('resumes after an interruption, and does not change existing data', async () => {
     const from = createSessionStore()
@@ -235,7 +235,7 @@ describe('copyMemory', () => {
       { numRuns: runs },
     )
     expect(entries).toBeGreaterThan(runs)
-  }, 120_000)
+  }, 3_600_000)
 
   it('finds the copied entries, and copies no entries of other owners', async () => {
     const from = createMemoryStore()

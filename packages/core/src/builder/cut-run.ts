@@ -1,6 +1,6 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { CutReason, RunState } from '../contract/run.ts'
-import { fitContext } from '../pipeline/fit.ts'
+import { type Fitted, fitContext } from '../pipeline/fit.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { layoutOf } from '../report/request-layout.ts'
 import { beginEpoch } from '../run/begin-epoch.ts'
@@ -9,6 +9,7 @@ import { fitToKeep } from '../run/fit-to-keep.ts'
 import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
+import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
 import { type LoadedLayers, type Loading, loadLayers } from './load-layers.ts'
@@ -43,11 +44,15 @@ export async function cutRun(
       runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep }),
       change: (collected) => withShown(collected, turn),
     }))
-  const { measured, wholes, sizes, tools } = loaded
-  const planned =
+  // Messages that were edited are not what the digest was made of.
+  const digestBefore = reason === 'edited' ? undefined : before.digest
+  const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted =>
     reason === 'window'
-      ? fitToKeep(measured, wholes, counter, sizes, keep)
-      : fitContext(measured, wholes, counter, sizes)
+      ? fitToKeep(measured, wholes, counter, sizes, keep, less)
+      : { ...fitContext(measured, wholes, counter, { ...sizes, window: sizes.window - less }), sizes }
+  const digested = await fitWithDigest(settings, loading, loaded, digestBefore, cutTo)
+  const { fitted: planned, digest } = digested
+  const { measured, sizes, tools } = digested.loaded
   const layout = layoutOf(measured, planned, counter)
   const messages = layout.fragments.flatMap(({ kept, messages }) =>
     kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
@@ -62,7 +67,7 @@ export async function cutRun(
     before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
   const cut = { reason, ...costOfEpoch(before, isSameCache, summaries, layout) }
   return {
-    loaded,
+    loaded: digested.loaded,
     fitted,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, 0),
@@ -72,6 +77,7 @@ export async function cutRun(
     stateOf: () =>
       beginEpoch(measured, fitted, {
         ...epochFacts(settings, loading, loaded),
+        digest,
         ...(already && { returned: already.originals }),
         epoch,
         stale: [[0, session.length]],

@@ -5,7 +5,7 @@ import { marksOf } from '../run/begin-epoch.ts'
 import { withContinuation, withoutLast } from '../run/continuation.ts'
 import { extend } from '../run/extend.ts'
 import { turnOf, visibleIn } from '../run/open-turn.ts'
-import { recentTurns } from '../run/recent-turns.ts'
+import { largestRecentTurn } from '../run/recent-turns.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
@@ -99,7 +99,7 @@ export function extendRun(
 
   /** A cut in the middle of a turn would come between a call and its result: it comes before the question instead. */
   function leavesRoom(): boolean {
-    const need = recentTurns(sent, counter).largest
+    const need = largestRecentTurn(sent, counter)
     if (used + need <= budget) return true
     const conversation = layout.fragments.filter(({ kept }) => kept.fragment.position !== undefined)
     const others = used - conversation.reduce((sum, { start, end: to }) => sum + to - start, 0)

@@ -40,9 +40,17 @@ export interface Loading {
   readonly change?: (collected: Collected) => Collected
 }
 
-interface MeasuredLayer {
+/** A measured layer, and the layer with everything kept. */
+export interface MeasuredLayer {
   readonly measured: Measured
   readonly whole: ComposedLayer
+}
+
+/** Measures a layer. One that cannot be composed offers nothing to the planner and takes no room from others. */
+export function measureLoaded(settings: Settings, source: Collected, window: number, followed = false): MeasuredLayer {
+  const measured = measureLayer(source, settings, window, followed)
+  const whole = composeWhole(measured, settings.counter)
+  return whole.failed ? measureLoaded(settings, withoutResult(source, whole.failed), window) : { measured, whole }
 }
 
 /** Loads and measures all layers. @throws LamellaError of a layer that must not be omitted, `ABORTED` */
@@ -55,12 +63,8 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
   const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
 
-  const measure = (source: Collected, followed = false): MeasuredLayer => {
-    const measured = measureLayer(source, settings, window, followed)
-    const whole = composeWhole(measured, counter)
-    // A layer that cannot be composed offers nothing to the planner and takes no room from others.
-    return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
-  }
+  const measure = (source: Collected, followed?: boolean): MeasuredLayer =>
+    measureLoaded(settings, source, window, followed)
   const options = { limitOf, deadline, signal, ...(runOf && { runOf }) }
   const loaded = await collect(registry.layers, shared, options, (source) => measure(change?.(source) ?? source))
   if (signal?.aborted) throw aborted(signal)

@@ -1,3 +1,4 @@
+import type { DigestPolicy } from './digest.ts'
 import type { Fragment, FragmentContent, Kept } from './fragment.ts'
 import type { LayerRun } from './layer-run.ts'
 import type { ContextTool, ToolDefinition, UserMessage } from './message.ts'
@@ -48,6 +49,11 @@ export interface Layer<Name extends string = string, Needs extends object = obje
    * replaces, `turn` adds.
    */
   readonly update?: UpdateRule | UpdatePolicy
+  /**
+   * Writes what stays of this layer's messages that give way at a cut of a run. For layers that show the session, with
+   * positions. Default: nothing.
+   */
+  readonly digest?: DigestPolicy
   /** The kinds of session that may see this layer; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
   /**
@@ -107,6 +113,8 @@ export interface LayerResult {
   readonly revoked?: readonly string[]
   /** Whether a limit of the layer's own asks for a cut of the run. */
   readonly cut?: boolean
+  /** The order in which these fragments give way, in place of the layer's own. */
+  readonly truncation?: TruncationPolicy
 }
 
 /** Things that a layer did not offer. */

@@ -1,5 +1,5 @@
 import type { Fragment } from './fragment.ts'
-import type { Message, ToolDefinition } from './message.ts'
+import type { JsonValue, Message, ToolDefinition } from './message.ts'
 import type { SystemPart } from './system-part.ts'
 import type { UpdateMark } from './update-mark.ts'
 
@@ -32,6 +32,17 @@ export interface RunTurn {
   readonly question: string
   /** By layer. What a cut in the middle of the turn must show again. */
   readonly shown: Readonly<Record<string, readonly ShownFragment[]>>
+}
+
+/** The state of a digest. Positions are those in the store: a summary does not move them. */
+export interface RunDigest {
+  readonly layer: string
+  /** What its policy continues from. */
+  readonly memory: JsonValue
+  /** The session's length at the cut. */
+  readonly until: number
+  /** Positions before `until` that were shown in full, as `[start, end)`: they are not in the digest. */
+  readonly open: readonly (readonly [start: number, end: number])[]
 }
 
 /** A message before those of the session, and the layer it came from. */
@@ -77,6 +88,8 @@ export interface RunState {
   readonly summaries: string
   /** Absent if the request had no question. */
   readonly turn?: RunTurn
+  /** What stays of the messages that gave way. Absent if none did, or if no layer digests them. */
+  readonly digest?: RunDigest
 }
 
 /**

@@ -116,6 +116,11 @@ export interface Session {
   readonly length: number
   /** Returns messages `start` (included) to `end` (excluded), oldest first. */
   read(start: number, end: number, request: SourceRequest): PromiseLike<readonly Message[]> | readonly Message[]
+  /**
+   * Returns messages by their position in the store, those that summaries replace included. Absent: the session shows all of
+   * its messages.
+   */
+  original?(start: number, end: number, request: SourceRequest): PromiseLike<readonly Message[]> | readonly Message[]
   /** Returns the characters (or bytes) of all messages before `position`, if the session knows without reading them. */
   sizeBefore?(position: number): number
   /**

@@ -46,7 +46,7 @@ export function measureLayer(
   const makePlan = (): PlanLayer => {
     const { frame, each } = wrappingOf(source, fragments, counter)
     const units = makeUnits(fragments, links, counter.content, each)
-    return { name, priority, policy: truncation ?? lowestRankFirst, units, frame, min, max }
+    return { name, priority, policy: result.truncation ?? truncation ?? lowestRankFirst, units, frame, min, max }
   }
   let plan: PlanLayer | undefined
   return {

@@ -2,7 +2,7 @@ import { isTextLayer } from '../collect/is-text-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import type { Fragment, Kept } from '../contract/fragment.ts'
 import type { Message, ToolDefinition } from '../contract/message.ts'
-import type { RunInsert, RunState, Told } from '../contract/run.ts'
+import type { RunDigest, RunInsert, RunState, Told } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
@@ -37,6 +37,8 @@ export interface EpochFacts {
   /** What the epoch sends of the session, if that is not what this request shows of it. */
   readonly kept?: RunState['kept'] | undefined
   readonly summaries: string
+  /** The digest, and the fragment of its layer that shows it. */
+  readonly digest?: { readonly state: RunDigest; readonly fragment: Fragment } | undefined
 }
 
 /** Returns a run that has sent nothing yet. */
@@ -57,7 +59,8 @@ export function runBefore({ tenant, user }: Scope, summaries: string): RunState 
 
 /** Returns the run that a planned request begins. */
 export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts: EpochFacts): RunState {
-  const { scope, epoch, model, tools, returned, length, hasMessage, appendOnly, question, stale, summaries } = facts
+  const { scope, epoch, model, tools, returned, length, hasMessage, appendOnly, question, stale, summaries, digest } =
+    facts
   const lead: RunState['head']['lead'][number][] = []
   const inserts: RunInsert[] = []
   const told: Record<string, Told[string]> = {}
@@ -66,7 +69,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     const { layer } = source
     const { kept = [], text = '' } = fitted.layers[index] ?? {}
     // Those that gave way count as told: there is no room for them in this epoch.
-    const own = toldOf(fragments)
+    const own = toldOf(fragments.filter((fragment) => fragment !== digest?.fragment))
     const place = (message: Message, fragmentTold: Told[string]): void => {
       const before = positions.at(-1)
       if (before === undefined) lead.push({ layer: layer.name, message: plainMessage(message) })
@@ -121,6 +124,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     marks: marksOf(chain, length, hasMessage, end),
     stale,
     ...(turn && { turn }),
+    ...(digest && { digest: digest.state }),
   }
 }
 

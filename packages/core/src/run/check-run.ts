@@ -52,7 +52,8 @@ function runProblem(run: unknown): Problem | undefined {
     ) ??
     listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
     formsProblem(run['forms']) ??
-    turnProblem(run['turn'])
+    turnProblem(run['turn']) ??
+    digestProblem(run['digest'])
   )
 }
 
@@ -87,6 +88,15 @@ function turnProblem(turn: unknown): Problem | undefined {
   if (!isText(turn['question'])) return ['run.turn.question', 'is not text']
   const isList = (item: unknown): boolean => Array.isArray(item) && item.every(isShown)
   return isRecord(turn['shown'], isList) ? undefined : ['run.turn.shown', 'does not hold fragments']
+}
+
+function digestProblem(digest: unknown): Problem | undefined {
+  if (digest === undefined) return undefined
+  if (!isObject(digest)) return ['run.digest', 'is not an object']
+  if (!isText(digest['layer'])) return ['run.digest.layer', 'is not text']
+  if (!isCount(digest['until'])) return ['run.digest.until', 'is not a position']
+  if (digest['memory'] === undefined) return ['run.digest.memory', 'is missing']
+  return listProblem('run.digest.open', digest['open'], isRange, 'is not a range')
 }
 
 function listProblem(

@@ -4,13 +4,15 @@ import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import { type Fitted, fitContext } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { type Sizes, usedBy } from '../pipeline/sizes.ts'
-import { positioned } from './extend.ts'
-import { recentTurns } from './recent-turns.ts'
+
+/** The share of the room for the conversation that messages get in any case: a large head must not leave them none. */
+const leastOfRoom = 1 / 8
 
 /**
  * Fits a context into a share of the budget, so that the next cut is far away. Only messages of the session give way
- * beyond what the window requires: if everything else and what is pinned take more than the share, the session keeps
- * room for one turn in addition.
+ * beyond what the window requires, and they keep a sixth of the room that everything else leaves.
+ *
+ * @param less Tokens of the share that stay free.
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` if it does not fit the window
  */
@@ -20,6 +22,7 @@ export function fitToKeep(
   counter: Counter,
   sizes: Sizes,
   keep: number,
+  less = 0,
 ): Fitted {
   const fitted = fitContext(measured, wholes, counter, sizes)
   const conversation = measured.map(({ fragments }) => fragments.some(({ position }) => position !== undefined))
@@ -28,11 +31,11 @@ export function fitToKeep(
     .filter((_, index) => conversation[index])
     .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned))
     .reduce((sum, { tokens: [full = 0] }) => sum + full, 0)
-  const turn = recentTurns(positioned(measured), counter).mean
   const used = usedBy(fitted, sizes)
-  const share = Math.floor(keep * (sizes.window - sizes.reserve))
-  const stays = used - session + pinned
-  const target = stays > share ? stays + turn : share
+  const others = used - session
+  const room = sizes.window - sizes.reserve
+  const share = Math.floor(keep * room) - less
+  const target = Math.max(share, others + pinned + Math.floor(leastOfRoom * (room - others)))
   if (target >= used) return fitted
   try {
     const smaller = { ...sizes, window: target + sizes.reserve }

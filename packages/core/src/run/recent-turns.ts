@@ -5,14 +5,8 @@ import type { PositionedKept } from './session-messages.ts'
 /** How many turns back a turn counts as recent. */
 const recent = 4
 
-/** The tokens of recent turns, each without its question. 0 without a turn so far. */
-export interface RecentTurns {
-  readonly largest: number
-  readonly mean: number
-}
-
-/** Measures recent turns: what the turn that begins now may need. */
-export function recentTurns(session: readonly PositionedKept[], counter: Counter): RecentTurns {
+/** Returns the tokens of the largest of the recent turns, without its question: what the turn that begins now may need. */
+export function largestRecentTurn(session: readonly PositionedKept[], counter: Counter): number {
   const all: number[] = []
   for (const { kept } of session) {
     const content = kept.content as readonly Message[]
@@ -21,7 +15,5 @@ export function recentTurns(session: readonly PositionedKept[], counter: Counter
       all[all.length - 1] = (all.at(-1) ?? 0) + (kept.fragment.tokens?.[0] ?? counter.content(content))
     }
   }
-  const turns = all.slice(-recent).filter((tokens) => tokens > 0)
-  const sum = turns.reduce((total, tokens) => total + tokens, 0)
-  return { largest: Math.max(0, ...turns), mean: turns.length === 0 ? 0 : Math.ceil(sum / turns.length) }
+  return Math.max(0, ...all.slice(-recent))
 }

@@ -11,6 +11,14 @@ export interface UpdatePart {
 
 const tag = 'context-update'
 const imitated = tagOpening(tag, '')
+const digestTag = 'context-digest'
+const imitatedDigest = tagOpening(digestTag, '')
+
+/** Writes a digest as fenced data. Nothing in it can close the fence or open another one. */
+export function digestText(layer: string, text: string): string {
+  const inside = text.replace(imitated, '&lt;').replace(imitatedDigest, '&lt;')
+  return `<${digestTag} layer="${escapeAttribute(layer)}">\n${inside}\n</${digestTag}>`
+}
 
 /**
  * Writes an update as fenced data: which layer it is of, and whether it replaces what was told before. Nothing in it can

@@ -2,9 +2,11 @@ import type { Fragment, Message, PlacedMessage } from '@lamella/core'
 import { summaryRange } from '@lamella/core/store'
 import { openExchange } from './open-exchange.ts'
 import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
-import { lastOfEach, placeByTurn, placeSingly } from './place-turns.ts'
+import { lastOfEach, placeAtCut, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
+import type { ResultRule } from './results-first.ts'
 import { shorterMessages } from './shorten-message.ts'
+import { shorterResults } from './shorter-results.ts'
 
 /** How much is dropped at a time when a history is cut: pages, whole turns, or single messages. */
 export type HistoryCut = 'pages' | 'turns' | 'messages'
@@ -23,6 +25,8 @@ export interface HistoryShape {
   readonly minTokens: number
   /** The most tokens that can be kept. */
   readonly maxTokens: number
+  /** At a cut of a run: the rules of tools by which old results are shortened before messages are dropped. */
+  readonly results?: Readonly<Record<string, ResultRule>> | undefined
 }
 
 /** Characters per token beyond which no shorter rendering is tried: few texts have more. */
@@ -33,7 +37,7 @@ const charactersPerToken = 8
  * replaces messages that are gone, so dropping it would lose what it says.
  */
 export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
-  const { pinNewestUser, count } = shape
+  const { pinNewestUser, count, results } = shape
   const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
   const isShort = isShortIn(shape.page, shape.sizeBefore)
   const pages: PagesOf = (list) => pagesOf(list, page, isShort)
@@ -51,7 +55,12 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     const { page: own, opensTurn } = places[index] as Place
     const pinned = isPinned[index] as boolean
     const isNewest = own === undefined && !pinned
-    const shorter = isShortened[index] ? shorterMessages(message, most) : []
+    const isOldResult = results !== undefined && message.role === 'tool' && own !== undefined
+    const shorter = isOldResult
+      ? shorterResults(message, results)
+      : isShortened[index]
+        ? shorterMessages(message, most)
+        : []
     // All objects have the same shape, written out in full: when they were built by spreading, a trim of this size took
     // three times as long.
     return {
@@ -130,7 +139,12 @@ function lastExchange(
   return isTwo && !isPinned[messages.length - 2] ? `m${question.position}` : undefined
 }
 
-function placesOf(messages: readonly PlacedMessage[], { cut }: HistoryShape, pages: PagesOf): readonly Place[] {
+function placesOf(
+  messages: readonly PlacedMessage[],
+  { cut, results }: HistoryShape,
+  pages: PagesOf,
+): readonly Place[] {
+  if (results) return placeAtCut(messages)
   if (cut === 'turns') return placeByTurn(messages)
   return cut === 'messages' ? placeSingly(messages) : placeMessages(messages, pages(messages))
 }

@@ -1,8 +1,10 @@
-import { defineLayer, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
-import { type Check, checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { type DigestPolicy, defineLayer, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
+import { type Check, checkOptions, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { valueDigest } from '../digest/value-digest.ts'
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
 import { openExchange } from './open-exchange.ts'
 import { readKept, readTail } from './read-tail.ts'
+import { type ResultRule, resultsFirst } from './results-first.ts'
 
 /** Options of the history layer. */
 export interface HistoryOptions {
@@ -35,10 +37,21 @@ export interface HistoryOptions {
    * `cut: 'pages'`.
    */
   readonly pageCharacters?: number
+  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `valueDigest()`. */
+  readonly digest?: DigestPolicy | false
+  /**
+   * What happens to old results at a cut of a run: they are shortened to 400 characters, then only their size is named, before
+   * any message is dropped. `tools` has rules for some: `keep` never shortens the results of a tool, `first` names them before
+   * all others. `false`: results are dropped with their messages.
+   */
+  readonly results?: { readonly tools?: Readonly<Record<string, ResultRule>> } | false
 }
 
 /** The tokens that the layer keeps while another layer has more than its own minimum. */
 const minTokens = 500
+
+/** The priority of the newest messages: they survive memory and skills. */
+const newestPriority = 90
 
 /**
  * Creates the history layer: the conversation so far, with roles, tool calls and results unchanged, read from the end
@@ -60,11 +73,15 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     cut = 'pages',
     pageMessages,
     pageCharacters = 16_000,
+    digest = valueDigest(),
+    results = {},
   } = checkOptions('history', options, {
     maxMessages: mustBeCount,
     cut: mustBeOneOf(['pages', 'turns', 'messages']),
     pageMessages: ofPages(options, mustBeCount),
     pageCharacters: ofPages(options, mustBeWhole(1)),
+    results: (value) => (value === false ? undefined : mustBeObject(value)),
+    digest: (value) => (value === false ? undefined : mustBeObject(value)),
   })
   const page = {
     messages: pageMessages ?? Math.min(10, Math.max(1, Math.floor(maxMessages / 5))),
@@ -76,7 +93,8 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     stability: 'turn',
     placement: 'messages',
     budget: { min: minTokens },
-    truncation: oldestFirst({ newestPriority: 90 }),
+    truncation: oldestFirst({ newestPriority }),
+    ...(digest && { digest }),
     load: async ({ session, message, limit, count, signal, run }) => {
       const one = (item: Message): number => count([item])
       // Above the minimum everything gives way in a different order than below it, so offer at least this much.
@@ -90,13 +108,21 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         : await readTail(session, limits, { signal })
       const sizeBefore = session.sizeBefore?.bind(session)
       const pinNewestUser = message === undefined
-      const shape = { cut: unit, page, maxMessages: most, pinNewestUser, count: one, sizeBefore, minTokens, maxTokens }
+      const isCut = run?.keep !== undefined && results !== false
+      const rules = isCut ? (results.tools ?? {}) : undefined
+      const limitsOfShape = { maxMessages: most, minTokens, maxTokens }
+      const shape = { cut: unit, page, pinNewestUser, count: one, sizeBefore, ...limitsOfShape, results: rules }
       const fragments = historyFragments(tail, shape)
       const left = session.length - fragments.length
       const omitted: Omission = tail.byCount
         ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
         : { count: left, reason: 'older than the window can hold', cause: 'window' }
-      const given = { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
+      const given = {
+        fragments,
+        omitted: left > 0 ? [omitted] : [],
+        notices: session.notices ?? [],
+        ...(rules && { truncation: resultsFirst(rules, { newestPriority }) }),
+      }
       if (!run?.kept) return given
       const exchange = pinNewestUser ? openExchange(fragments.map(({ content }) => content[0] as Message)) : undefined
       const least = exchange ? fragments.length - exchange.answer + 1 : 0

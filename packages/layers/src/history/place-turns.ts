@@ -27,6 +27,23 @@ export function placeSingly(messages: readonly PlacedMessage[]): readonly Place[
   return placeByTurn(messages).map((place, index) => (place.inLastTurn ? place : { ...place, page: pages[index] }))
 }
 
+/** The messages at the end of a session whose results stay in full at a cut, and which give way last. */
+const newest = 4
+
+/**
+ * Drops messages one by one at a cut of a run: like `placeSingly`, but of the last turn only its question and its newest
+ * messages give way last. A long turn is a conversation of its own.
+ */
+export function placeAtCut(messages: readonly PlacedMessage[]): readonly Place[] {
+  const pages = lastOfEach(messages)
+  let first = Math.max(0, messages.length - newest)
+  while (first > 0 && messages[first]?.message.role === 'tool') first--
+  return placeByTurn(messages).map((place, index) => {
+    const isNewest = place.inLastTurn && (place.opensTurn || index >= first)
+    return isNewest ? place : { ...place, page: pages[index] }
+  })
+}
+
 /**
  * Returns, for dropping messages one by one, the position of the last message that each is dropped with. Most are
  * dropped alone. Only the user message that opened a turn is dropped with the last message of the turn: what is kept

@@ -106,6 +106,10 @@ export async function openSession(
       const messages = await readShown(before, to, signal)
       return messages.slice(from - before)
     },
+    original: async (start, end, { signal }) => {
+      const [from, to] = [Math.max(0, start), Math.min(end, last.length)]
+      return from < to ? await range.read(from, to, signal) : []
+    },
     sizeBefore: (position) => {
       if (position >= length) return range.size
       const stretch = stretchAt(overlay, Math.max(0, position))

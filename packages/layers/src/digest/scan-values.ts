@@ -1,0 +1,95 @@
+/** A value in a text, and where it is. */
+export interface ScannedValue {
+  readonly value: string
+  readonly start: number
+}
+
+/** Characters that a value consists of: letters and digits of scripts with spaces between words, and `_ . / @ -`. */
+const inValue = new Uint8Array(128)
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./@-') {
+  inValue[character.charCodeAt(0)] = 1
+}
+
+/** From here on scripts write without spaces, and values end where they begin. */
+const firstIdeograph = 0x2e80
+
+const longest = 80
+
+/**
+ * Finds what looks like a value in a text: ids, numbers of four digits or more, amounts of money, dates, paths and addresses.
+ * Words are none.
+ */
+export function scanValues(text: string): readonly ScannedValue[] {
+  const found: ScannedValue[] = []
+  const { length } = text
+  for (let at = 0; at < length; ) {
+    if (!isInValue(text.charCodeAt(at))) {
+      at++
+      continue
+    }
+    const start = at
+    let [digits, letters, signs] = [0, 0, 0]
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      if (code >= 48 && code <= 57) digits++
+      else if (code === 95 || code === 47 || code === 64) signs++
+      else if (code === 46 || code === 45) continue
+      else if (code === 44 && isThousands(text, at)) continue
+      else if (code === 58 && isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))) continue
+      else if (isInValue(code)) letters++
+      else break
+    }
+    if (digits === 0 && signs === 0) continue
+    const value = trimmed(text, start, at)
+    if (isValue(value, digits, letters, signs, isCurrency(text.charCodeAt(start - 1)))) {
+      found.push({ value, start: text.indexOf(value, start) })
+    }
+  }
+  return found
+}
+
+/** Whether a whole text is one value. */
+export function isOneValue(text: string): boolean {
+  if (text.length > longest) return false
+  const [only, ...more] = scanValues(text)
+  return more.length === 0 && only?.value === text
+}
+
+function isValue(value: string, digits: number, letters: number, signs: number, isAmount: boolean): boolean {
+  if (value.length > longest) return false
+  if (isAmount && digits > 0 && letters === 0) return true
+  if (value.length < 4) return false
+  if (digits >= 4 || (digits > 0 && letters > 0)) return true
+  return signs > 0 && letters > 0 && value.length > 6
+}
+
+function trimmed(text: string, start: number, end: number): string {
+  let [from, to] = [start, end]
+  while (from < to && isEdge(text.charCodeAt(from), false)) from++
+  while (to > from && isEdge(text.charCodeAt(to - 1), true)) to--
+  return text.slice(from, to)
+}
+
+/** `.` and `-` at an end belong to the sentence; a path may begin with a dot. */
+function isEdge(code: number, isEnd: boolean): boolean {
+  return code === 45 || code === 44 || (isEnd && (code === 46 || code === 47))
+}
+
+function isInValue(code: number): boolean {
+  return code < 128 ? inValue[code] === 1 : code >= 0xc0 && code < firstIdeograph && (code < 0x2000 || code > 0x2bff)
+}
+
+/** Whether a comma is between groups of digits: of 1,204, not of 31,29. */
+function isThousands(text: string, comma: number): boolean {
+  const isGroup = [1, 2, 3].every((step) => isDigit(text.charCodeAt(comma + step)))
+  return isDigit(text.charCodeAt(comma - 1)) && isGroup && !isDigit(text.charCodeAt(comma + 4))
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** $, pound, yen and the block of currency signs. */
+function isCurrency(code: number): boolean {
+  return code === 36 || code === 0xa3 || code === 0xa5 || (code >= 0x20a0 && code <= 0x20cf)
+}

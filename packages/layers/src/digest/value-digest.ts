@@ -1,0 +1,120 @@
+import type { DigestPolicy, DigestRequest } from '@lamella/core'
+import { checkOptions, mustBeFunction } from '@lamella/core/plugin'
+import { addEntries, type DigestEntry, entriesFromJson, entryToJson } from './entries.ts'
+import { isLikelySecret } from './likely-secret.ts'
+import { messageValues } from './message-values.ts'
+import { renderEntries } from './render-entries.ts'
+import { scanValues } from './scan-values.ts'
+
+/** Options of `valueDigest`. */
+export interface ValueDigestOptions {
+  /** The most tokens that it takes, as a share of the budget: above 0, to 0.5. Default 0.1. */
+  readonly share?: number
+  /** Returns whether a value is left out of the digest. Default: `isLikelySecret`. */
+  readonly omit?: (value: string, label: string) => boolean
+}
+
+/** The most characters of JSON in which values are remembered, more than a digest shows: one may be needed again later. */
+const mostMemory = 24_000
+
+/** How much the position of the newest message adds, in mentions by a tool. */
+const recency = 2
+
+/**
+ * Creates a digest of values: ids, numbers, dates, amounts, paths, names and addresses of messages that gave way, each with its
+ * label and the number of its message. A later value of the same field replaces the earlier one. No model is asked. What the
+ * request still shows, a summary included, is not repeated.
+ *
+ * The values were chosen and weighted on recorded conversations other than those in the benchmarks.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * history({ digest: valueDigest({ share: 0.05, omit: (value, label) => isLikelySecret(value, label) || label === 'iban' }) })
+ */
+export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
+  const { share = 0.1, omit = isLikelySecret } = checkOptions('valueDigest', options, {
+    share: (value) =>
+      typeof value === 'number' && value > 0 && value <= 0.5 ? undefined : 'must be a number above 0, to 0.5',
+    omit: mustBeFunction,
+  })
+  return {
+    spec: 1,
+    name: 'values',
+    share,
+    digest: ({ gone, before, shown, maxTokens, count }) => {
+      const ranked = byUse(addEntries(entriesFromJson(before), gone, omit))
+      const present = valuesIn(shown)
+      const text = longestThatFits(
+        ranked.filter(({ value }) => !present.has(value)),
+        maxTokens,
+        count,
+      )
+      return text === undefined && ranked.length === 0 ? undefined : { text: text ?? '', memory: remembered(ranked) }
+    },
+  }
+}
+
+/** The most needed first: strong values that were said often, by people rather than tools, and lately. */
+function byUse(entries: readonly DigestEntry[]): readonly DigestEntry[] {
+  const positions = entries.map(({ position }) => position)
+  const first = positions.reduce((least, position) => Math.min(least, position), Number.POSITIVE_INFINITY)
+  const last = positions.reduce((most, position) => Math.max(most, position), 0)
+  const uses = new Map(
+    entries.map((entry) => {
+      const late = (entry.position - first) / Math.max(1, last - first)
+      return [entry, strengthOf(entry.value) * (entry.score + recency * late)]
+    }),
+  )
+  return entries.toSorted((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0))
+}
+
+/** How likely a value is to be needed, by its form: ids, dates and long numbers; then paths and identifiers; then the rest. */
+function strengthOf(value: string): number {
+  let [digits, letters] = [0, 0]
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index)
+    if (code >= 48 && code <= 57) digits++
+    else if (code >= 65 && code !== 95) letters++
+  }
+  if (digits >= 4 || (digits > 0 && letters > 0)) return 1
+  return /[/_@]/.test(value) ? 0.6 : 0.1
+}
+
+function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
+  const values = new Set<string>()
+  for (const one of shown) {
+    for (const { value } of typeof one === 'string' ? scanValues(one) : messageValues(one)) values.add(value)
+  }
+  return values
+}
+
+function remembered(entries: readonly DigestEntry[]): ReturnType<typeof entryToJson>[] {
+  const memory: ReturnType<typeof entryToJson>[] = []
+  let left = mostMemory
+  for (const entry of entries) {
+    const json = entryToJson(entry)
+    left -= JSON.stringify(json).length + 1
+    if (left < 0) break
+    memory.push(json)
+  }
+  return memory
+}
+
+/** Renders as many of the first entries as fit, found by halves. */
+function longestThatFits(
+  entries: readonly DigestEntry[],
+  maxTokens: number,
+  count: (text: string) => number,
+): string | undefined {
+  let best: string | undefined
+  let [low, high] = [1, Math.min(entries.length, maxTokens)]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const text = renderEntries(entries.slice(0, middle))
+    if (count(text) <= maxTokens) {
+      best = text
+      low = middle + 1
+    } else high = middle - 1
+  }
+  return best
+}
