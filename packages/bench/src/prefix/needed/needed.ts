@@ -29,7 +29,7 @@ export async function needed(): Promise<Section | Skipped> {
   const [format] = formats as readonly [Format]
   const counter = countingOnce(createCounter(tokenizer, format.framing))
   const shared = recordings()
-  const table: string[][] = [['', '', 'repeats', 'paid', ...neededColumns]]
+  const table: string[][] = [['', '', 'repeats', 'paid', 'nothing to send', ...neededColumns]]
   const claims: Claim[] = []
   for (const recording of [...shared, ...(folder ? ownRecordings(folder, counter) : [])]) {
     const conversations = recording.conversations.map(callsOf)
@@ -44,7 +44,7 @@ export async function needed(): Promise<Section | Skipped> {
         const place = index === 0 ? `${heading} (${calls.of} in calls, ${texts.of} in texts)` : ''
         const paid = Math.round(paidOf(played)).toLocaleString('en-US')
         const repeats = percent(played.all.repeated / played.all.later)
-        table.push([place, name, repeats, paid, ...neededCells(meter.needed)])
+        table.push([place, name, repeats, paid, String(played.unsent), ...neededCells(meter.needed)])
         if (name === own && shared.includes(recording)) {
           claims.push(neededClaim(heading, window, meter.needed, played))
         }
