@@ -19,6 +19,11 @@ const airlineFile = join(folder, 'traces/tau-bench-airline.openai.jsonl')
 const codingFile = join(folder, 'traces/pi-large-session.session.jsonl')
 const promptFiles = ['SOUL.md', 'AGENTS.md'].map((name) => join(folder, 'workspaces/assistant', name))
 
+/** Names a recording and a window in tables and claims. */
+export function headingOf({ name }: Recording, window: number): string {
+  return `${name}, ${window.toLocaleString('en-US')}`
+}
+
 /**
  * Why there are no recordings, or `undefined` if there are. We may not publish them, so they are outside the
  * repository.
@@ -36,10 +41,22 @@ export function recordings(): readonly Recording[] {
 
 /** Reads 100 conversations of customers with an airline's agent, from tau-bench. */
 function airline(): Recording {
-  const all = readLines<{ readonly messages: unknown }>(airlineFile).map(({ messages }) => fromOpenAIChat(messages))
-  const system = all[0]?.find((message) => message.role === 'system')?.content ?? ''
+  return { name: 'airline', ...readOpenAIChat(airlineFile), windows: [5_000, 6_000] }
+}
+
+/**
+ * Reads a file with a conversation a line, `messages` in the form of OpenAI Chat. All get the system prompt of the
+ * first, or if it has none, that of a workspace.
+ */
+export function readOpenAIChat(file: string): Omit<Recording, 'name' | 'windows'> {
+  const all = readLines<{ readonly messages: unknown }>(file).map(({ messages }) => fromOpenAIChat(messages))
+  const system = all[0]?.find((message) => message.role === 'system')?.content ?? workspacePrompt()
   const conversations = all.map((messages) => messages.filter((message) => message.role !== 'system'))
-  return { name: 'airline', system, tools: toolsOf(conversations), conversations, windows: [5_000, 6_000] }
+  return { system, tools: toolsOf(conversations), conversations }
+}
+
+function workspacePrompt(): string {
+  return promptFiles.map((file) => readFileSync(file, 'utf8')).join('\n\n')
 }
 
 /** Reads one long session of a coding agent. It has no system prompt, so that of a workspace is used. */
@@ -48,8 +65,13 @@ function coding(): Recording {
   const conversations = [
     records.flatMap(({ type, message }) => (type === 'message' && message ? [canonical(message)] : [])),
   ]
-  const system = promptFiles.map((file) => readFileSync(file, 'utf8')).join('\n\n')
-  return { name: 'coding', system, tools: toolsOf(conversations), conversations, windows: [16_000, 64_000] }
+  return {
+    name: 'coding',
+    system: workspacePrompt(),
+    tools: toolsOf(conversations),
+    conversations,
+    windows: [16_000, 64_000],
+  }
 }
 
 /** Lists each tool that was called, with every argument it ever got, since the recordings have no tool definitions. */

@@ -17,13 +17,28 @@ export interface Played {
   readonly unsent: number
 }
 
+/** What a replay measures with. */
+interface Meters {
+  readonly count: (text: string) => number
+  /** Is told each call with its request, or `undefined` if nothing is left to send. */
+  readonly watch?: (call: Call, request: RequestTexts | undefined) => void
+}
+
+/** The price of a cached prompt token, relative to a new one. */
+const cachedPrice = 0.1
+
+/** Returns the tokens paid per request if a repeated token costs a tenth. */
+export function paidOf({ all, sent }: Played): number {
+  return (all.all - (1 - cachedPrice) * all.repeated) / sent
+}
+
 /** Replays conversations with one strategy for fitting the window. */
 export async function play(
   strategy: Strategy,
   conversations: readonly (readonly Call[])[],
   task: Task,
   format: Format,
-  count: (text: string) => number,
+  { count, watch }: Meters,
 ): Promise<Played> {
   const all = createMeter(count)
   const truncated = createMeter(count)
@@ -35,6 +50,7 @@ export async function play(
     for (const call of calls) {
       const request = await make(call)
       const texts = request && textsOf(format, request)
+      watch?.(call, texts)
       if (!texts) {
         unsent++
         continue

@@ -1,19 +1,18 @@
-import type { Message } from '@lamella/core'
 import { type Counter, createCounter } from '@lamella/core/plugin'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
-import type { Section, Skipped } from '../section.ts'
+import type { Claim, Section, Skipped } from '../section.ts'
 import { callsOf } from './calls.ts'
-import { noRecordings, type Recording, recordings } from './conversations.ts'
+import { arranged, compared, own, slides } from './compared.ts'
+import { headingOf, noRecordings, recordings } from './conversations.ts'
+import { countingOnce, remembering } from './counting.ts'
 import { formats } from './formats.ts'
-import { lamella } from './ours.ts'
-import { langchain, pruned, sliding } from './peers.ts'
-import { type Played, play } from './play.ts'
-import { run } from './runs.ts'
-import type { Strategy } from './strategies.ts'
+import { neededAbout, neededCells, neededColumns } from './needed/cells.ts'
+import { createNeededMeter } from './needed/needed-meter.ts'
+import { needsOf } from './needed/needed-values.ts'
+import { neededClaim } from './needed/targets.ts'
+import { percent } from './percent.ts'
+import { type Played, paidOf, play } from './play.ts'
 
-const own = 'Lamella, a run'
-const arranged = "Lamella, `arrange: 'cache'`"
-const slides = 'sliding window'
 const about =
   'Recorded conversations, replayed with a request for each answer: 100 of an airline with its customers (tau-bench), and one ' +
   'long session of a coding agent. Windows are in tokens, with an eighth reserved for the answer. The time and three notes ' +
@@ -23,27 +22,15 @@ const about =
   'ignored. The other columns are means over the formats: the share for the messages alone; the share for requests whose conversation does ' +
   'not fit the window; the share with first requests counted as new; how full the window is if the conversation does not fit; ' +
   'requests with nothing left to send, which are in no share; and the tokens paid per request if a repeated token ' +
-  'costs a tenth. `pruneMessages` removes all calls and results but the newest, so it sends least.'
+  'costs a tenth. `pruneMessages` removes all calls and results but the newest, so it sends least. ' +
+  neededAbout
+
 /** What a run must repeat in OpenAI Chat, and the most tokens that it may pay for a request, by window. */
 const targets: Readonly<Record<number, { readonly repeats: number; readonly paid: number }>> = {
   5000: { repeats: 0.9, paid: 780 },
   6000: { repeats: 0.91, paid: 790 },
   16000: { repeats: 0.945, paid: 2_100 },
   64000: { repeats: 0.98, paid: 6_300 },
-}
-/** The price of a cached prompt token, relative to a new one. */
-const cachedPrice = 0.1
-
-const strategies: Readonly<Record<string, Strategy>> = {
-  [slides]: sliding('in the system prompt'),
-  '`pruneMessages` of `ai`, sliding': pruned('in the system prompt'),
-  '`trimMessages` of `@langchain/core`': langchain('in the system prompt'),
-  "Lamella, `arrange: 'classic'`": lamella('classic'),
-  [`${slides}, changing text last`]: sliding('last'),
-  '`pruneMessages`, sliding, changing text last': pruned('last'),
-  '`trimMessages` of `@langchain/core`, changing text last': langchain('last'),
-  [arranged]: lamella('cache'),
-  [own]: run,
 }
 
 /**
@@ -55,25 +42,31 @@ export async function prefix(): Promise<Section | Skipped> {
   const tokenizer = await tiktoken('gpt-4o')
   const count = remembering((text: string) => tokenizer.count(text))
   const counters = formats.map(({ framing }) => countingOnce(createCounter(tokenizer, framing)))
-  const table: string[][] = [['', '', ...formats.map(({ name }) => name), ...columns]]
-  const claims: Section['claims'][number][] = []
+  const table: string[][] = [['', '', ...formats.map(({ name }) => name), ...columns, ...neededColumns]]
+  const claims: Claim[] = []
+  const neededClaims: Claim[] = []
   for (const recording of recordings()) {
     const conversations = recording.conversations.map(callsOf)
+    const needs = needsOf(recording.conversations, conversations)
     for (const window of recording.windows) {
+      const heading = headingOf(recording, window)
       const played = new Map<string, readonly Played[]>()
-      for (const [name, strategy] of Object.entries(strategies)) {
+      for (const [name, strategy] of Object.entries(compared)) {
         const results: Played[] = []
+        const meter = createNeededMeter(needs)
         for (const [index, format] of formats.entries()) {
           const task = { recording, window, reserve: Math.floor(window / 8), counter: counters[index] as Counter }
-          results.push(await play(strategy, conversations, task, format, count))
+          const watch = index === 0 ? { watch: meter.add } : {}
+          results.push(await play(strategy, conversations, task, format, { count, ...watch }))
         }
         played.set(name, results)
-        table.push([name === slides ? headingOf(recording, window) : '', name, ...cellsOf(results)])
+        table.push([name === slides ? heading : '', name, ...cellsOf(results), ...neededCells(meter.needed)])
+        if (name === own) neededClaims.push(neededClaim(heading, window, meter.needed, results[0] as Played))
       }
-      claims.push(claimOf(headingOf(recording, window), window, played))
+      claims.push(claimOf(heading, window, played))
     }
   }
-  return { title: 'Prompt cache reuse', about, table, claims }
+  return { title: 'Prompt cache reuse', about, table, claims: [...claims, ...neededClaims] }
 }
 
 const columns = [
@@ -84,10 +77,6 @@ const columns = [
   'nothing to send',
   'paid',
 ] as const
-
-function headingOf({ name }: Recording, window: number): string {
-  return `${name}, ${window.toLocaleString('en-US')}`
-}
 
 function cellsOf(results: readonly Played[]): readonly string[] {
   const mean = (of: (played: Played) => number): number => {
@@ -100,46 +89,22 @@ function cellsOf(results: readonly Played[]): readonly string[] {
     percent(mean(({ all }) => all.repeated / all.all)),
     percent(mean(({ filled }) => filled)),
     String(Math.max(...results.map(({ unsent }) => unsent))),
-    Math.round(mean(({ all, sent }) => (all.all - (1 - cachedPrice) * all.repeated) / sent)).toLocaleString('en-US'),
+    Math.round(mean(paidOf)).toLocaleString('en-US'),
   ]
 }
 
-function claimOf(
-  heading: string,
-  window: number,
-  played: ReadonlyMap<string, readonly Played[]>,
-): Section['claims'][number] {
+function claimOf(heading: string, window: number, played: ReadonlyMap<string, readonly Played[]>): Claim {
   const worst = (name: string): number => {
     return Math.min(...(played.get(name) ?? []).map(({ all }) => all.repeated / all.later))
   }
   const { repeats, paid } = targets[window] ?? { repeats: 1, paid: 0 }
   const [chat] = played.get(own) ?? []
   const share = chat ? chat.all.repeated / chat.all.later : 0
-  const pays = chat ? (chat.all.all - (1 - cachedPrice) * chat.all.repeated) / chat.sent : Number.POSITIVE_INFINITY
+  const pays = chat ? paidOf(chat) : Number.POSITIVE_INFINITY
   const truncated = chat ? `${chat.truncatedCalls} of ${chat.sent} requests truncated` : ''
   const seen =
     `${percent(share)} and ${Math.round(pays)}; at least ${percent(worst(own))} in each format, ` +
     `${percent(worst(arranged))} by order alone, ${percent(worst(slides))} with a ${slides}; ${truncated}`
   const text = `${heading}: a run repeats at least ${percent(repeats)} in OpenAI Chat, and pays for at most ${paid} tokens`
   return { text, seen, holds: share >= repeats && pays <= paid }
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
-}
-
-/** Caches counts, since most texts and messages occur again in every request. */
-function remembering<Value extends object | string>(count: (value: Value) => number): (value: Value) => number {
-  const known = new Map<Value, number>()
-  return (value) => {
-    const before = known.get(value)
-    if (before !== undefined) return before
-    const tokens = count(value)
-    known.set(value, tokens)
-    return tokens
-  }
-}
-
-function countingOnce(counter: Counter): Counter {
-  return { ...counter, message: remembering((message: Message) => counter.message(message)) }
 }

@@ -1,0 +1,56 @@
+/** One value in a digest, as the digest shows it. */
+export interface DigestEntry {
+  /** The message that the value came from, counted from 0 in the session. */
+  readonly position: number
+  readonly label?: string
+  readonly value: string
+  /** The older value that it replaced. */
+  readonly was?: string
+}
+
+/** What a digest begins with. */
+export const opening = '<context-digest'
+const closing = '</context-digest>'
+
+/** Returns what stands between the tags of each digest in a text. */
+export function digestsIn(text: string): readonly string[] {
+  return text
+    .split(opening)
+    .slice(1)
+    .flatMap((rest) => {
+      const [start, end] = [rest.indexOf('>'), rest.indexOf(closing)]
+      return start >= 0 && end > start ? [rest.slice(start + 1, end)] : []
+    })
+}
+
+/**
+ * Reads the lines of a digest that begin with a position; others are its own words.
+ *
+ * @example
+ * entriesOf('#4 seat: 12A (was 9C); HAT123')
+ * // [{ position: 4, label: 'seat', value: '12A', was: '9C' }, { position: 4, value: 'HAT123' }]
+ */
+export function entriesOf(digest: string): readonly DigestEntry[] {
+  return digest.split('\n').flatMap((line) => {
+    const [, position, entries] = /^#(\d+) (.*)$/.exec(line.trim()) ?? []
+    if (position === undefined || entries === undefined) return []
+    return entries.split('; ').flatMap((entry) => {
+      const read = entryOf(unescaped(entry.trim()))
+      return read.value === '' ? [] : [{ position: Number(position), ...read }]
+    })
+  })
+}
+
+function entryOf(entry: string): Omit<DigestEntry, 'position'> {
+  const middle = entry.indexOf(': ')
+  const label = middle > 0 ? { label: entry.slice(0, middle) } : {}
+  const shown = middle > 0 ? entry.slice(middle + 2) : entry
+  const was = shown.endsWith(')') ? shown.lastIndexOf(' (was ') : -1
+  if (was < 0) return { ...label, value: shown }
+  return { ...label, value: shown.slice(0, was), was: shown.slice(was + ' (was '.length, -1) }
+}
+
+/** Undoes the escaping of text that stands between tags. */
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
