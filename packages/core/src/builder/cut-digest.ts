@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts'
 export interface DigestedCut {
   readonly loaded: LoadedLayers
   readonly fitted: Fitted
-  readonly digest?: { readonly state: RunDigest; readonly fragment: Fragment }
+  readonly digest?: { readonly state: RunDigest; readonly fragment?: Fragment }
 }
 
 /** Fits layers at a cut, with some tokens of its share left free. */
@@ -58,6 +58,7 @@ export async function fitWithDigest(
   const made = askForDigest(layer, layer.digest, { gone, before: own?.memory, shown, maxTokens, count: counter.text })
   if (made === undefined) return whole
   const state = { layer: layer.name, memory: made.memory, until, open }
+  if (made.text === '') return { ...whole, digest: { state } }
   const content: readonly Message[] = [digestMessage(layer, made)]
   const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
   const result = { ...source.result, fragments: [fragment, ...source.result.fragments] }

@@ -44,7 +44,7 @@ export interface DigestRequest {
 
 /** What stays of messages that gave way. */
 export interface Digest {
-  /** Plain text of at most `maxTokens`. It is data, whoever wrote it: the core puts it inside a fence, which it cannot close. */
+  /** Plain text of at most `maxTokens`; '' shows nothing. It is data, whoever wrote it: the core puts it inside a fence, which it cannot close. */
   readonly text: string
   /** What the next digest continues from, as plain JSON of at most 100,000 characters. Kept with the run. */
   readonly memory: JsonValue

@@ -38,7 +38,7 @@ export interface EpochFacts {
   readonly kept?: RunState['kept'] | undefined
   readonly summaries: string
   /** The digest, and the fragment of its layer that shows it. */
-  readonly digest?: { readonly state: RunDigest; readonly fragment: Fragment } | undefined
+  readonly digest?: { readonly state: RunDigest; readonly fragment?: Fragment } | undefined
 }
 
 /** Returns a run that has sent nothing yet. */

@@ -10,7 +10,7 @@ const leastOfRoom = 1 / 8
 
 /**
  * Fits a context into a share of the budget, so that the next cut is far away. Only messages of the session give way
- * beyond what the window requires, and they keep a sixth of the room that everything else leaves.
+ * beyond what the window requires, and they keep an eighth of the room that everything else leaves.
  *
  * @param less Tokens of the share that stay free.
  *

@@ -1,7 +1,8 @@
 /** How far before a value its label may begin. */
 const reach = 40
 
-const word = /[\p{L}_]{2,}/gu
+/** Not a part of another value, as HAT is of HAT289. */
+const word = /(?<![\p{L}\p{N}_])[\p{L}_]{2,}(?![\p{L}\p{N}_])/gu
 const sentenceEnd = /[.!?;\n]\s|\n/g
 
 /** Words that are not what a value is of. */

@@ -37,7 +37,7 @@ export function createDigestMeter(): DigestMeter {
         for (const entry of entriesOf(digest)) {
           const isWrong = !isTrue(entry, session)
           if (isWrong || entry.label !== undefined) wrong.add(isWrong)
-          if (entry.was !== undefined) outdated.add(false)
+          if (entry.was !== undefined || entry.isReplaced) outdated.add(false)
           else if (isOutdated(entry)) outdated.add(true)
         }
       }
