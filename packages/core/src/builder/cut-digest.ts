@@ -1,28 +1,38 @@
+import type { Collected } from '../collect/collect.ts'
+import type { DigestPolicy } from '../contract/digest.ts'
 import type { Fragment } from '../contract/fragment.ts'
-import type { Message } from '../contract/message.ts'
 import type { RunDigest } from '../contract/run.ts'
 import { isLamellaError } from '../errors.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import { askForDigest, digestMessage, mostGone, roomForText } from '../run/digest.ts'
-import { goneMessages, newestOf, readGone } from '../run/gone.ts'
+import { type Gone, goneMessages, newestOf, readGone } from '../run/gone.ts'
 import { type LoadedLayers, type Loading, measureLoaded } from './load-layers.ts'
 import type { Settings } from './settings.ts'
 
-/** A cut with a digest of what gave way. */
+/** A cut, and the digest of what gave way. */
 export interface DigestedCut {
   readonly loaded: LoadedLayers
   readonly fitted: Fitted
+  /** Without a fragment it is remembered but not shown: everything in it is in the request, or there is no room. */
   readonly digest?: { readonly state: RunDigest; readonly fragment?: Fragment }
 }
 
 /** Fits layers at a cut, with some tokens of its share left free. */
 type CutTo = (loaded: LoadedLayers, less: number) => Fitted
 
+/** The layer whose messages are digested. */
+interface Digested {
+  readonly source: Collected
+  readonly index: number
+  readonly policy: DigestPolicy
+  /** The digest before, if it was of this layer. */
+  readonly before: RunDigest | undefined
+}
+
 const neverAborted = new AbortController().signal
 
 /**
- * Fits a cut, and digests what gives way: first with the room that a digest may take, then with the digest in it. Without
- * messages that give way, or where there is no room for a digest, there is none.
+ * Fits a cut, and digests what gives way: first with the room that a digest may take left free, then with the digest in it.
  *
  * @param before The digest before; `undefined` if messages have changed since.
  */
@@ -33,52 +43,68 @@ export async function fitWithDigest(
   before: RunDigest | undefined,
   cutTo: CutTo,
 ): Promise<DigestedCut> {
-  const { counter } = settings
-  const { session, message } = loading.shared
-  const plain = (): DigestedCut => ({ loaded, fitted: cutTo(loaded, 0) })
-  const index = loaded.measured.findIndex(({ source: { layer, status } }) => layer.digest && status === 'loaded')
-  const { source } = loaded.measured[index] ?? {}
-  const { layer } = source ?? {}
-  if (!source || !layer?.digest) return plain()
-  const own = before?.layer === layer.name ? before : undefined
-  const goneIn = ({ layers }: Fitted) => goneMessages(session, layers[index]?.kept ?? [], own)
-  const whole = plain()
-  if (own === undefined && goneIn(whole.fitted).ranges.length === 0) return whole
+  const whole = cutTo(loaded, 0)
+  const layer = digestedLayer(loaded, before)
+  if (layer === undefined) return { loaded, fitted: whole }
+  const { source, index, policy } = layer
+  const { session } = loading.shared
+  const goneIn = ({ layers }: Fitted): Gone => goneMessages(session, layers[index]?.kept ?? [], layer.before)
+  // Without room for a digest, what gives way now is digested at the next cut.
+  const without = { loaded, fitted: whole, ...(layer.before && { digest: { state: layer.before } }) }
+  if (layer.before === undefined && goneIn(whole).ranges.length === 0) return without
 
   const { window, reserve } = loaded.sizes
-  const most = Math.floor(layer.digest.share * (window - reserve))
-  const room = fittedWith(cutTo, loaded, most)
-  if (room === undefined) return whole
-  const { ranges, open, until } = goneIn(room)
-  if (own === undefined && ranges.length === 0) return whole
-  const gone = await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted)
-  const maxTokens = roomForText(layer, most, counter)
-  if (maxTokens <= 0) return whole
-  const shown = [...room.system.map(({ content }) => content), ...room.messages, ...(message ? [message] : [])]
-  const made = askForDigest(layer, layer.digest, { gone, before: own?.memory, shown, maxTokens, count: counter.text })
-  if (made === undefined) return whole
-  const state = { layer: layer.name, memory: made.memory, until, open }
-  if (made.text === '') return { ...whole, digest: { state } }
-  const content: readonly Message[] = [digestMessage(layer, made)]
-  const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
-  const result = { ...source.result, fragments: [fragment, ...source.result.fragments] }
-  const isFollowed = loaded.measured.slice(index + 1).some(({ source: { layer: other }, fragments }) => {
-    return other.placement === 'messages' && fragments.length > 0
+  const most = Math.floor(policy.share * (window - reserve))
+  const maxTokens = roomForText(source.layer, most, settings.counter)
+  const reduced = maxTokens > 0 ? unlessOverflow(() => cutTo(loaded, most)) : undefined
+  if (reduced === undefined) return without
+  const { ranges, open, until } = goneIn(reduced)
+  const made = askForDigest(source.layer, policy, {
+    gone: await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted),
+    before: layer.before?.memory,
+    shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
+    maxTokens,
+    count: settings.counter.text,
   })
-  const again = measureLoaded(settings, { ...source, result }, window, isFollowed)
-  const digested = {
-    ...loaded,
-    measured: loaded.measured.with(index, again.measured),
-    wholes: loaded.wholes.with(index, again.whole),
+  if (made === undefined) return without
+  const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
+  if (made.text === '') return { loaded, fitted: whole, digest: { state } }
+  const content = [digestMessage(source.layer, made)]
+  const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
+  const digested = withFragment(settings, loaded, layer, fragment)
+  const fitted = unlessOverflow(() => cutTo(digested, most - settings.counter.content(content)))
+  return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : without
+}
+
+/** Finds the layer that shows the session and digests it: the first one. */
+function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined): Digested | undefined {
+  for (const [index, { source }] of measured.entries()) {
+    const { name, digest: policy } = source.layer
+    if (!policy || source.status !== 'loaded') continue
+    return { source, index, policy, before: before?.layer === name ? before : undefined }
   }
-  const fitted = fittedWith(cutTo, digested, most - counter.content(content))
-  return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : whole
+  return undefined
+}
+
+/** Puts the fragment before those of its layer. */
+function withFragment(
+  settings: Settings,
+  loaded: LoadedLayers,
+  { source, index }: Digested,
+  fragment: Fragment,
+): LoadedLayers {
+  const isFollowed = loaded.measured.slice(index + 1).some(({ source: { layer }, fragments }) => {
+    return layer.placement === 'messages' && fragments.length > 0
+  })
+  const result = { ...source.result, fragments: [fragment, ...source.result.fragments] }
+  const { measured, whole } = measureLoaded(settings, { ...source, result }, loaded.sizes.window, isFollowed)
+  return { ...loaded, measured: loaded.measured.with(index, measured), wholes: loaded.wholes.with(index, whole) }
 }
 
 /** What is pinned may leave no room for a digest. */
-function fittedWith(cutTo: CutTo, loaded: LoadedLayers, less: number): Fitted | undefined {
+function unlessOverflow(fitted: () => Fitted): Fitted | undefined {
   try {
-    return cutTo(loaded, less)
+    return fitted()
   } catch (error) {
     if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
     throw error

@@ -18,7 +18,7 @@ export interface ValueDigestOptions {
 const mostMemory = 24_000
 
 /** How much the position of the newest message adds, in mentions by a tool. */
-const recency = 2
+const recency = 3
 
 /**
  * Creates a digest of values: ids, numbers, dates, amounts, paths, names and addresses of messages that gave way, each with its
