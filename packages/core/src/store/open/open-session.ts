@@ -1,10 +1,11 @@
 import type { Message } from '../../contract/message.ts'
 import type { Scope } from '../../contract/scope.ts'
-import type { SessionStore } from '../../contract/session-store.ts'
+import type { NewCompaction, SessionStore } from '../../contract/session-store.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
 import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
-import { overlayOf, stretchAt } from './overlay.ts'
+import { compactionsAsOf } from './compactions-as-of.ts'
+import { type Overlay, overlayOf, stretchAt, summariesOf } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
 /** Options of `openSession`. */
@@ -35,6 +36,13 @@ export interface OpenedSession extends Session {
   sizeBefore(position: number): number
   /** The notices so far: more may come with each read. */
   readonly notices: readonly Notice[]
+  /**
+   * Returns the session as it was shown when an epoch of a run began, without the compactions since, so that the epoch can
+   * go on until it has to be cut anyway; itself if there are none since. `undefined` if it was never shown like that.
+   *
+   * @param summaries `RunState.summaries` of the run.
+   */
+  asOf(summaries: string): OpenedSession | undefined
 }
 
 /**
@@ -68,12 +76,57 @@ export async function openSession(
   )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
-  const overlay = overlayOf(last.length, list ?? [])
-  const { length } = overlay
   const range = createRangeReader(store, scope, id, last)
+  return shownWith(list ?? [])
+
+  /** Returns the session with these compactions. All of its views share one reader. */
+  function shownWith(applied: readonly NewCompaction[]): OpenedSession {
+    const overlay = overlayOf(last.length, applied)
+    const { length } = overlay
+    const view: OpenedSession = {
+      length,
+      scope,
+      revision: last.revision,
+      storedLength: last.length,
+      read: async (start, end, { signal }) => {
+        const [from, to] = [Math.max(0, start), Math.min(end, length)]
+        if (from >= to) return []
+        // One message more, since the page of the message before a range decides whether a page begins with it.
+        const before = Math.max(0, from - 1)
+        const messages = await readShown(overlay, before, to, signal)
+        return messages.slice(from - before)
+      },
+      sizeBefore: (position) => {
+        if (position >= length) return range.size
+        const stretch = stretchAt(overlay, Math.max(0, position))
+        const own = stretch?.summary
+          ? stretch.start
+          : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
+        return range.sizeBefore(own) ?? unknownSize(position)
+      },
+      get appendOnly() {
+        // A message that was lost is not what it was.
+        return range.notices().length === 0
+      },
+      summaries: summariesOf(overlay),
+      get notices() {
+        return range.notices()
+      },
+      asOf: (summaries) => {
+        const then = compactionsAsOf(last.length, applied, summaries)
+        return then && (then.length === applied.length ? view : shownWith(then))
+      },
+    }
+    return view
+  }
 
   /** Reads messages as they are shown, and the sizes before them. */
-  async function readShown(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]> {
+  async function readShown(
+    overlay: Overlay,
+    start: number,
+    end: number,
+    signal: AbortSignal,
+  ): Promise<readonly Message[]> {
     const parts: (readonly Message[])[] = []
     for (let at = start; at < end; ) {
       const stretch = stretchAt(overlay, at)
@@ -91,39 +144,6 @@ export async function openSession(
       at += to - from
     }
     return parts.flat()
-  }
-
-  return {
-    length,
-    scope,
-    revision: last.revision,
-    storedLength: last.length,
-    read: async (start, end, { signal }) => {
-      const [from, to] = [Math.max(0, start), Math.min(end, length)]
-      if (from >= to) return []
-      // One message more, since the page of the message before a range decides whether a page begins with it.
-      const before = Math.max(0, from - 1)
-      const messages = await readShown(before, to, signal)
-      return messages.slice(from - before)
-    },
-    sizeBefore: (position) => {
-      if (position >= length) return range.size
-      const stretch = stretchAt(overlay, Math.max(0, position))
-      const own = stretch?.summary
-        ? stretch.start
-        : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
-      return range.sizeBefore(own) ?? unknownSize(position)
-    },
-    get appendOnly() {
-      // A message that was lost is not what it was.
-      return range.notices().length === 0
-    },
-    summaries: overlay.stretches.flatMap(({ shown, summary }) =>
-      summary ? [{ position: shown, message: structuredClone(summary) }] : [],
-    ),
-    get notices() {
-      return range.notices()
-    },
   }
 }
 
