@@ -1,7 +1,7 @@
 import type { Message, Scope, Session, UserMessage } from '@lamella/core'
 import { createSession } from '@lamella/core/memory'
 import { throwIfAborted } from '@lamella/core/plugin'
-import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { type OpenedSession, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
 import { sessionTokens } from './session-tokens.ts'
@@ -18,6 +18,11 @@ export interface Conversation {
   readonly revision: number | undefined
   /** The number of messages in its store, if it is a store of Lamella. */
   readonly storedLength: number | undefined
+  /**
+   * The conversation as it was shown when an epoch began, with the summaries of then. `undefined` if no summary is new
+   * since, or if it was never shown like that.
+   */
+  asOf(summaries: string): Promise<Conversation | undefined>
   /** The number of tool calls in what was read so far. */
   toolCalls(): number
   /** Tokens of `session`, or of `whole`, however much of it was read. See `sessionTokens`. */
@@ -42,25 +47,37 @@ export async function openConversation(
   { sessionId, stored }: { readonly sessionId: string; readonly stored: number },
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
-  const session = await openSession(store, scope, sessionId, { ahead: ahead + 1 })
+  return opened(await openSession(store, scope, sessionId, { ahead: ahead + 1 }), stored, signal)
+}
+
+async function opened(session: OpenedSession, stored: number, signal: AbortSignal | undefined): Promise<Conversation> {
   return {
     ...(await conversationOf(session, stored, signal)),
     revision: session.revision,
     storedLength: session.storedLength,
+    asOf: async (summaries) => {
+      const then = session.asOf(summaries)
+      return then && then !== session ? opened(then, stored, signal) : undefined
+    },
   }
 }
 
 /** Makes a conversation of messages or records that are already loaded. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
   const session = createSession(asMessages(messages))
-  return { ...(await conversationOf(session, session.length, undefined)), revision: undefined, storedLength: undefined }
+  return {
+    ...(await conversationOf(session, session.length, undefined)),
+    revision: undefined,
+    storedLength: undefined,
+    asOf: async () => undefined,
+  }
 }
 
 async function conversationOf(
   session: Session,
   stored: number,
   given: AbortSignal | undefined,
-): Promise<Omit<Conversation, 'revision' | 'storedLength'>> {
+): Promise<Omit<Conversation, 'revision' | 'storedLength' | 'asOf'>> {
   const { length } = session
   const signal = given ?? new AbortController().signal
   const from = Math.max(0, length - ahead)

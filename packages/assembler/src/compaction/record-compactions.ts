@@ -39,7 +39,7 @@ export async function recordCompactions(
 async function record(
   place: SessionPlace,
   seen: ShownSession,
-  { start, end, text }: SummaryCompaction,
+  { start, end, text, native }: SummaryCompaction,
   now: Date | undefined,
 ): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
   const { store, scope, session } = place
@@ -48,7 +48,7 @@ async function record(
       const again = await readShown(place, new AbortController().signal)
       if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
       const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
-      await store.compact?.(scope, session, { start, end, text }, options)
+      await store.compact?.(scope, session, { start, end, text, ...(native && { native }) }, options)
       return undefined
     } catch (cause) {
       const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')
