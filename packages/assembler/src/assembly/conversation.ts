@@ -1,9 +1,9 @@
 import type { Message, Scope, Session, UserMessage } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
 import { throwIfAborted } from '@lamella/core/plugin'
 import { type OpenedSession, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
+import { sessionOf } from './session-of.ts'
 import { sessionTokens } from './session-tokens.ts'
 
 /** A session as a build uses it: the conversation, and the newest user message if it has not been answered yet. */
@@ -64,7 +64,7 @@ async function opened(session: OpenedSession, stored: number, signal: AbortSigna
 
 /** Makes a conversation of messages or records that are already loaded. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
-  const session = createSession(asMessages(messages))
+  const session = sessionOf(asMessages(messages))
   return {
     ...(await conversationOf(session, session.length, undefined)),
     revision: undefined,

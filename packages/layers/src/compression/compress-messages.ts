@@ -18,7 +18,7 @@ import type {
   WrittenSummary,
 } from './compressed-history.ts'
 import { type BatchGroup, groupBatches } from './group-batches.ts'
-import { excludedBatches, idsOf, isSummary, type Run, sortGroups } from './sort-groups.ts'
+import { excludedBatches, idsOf, isSummary, type Run, sortGroups, withoutSummaries } from './sort-groups.ts'
 import {
   type CompactByStrategies,
   type CompressionStrategy,
@@ -93,9 +93,11 @@ export async function compressMessages(
   if (limits && isWithin(show(groups, shown), limits, counter)) return same('within-limits')
 
   if (type === 'truncate') {
-    if (runs.length === 0) return same('nothing-to-compress')
-    for (const run of runs) replace(run, shown, [])
-    return { ...left, messages: show(groups, shown), replaced: runs.map(replaced), calls: 0 }
+    // A summary stays until a newer one covers it.
+    const dropped = runs.flatMap(withoutSummaries)
+    if (dropped.length === 0) return same('nothing-to-compress')
+    for (const run of dropped) replace(run, shown, [])
+    return { ...left, messages: show(groups, shown), replaced: dropped.map(replaced), calls: 0 }
   }
 
   const wanted = runs.filter((run) => !isSummary(run))

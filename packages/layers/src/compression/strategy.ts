@@ -33,7 +33,7 @@ export interface SummarizeRequest {
 /** Summarizes a chunk together with the summary before it, usually by calling a model. */
 export type Summarize = (request: SummarizeRequest) => string | PromiseLike<string>
 
-/** Keeps the most recent messages. */
+/** Keeps the most recent messages, and summaries of older ones. */
 export interface Truncate {
   readonly type: 'truncate'
   /**
