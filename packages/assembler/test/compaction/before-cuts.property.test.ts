@@ -91,7 +91,10 @@ async function play(sample: Sample, window: number, checks: boolean): Promise<Pl
       sessionStore,
       scope,
       toolExecutor: executor(tool('look')),
-      now: () => new Date((time += 60_000)),
+      now: () => {
+        time += 60_000
+        return new Date(time)
+      },
     },
     {
       model: 'any',
