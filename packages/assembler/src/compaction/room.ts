@@ -16,6 +16,9 @@ export interface Room {
 /** The share of the budget that a run keeps at a cut, and how much more it has to have for another one to pay. */
 const [keep, more] = [0.5, 1.25]
 
+/** The share of what is available that a step or a question is assumed to take at least, even if recent ones took less. */
+const least = 1 / 20
+
 /**
  * Measures a request. The next one is assumed to add as much as the largest of recent ones. A run that has less room than
  * the largest recent turn took is cut before the next question, so that much has to be free in addition.
@@ -31,13 +34,15 @@ export function roomOf(
   count: (messages: readonly Message[]) => number,
 ): Room {
   const head = Math.max(0, total - count(messages))
-  const { turn, open, step, question } = paceOf(messages, count)
-  const next = Math.max(turn, open + step)
+  const available = Math.max(0, budget - head)
+  const pace = paceOf(messages, count)
+  const [step, question] = [Math.max(pace.step, available * least), Math.max(pace.question, available * least)]
+  const next = Math.max(pace.turn, pace.open + step)
   const cutFrom = isRun ? Math.min(budget, Math.max(budget - next, more * Math.max(head, keep * budget))) : budget
   return {
     head,
-    available: Math.max(0, budget - head),
+    available,
     free: Math.max(0, budget - total),
-    limit: Math.max(0, Math.floor(cutFrom) - step - question),
+    limit: Math.max(0, Math.floor(cutFrom - step - question)),
   }
 }

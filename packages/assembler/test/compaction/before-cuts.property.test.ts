@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { executor, scope, tool } from '../assembler/support.ts'
 
 // 1,000 sessions of each window: LAMELLA_SESSIONS=1000.
-const numRuns = Number(process.env['LAMELLA_SESSIONS'] ?? 12)
+const numRuns = Number(process.env['LAMELLA_SESSIONS'] ?? 6)
 
 /** A session, in shares of what a request has for messages. */
 interface Sample {
@@ -23,7 +23,7 @@ interface Sample {
 const sessions = (jumps: boolean): fc.Arbitrary<Sample> => {
   const size = (most: number): fc.Arbitrary<number> => fc.double({ min: 0.001, max: most, noNaN: true })
   const sized = jumps ? fc.oneof({ weight: 9, arbitrary: size(0.05) }, { weight: 1, arbitrary: size(0.4) }) : undefined
-  return fc.double({ min: 0.005, max: Number(process.env['MOST'] ?? 0.05), noNaN: true }).chain((most) => {
+  return fc.double({ min: 0.005, max: 0.05, noNaN: true }).chain((most) => {
     const one = sized ?? size(most)
     return fc.record({
       head: fc.double({ min: 0, max: 0.5, noNaN: true }),
@@ -131,7 +131,6 @@ describe('a check of compaction', () => {
   it.each([8_000, 32_000, 200_000])(
     `asks in the request before the first cut for room, and not in a short session, in ${numRuns} sessions of %s tokens`,
     async (window) => {
-      let misses = 0
       let cuts = 0
       const shares: number[] = []
       await fc.assert(
@@ -139,7 +138,7 @@ describe('a check of compaction', () => {
           const played = await play(sample, window, false)
           if (!played) return
           cuts++
-          if (!played.before) misses++
+          expect(played.before).toBe(true)
           expect(played.used).toBeGreaterThan(0.25)
           shares.push(played.used ?? 0)
         }),
@@ -147,7 +146,7 @@ describe('a check of compaction', () => {
       )
       expect(cuts).toBeGreaterThan(numRuns * 0.9)
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
-      console.log(window, cuts, misses, mean, Math.min(...shares), Math.max(...shares))
+      console.log(window, cuts, mean, Math.min(...shares), Math.max(...shares))
     },
   )
 
