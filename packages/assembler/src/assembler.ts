@@ -21,6 +21,7 @@ import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
 import { CompactionDetector } from './compaction/compaction-detector.ts'
 import { createSessionCompactor } from './compaction/session-compactor.ts'
+import { mustCompact } from './compaction/unsupported.ts'
 import type { AssembleOptions } from './contract/assemble-options.ts'
 import type { ContextAssemblerConfig } from './contract/config.ts'
 import type { ContextAssembler } from './contract/context-assembler.ts'
@@ -35,7 +36,8 @@ import { ToolCollector } from './tools/tool-collector.ts'
  * Creates an assembler, which makes a whole request in one call: instruction files, memory, skills, tools, the history
  * within the window, parameters. It returns a context that the encoders of `@lamella/wire` accept unchanged.
  *
- * @throws LamellaError `OPTION_INVALID`
+ * @throws LamellaError `OPTION_INVALID`; `COMPACTION_UNSUPPORTED` for `compactionMode: 'background'` without a store that saves
+ * summaries, or without a strategy
  * @example
  * const assembler = createContextAssembler(
  *   { sessionStore, scope: { tenant: 'acme' }, toolExecutor },
@@ -50,6 +52,7 @@ export function createContextAssembler(
   checkDependencies(dependencies)
   const given = checkConfig(config)
   const checked = { ...given, arrange: arrangementOf(dependencies, given) }
+  if (checked.compactionMode === 'background') mustCompact(dependencies)
   const own = new Set(dependencies.layers?.map(({ name }) => name))
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
