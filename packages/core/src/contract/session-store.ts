@@ -1,3 +1,4 @@
+import type { NativeSummary } from './compaction.ts'
 import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
@@ -230,7 +231,10 @@ export interface SessionList {
 export interface NewCompaction {
   readonly start: number
   readonly end: number
+  /** The summary for people, and for models that cannot read `native`. */
   readonly text: string
+  /** The same summary as a provider wrote it. Kept byte for byte. */
+  readonly native?: NativeSummary
 }
 
 export interface Compaction extends NewCompaction {

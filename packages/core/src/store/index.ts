@@ -20,6 +20,13 @@ export type {
   NewBlock,
   StoredBlock,
 } from '../contract/block-store.ts'
+export type {
+  BuiltContextLike,
+  CompactionAnswer,
+  CompactionRequest,
+  CompactionStrategy,
+  NativeSummary,
+} from '../contract/compaction.ts'
 export type { CountSnapshot, PersistentCountMemory } from '../contract/count-memory.ts'
 export type {
   MemoryList,
