@@ -7,6 +7,11 @@ export interface NativeSummary {
   readonly format: string
   /** What the provider returned, byte for byte, such as a signed block: plain JSON, at most 4 MiB as text. */
   readonly content: JsonValue
+  /**
+   * Whether only the provider can read the summary, so that the text beside it does not contain it. No request in another
+   * format can be made from it: encoders throw, and `openSession` shows the messages themselves to those formats.
+   */
+  readonly opaque?: boolean
 }
 
 /**

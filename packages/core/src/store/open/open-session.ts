@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
-import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod } from '../../options.ts'
 import { overlayOf, stretchAt } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
@@ -11,6 +11,11 @@ import { createRangeReader } from './range-reader.ts'
 export interface OpenSessionOptions {
   /** Whether a summary is shown instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
+  /**
+   * The wire format of the request, such as `anthropic`. A summary that only another provider can read is then not shown:
+   * the messages that it replaces are. Default: all summaries are shown, and an encoder throws for one that it cannot write.
+   */
+  readonly format?: string
   /**
    * How many messages to read from the end on opening, which saves a build that needs no more one call to the store.
    * They are held until first read. Default 1, the minimum.
@@ -57,18 +62,26 @@ export async function openSession(
   id: string,
   options: OpenSessionOptions = {},
 ): Promise<OpenedSession> {
-  const { compactions = 'apply', ahead = 1 } = checkOptions(
+  const {
+    compactions = 'apply',
+    ahead = 1,
+    format,
+  } = checkOptions(
     'openSession',
     { ...options, store },
     {
       store: mustHaveMethod('page'),
       compactions: mustBeOneOf(['apply', 'ignore']),
       ahead: mustBeWhole(1),
+      format: mustBeText,
     },
   )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
-  const overlay = overlayOf(last.length, list ?? [])
+  const readable = (list ?? []).filter(
+    ({ native }) => format === undefined || !native?.opaque || native.format === format,
+  )
+  const overlay = overlayOf(last.length, readable)
   const { length } = overlay
   const range = createRangeReader(store, scope, id, last)
 
