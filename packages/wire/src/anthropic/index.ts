@@ -26,6 +26,7 @@ export type {
 export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
+export type { AnthropicCompactionSettings } from './encode/compaction-request.ts'
 export type { AnthropicEncoding } from './encode/encode.ts'
 export { encodeAnthropic, toAnthropic, toAnthropicBeta } from './encode/encode.ts'
 export type { AnthropicOptions } from './encode/options.ts'
@@ -37,6 +38,7 @@ export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
 export type {
   AnthropicBetaRequest,
+  AnthropicCompaction,
   AnthropicFunctionTool,
   AnthropicMessage,
   AnthropicOutputConfig,

@@ -1,5 +1,7 @@
 import type {
+  AssistantMessage,
   Framing,
+  JsonValue,
   Message,
   SystemMessage,
   ToolCallPart,
@@ -70,6 +72,8 @@ export interface EncodeHooks<Types extends FormatTypes> {
   readonly userParts: {
     readonly [Kind in UserPart['type']]: WriteUserPart<Types, Extract<UserPart, { readonly type: Kind }>>
   }
+  /** Adds a summary of a session in the form of this format. Only for formats with `conversation.summaries`. */
+  summary?(state: EncodeState<Types>, content: JsonValue): void
   /** Adds a user message. Also called for an empty one, which is not sent and is already reported. */
   user(state: EncodeState<Types>, said: string | readonly (Types['part'] | string)[], message: UserMessage): void
   /** Reads the fields of the message itself, before its parts are written. */
@@ -97,6 +101,16 @@ export interface FormatLimits {
   readonly output?: { readonly fields: readonly string[]; readonly least: number }
 }
 
+/** Summaries of a session in the provider's own form. */
+export interface SummaryRules {
+  /** Where one may stand: before all other messages, or among them. */
+  readonly place: 'first' | 'anywhere'
+  /** Whether the model takes a value as such a summary. It comes from a store and can be anything. */
+  isValid(content: JsonValue, model: string | undefined): boolean
+  /** Whether an answer of the model contains the summary, so that it is not sent twice. */
+  isIn(content: JsonValue, answer: AssistantMessage): boolean
+}
+
 /** How the conversation is prepared before it is written. */
 export interface ConversationRules {
   /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
@@ -107,6 +121,8 @@ export interface ConversationRules {
    * and tools that it adds and removes are those of the request.
    */
   instruction?(content: string, mark: UpdateMark, model: string | undefined): SystemMessage | undefined
+  /** The summaries that this provider writes itself, for `encode.summary`. Default: none, their text is sent. */
+  readonly summaries?: SummaryRules
   /**
    * Whether the driver merges messages of the same role by default. `'format'`: the format does so itself. Default
    * `false`.

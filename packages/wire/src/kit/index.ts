@@ -63,6 +63,7 @@ export type {
   FormatDefinition,
   FormatLimits,
   PlacedSystem,
+  SummaryRules,
   WriteUserPart,
   Written,
 } from './format.ts'

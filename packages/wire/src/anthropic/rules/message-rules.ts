@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/guards.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { allowsSystemAfter, prefillProblem } from '../conversation.ts'
+import { allowsSystemAfter, prefillProblem, typeOf } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'
 import { isClaude, refusesPrefill, takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
@@ -81,11 +81,12 @@ export const alternateRule: Rule = {
 
 export const firstUserRule: Rule = {
   code: 'AN-FIRST-USER',
-  what: 'The user speaks first.',
+  what: 'The user speaks first, or a summary by the API does.',
   source: 'R (a leading assistant accepted, claude-sonnet-4-5); I anthropics/courses#79 (refused before)',
   check: (request, report) => {
     const first = messagesOf(request).find(({ value }) => value['role'] !== 'system')
-    if (first?.value['role'] === 'assistant') report('server', `${first.path}.role`, 'is first but not from the user')
+    if (first?.value['role'] !== 'assistant' || typeOf(listOf(first.value['content'])[0]) === 'compaction') return
+    report('server', `${first.path}.role`, 'is first but not from the user')
   },
 }
 
