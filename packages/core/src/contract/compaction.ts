@@ -1,5 +1,6 @@
 import type { ContextTool, JsonValue, Message, SystemMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
+import type { Report } from './report.ts'
 
 /** A summary as a provider wrote it. Only requests in that provider's format can contain it. */
 export interface NativeSummary {
@@ -38,6 +39,8 @@ export interface BuiltContextLike {
   readonly messages: readonly Message[]
   readonly tools?: readonly ContextTool[]
   readonly parameters?: Parameters
+  /** A built context's own: encoders need it to write the updates of a run as they were sent. */
+  readonly report?: Pick<Report, 'cache' | 'tokens' | 'run'>
 }
 
 /** The input of a strategy. */

@@ -1,4 +1,4 @@
-export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { CompactionProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
@@ -24,6 +24,9 @@ export type {
   AnthropicUserBlock,
 } from './block-types.ts'
 export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
+export type { AnthropicCompactionCall, AnthropicCompactionOptions } from './compaction/anthropic-compaction.ts'
+export { anthropicCompaction } from './compaction/anthropic-compaction.ts'
+export { compactionInAnthropic } from './compaction/threshold-compaction.ts'
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
 export type { AnthropicCompactionSettings } from './encode/compaction-request.ts'

@@ -56,8 +56,8 @@ function isSwap(before: readonly PrefixItem[], now: readonly PrefixItem[]): bool
   if (sameJson(old[0]?.value, first.value)) return false
   const [heads, head] = [before, now].map((items) => items.filter((one) => !isOfMessage(one)).map(({ value }) => value))
   if (!sameJson(heads, head)) return false
-  const bound = rest.findIndex(({ isThinking }) => isThinking)
-  if (bound < 0) return true
+  // Thinking of the answer to that request is bound to all of it, and the request does not say by what.
+  if (!rest.some(({ isThinking, value }) => isThinking && old.some((one) => sameJson(one.value, value)))) return true
   return old.some((_, from) => old.slice(from).every(({ value }, index) => sameJson(value, rest[index]?.value)))
 }
 
