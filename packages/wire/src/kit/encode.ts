@@ -146,7 +146,7 @@ export function prepareConversation<Types extends FormatTypes>(
   const { options } = state.base
   const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
   const placed = withNativeSummaries(format, state, withInstructions(format, state))
-  return prepareTurns(state, placed, {
+  return prepareTurns(state, format.encode.select?.(state, placed) ?? placed, {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,

@@ -11,6 +11,7 @@ import type {
   UserPart,
 } from '@lamella/core'
 import type { Checks, UpdateMark } from '@lamella/core/plugin'
+import type { PlacedMessages } from '../messages/placed-messages.ts'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
 import type { Encoding } from '../shared/options.ts'
@@ -21,7 +22,7 @@ import type { AssistantTurn, Turn } from '../shared/turns.ts'
 import type { Violation } from '../shared/violation.ts'
 import type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
-import type { EncodeState, Start } from './run.ts'
+import type { EncodeBase, EncodeState, Start } from './run.ts'
 
 /** A system message before the conversation, with a ledger for its path. */
 export interface PlacedSystem<Types extends FormatTypes> {
@@ -61,6 +62,8 @@ export interface EncodeHooks<Types extends FormatTypes> {
   begin(start: Start<Types>): Types['run']
   /** Assigns tool names, if the format has its own. Default: by `limits.toolName`. */
   names?(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames
+  /** Chooses the messages of the conversation that are sent, before their calls are paired. Default: all. */
+  select?(ledger: Ledger<unknown, EncodeBase<Types>>, messages: PlacedMessages): PlacedMessages
   /** Encodes one tool; `undefined` if it is dropped. */
   tool(state: EncodeState<Types>, tool: ToolDefinition): Types['tool'] | undefined
   /** Encodes the system prompt. Called once, with an empty list if there is none. */

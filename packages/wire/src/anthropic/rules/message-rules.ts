@@ -95,7 +95,7 @@ export const finalSpaceRule: Rule = {
   what: 'A final assistant message does not end with whitespace.',
   source: 'I tailcallhq/forgecode#1872; "final assistant content cannot end with trailing whitespace"',
   check: (request, report) => {
-    const last = messagesOf(request).at(-1)
+    const last = (request['compaction'] ?? undefined) === undefined ? messagesOf(request).at(-1) : undefined
     if (last?.value['role'] !== 'assistant') return
     const { content } = last.value
     const block: unknown = listOf(content).at(-1)
@@ -112,7 +112,9 @@ export const prefillRule: Rule = {
   source: 'I langchain-ai/langchain#35072; S; D anthropics/skills model-migration.md, "Prefill not supported"',
   check: (request, report) => {
     const messages = plainMessages(request)
-    const { model, thinking } = request
+    const { model, thinking, compaction } = request
+    // A request for a summary continues nothing.
+    if ((compaction ?? undefined) !== undefined) return
     const problem = prefillProblem(messages, {
       model: typeof model === 'string' ? model : undefined,
       thinking: isRecord(thinking) ? thinking : undefined,
