@@ -24,7 +24,11 @@ export type {
   AnthropicUserBlock,
 } from './block-types.ts'
 export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
-export type { AnthropicCompactionCall, AnthropicCompactionOptions } from './compaction/anthropic-compaction.ts'
+export type {
+  AnthropicCompactionCall,
+  AnthropicCompactionOptions,
+  AnthropicCompactRequest,
+} from './compaction/anthropic-compaction.ts'
 export { anthropicCompaction } from './compaction/anthropic-compaction.ts'
 export { compactionInAnthropic } from './compaction/threshold-compaction.ts'
 export { fromAnthropic } from './decode/decode.ts'

@@ -104,6 +104,12 @@ describe('openaiCompaction', () => {
     await expect(compact).rejects.toMatchObject({ code: 'WIRE_TOOL_PAIR' })
   })
 
+  it('rejects a request without a model', async () => {
+    const { model: _, ...unnamed } = request()
+    const compact = strategy(() => response).compact(unnamed)
+    await expect(compact).rejects.toMatchObject({ code: 'WIRE_PARAMETER', details: { parameter: 'model' } })
+  })
+
   it('passes on what send throws, and stops when its signal does', async () => {
     const failure = new Error('500')
     await expect(strategy(() => Promise.reject(failure)).compact(request())).rejects.toBe(failure)

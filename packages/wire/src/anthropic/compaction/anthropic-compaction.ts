@@ -1,6 +1,6 @@
 import { checkOptions, mustBeFunction, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/store'
-import { sendCompaction } from '../../shared/compaction/send-compaction.ts'
+import { sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { encodeAnthropic } from '../encode/encode.ts'
 import type { AnthropicOptions } from '../encode/options.ts'
 import { takesCompaction } from '../models.ts'
@@ -13,7 +13,7 @@ export interface AnthropicCompactionOptions {
    * Sends a request, with the names of the betas that it needs for the header `anthropic-beta`, and returns the API's
    * response, not streamed. Its errors reach the caller of `compact` unchanged.
    */
-  readonly send: (request: AnthropicRequest, how: AnthropicCompactionCall) => unknown
+  readonly send: (request: AnthropicCompactRequest, how: AnthropicCompactionCall) => unknown
   /**
    * How the requests of the conversation are encoded. With other options the request would not be what the API has seen,
    * and it would not accept the thinking of the turns that are kept.
@@ -24,6 +24,9 @@ export interface AnthropicCompactionOptions {
   /** The strategy's name in reports and errors. Default `anthropic`. */
   readonly name?: string
 }
+
+/** The body of a request for a summary. */
+export type AnthropicCompactRequest = AnthropicRequest & { readonly model: string }
 
 /** What a request for a summary is sent with. */
 export interface AnthropicCompactionCall {
@@ -45,7 +48,7 @@ const tokensForThinking = 4_096
  * Source: Anthropic, "Compaction on demand", read on 2026-11-23.
  *
  * @throws LamellaError `OPTION_INVALID`; `compact` rejects with `WIRE_COMPACTION` for an answer that is not one signed block,
- * `WIRE_TOOL_PAIR` if the context ends between a call and its result, and what `send` and `encodeAnthropic` throw.
+ * `WIRE_TOOL_PAIR` if the context ends between a call and its result, `WIRE_PARAMETER` without a model, and what `send` and `encodeAnthropic` throw.
  * @example
  * const strategy = anthropicCompaction({
  *   send: (request, { signal, betas }) => client.beta.messages.create({ ...request, betas: [...betas] }, { signal }),
@@ -81,9 +84,9 @@ export function anthropicCompaction(options: AnthropicCompactionOptions): Compac
 function encodeRequest(
   { context, model, maxOutputTokens }: CompactionRequest,
   options: AnthropicOptions,
-): ReturnType<typeof encodeAnthropic> {
+): { readonly request: AnthropicCompactRequest; readonly betas: readonly string[] } {
   const { maxOutputTokens: _, ...parameters } = context.parameters ?? {}
-  const encoding = encodeAnthropic(
+  const { request, betas } = encodeAnthropic(
     { ...context, parameters },
     {
       ...(model !== undefined && { model }),
@@ -94,6 +97,6 @@ function encodeRequest(
       repair: { missingResult: 'fail' },
     },
   )
-  const { stream: _stream, ...request } = encoding.request as AnthropicRequest & { readonly stream?: unknown }
-  return { ...encoding, request }
+  const { stream: _stream, ...body } = request as AnthropicRequest & { readonly stream?: unknown }
+  return { request: withModel('Anthropic', body), betas }
 }

@@ -7,7 +7,7 @@ import {
   withDeadline,
 } from '@lamella/core/plugin'
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/store'
-import { noSummary, sendCompaction } from '../../shared/compaction/send-compaction.ts'
+import { noSummary, sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'
 import type { OpenAIResponsesOptions } from '../encode/options.ts'
@@ -17,8 +17,8 @@ import { opaqueText, readWindow } from './read-window.ts'
 /** The body of `POST /v1/responses/compact`. Source: openai 6.49.0, `ResponseCompactParams`. */
 export type OpenAICompactRequest = Pick<
   OpenAIResponsesRequest,
-  'input' | 'instructions' | 'model' | 'prompt_cache_key' | 'prompt_cache_retention'
->
+  'input' | 'instructions' | 'prompt_cache_key' | 'prompt_cache_retention'
+> & { readonly model: string }
 
 /** Settings of `openaiCompaction`. */
 export interface OpenAICompactionOptions {
@@ -45,7 +45,8 @@ export interface OpenAICompactionOptions {
  * Source: OpenAI, "Compaction"; openai 6.49.0, `Responses.compact`. Read on 2026-11-23.
  *
  * @throws LamellaError `OPTION_INVALID`; `compact` rejects with `WIRE_COMPACTION` for an answer that is not a compacted window,
- * or without text from `summarize`, `WIRE_TOOL_PAIR` if the context ends between a call and its result, and what `send`,
+ * or without text from `summarize`, `WIRE_TOOL_PAIR` if the context ends between a call and its result, `WIRE_PARAMETER`
+ * without a model, and what `send`,
  * `summarize` and `encodeOpenAIResponses` throw.
  * @example
  * const strategy = openaiCompaction({
@@ -95,7 +96,7 @@ export function openaiCompaction(options: OpenAICompactionOptions): CompactionSt
 }
 
 function encodeRequest({ context, model }: CompactionRequest, options: OpenAIResponsesOptions): OpenAICompactRequest {
-  const { request } = encodeOpenAIResponses(context, {
+  const encoding = encodeOpenAIResponses(context, {
     ...(model !== undefined && { model }),
     ...options,
     // In the input, the system prompt would become part of the window, in addition to that of later requests.
@@ -103,9 +104,10 @@ function encodeRequest({ context, model }: CompactionRequest, options: OpenAIRes
     system: 'joined',
     repair: { missingResult: 'fail' },
   })
+  const request = withModel('OpenAI Responses', encoding.request)
   const { input, instructions, model: name, prompt_cache_key: key, prompt_cache_retention: retention } = request
   return {
-    ...(name !== undefined && { model: name }),
+    model: name,
     input,
     ...(instructions !== undefined && { instructions }),
     ...(key !== undefined && { prompt_cache_key: key }),

@@ -1,5 +1,6 @@
 import { withDeadline } from '@lamella/core/plugin'
 import type { CompactionRequest, NativeSummary } from '@lamella/core/store'
+import { checkParameter } from '../check-parameter.ts'
 import { type CompactionProblem, wireError } from '../errors.ts'
 
 /** The most characters of a summary for each token that it may have: no tokenizer has longer tokens on average. */
@@ -30,4 +31,14 @@ export function noSummary(strategy: string, reason: CompactionProblem, what: str
 /** Whether a value from a provider is too large to be kept. */
 export function isTooLarge({ content }: NativeSummary): boolean {
   return JSON.stringify(content).length > largestNative
+}
+
+/** Returns the request, which must name its model. */
+export function withModel<Request extends { readonly model?: string }>(
+  format: string,
+  request: Request,
+): Request & { readonly model: string } {
+  const { model } = request
+  checkParameter(format, 'model', model, model !== undefined, 'the name of a model')
+  return request as Request & { readonly model: string }
 }
