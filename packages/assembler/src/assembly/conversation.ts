@@ -37,6 +37,14 @@ export function isSessionStore(store: object): store is SessionStore {
 /** The number of messages that a history reads at a time, plus the newest message: most sessions take one read. */
 const ahead = 65
 
+/** A session in a store. */
+interface StoredPlace {
+  readonly sessionId: string
+  readonly stored: number
+  /** The formats that the request may have; `undefined` if they are unknown. */
+  readonly formats: readonly string[] | undefined
+}
+
 /**
  * Opens a session of a store. Reads its end at once, with the message before it, which core uses to find where the page
  * begins.
@@ -44,10 +52,11 @@ const ahead = 65
 export async function openConversation(
   store: SessionStore,
   scope: Scope,
-  { sessionId, stored }: { readonly sessionId: string; readonly stored: number },
+  { sessionId, stored, formats }: StoredPlace,
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
-  return opened(await openSession(store, scope, sessionId, { ahead: ahead + 1 }), stored, signal)
+  const options = { ahead: ahead + 1, ...(formats && { format: formats }) }
+  return opened(await openSession(store, scope, sessionId, options), stored, signal)
 }
 
 async function opened(session: OpenedSession, stored: number, signal: AbortSignal | undefined): Promise<Conversation> {

@@ -20,7 +20,7 @@ import type { CompactionResult } from '../contract/compaction.ts'
 import { recentToKeep } from './keep-recent.ts'
 import { lastSent } from './last-sent.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
-import { recordCompactions } from './record-compactions.ts'
+import { type RecordOptions, recordCompactions } from './record-compactions.ts'
 import { mustBeStrategies, strategiesOf } from './strategies-of.ts'
 import { storeUnsupported, summarizeMissing } from './unsupported.ts'
 import { nothingToCompact, unknownPlaces, whyUnchanged } from './why-unchanged.ts'
@@ -74,12 +74,28 @@ export interface CompactSessionRequest extends SessionPlace {
  * console.log(result.compacted, result.why)
  */
 export async function compactSession(request: CompactSessionRequest): Promise<CompactionResult> {
-  const { keepRecent, timeout, window, available } = checkCompactable(request)
-  const { tokenizer = createEstimator(), framing = defaultFraming, now, context, model } = request
+  const checked = checkCompactable(request)
   const { signal = new AbortController().signal } = request
   if (signal.aborted) throw compactionAborted(signal)
-  const seen = await readUnlessAborted(request, signal)
+  const seen = await readUnlessAborted(request, signal, 'shown')
   if (!seen) return unchanged([], 0, unknownPlaces, [])
+  const result = await compactShown(request, checked, seen, { signal, opaque: 'shown' })
+  if (result.compacted || result.tried.length === 0 || !seen.hasOpaque) return result
+  // Who cannot read a summary of a provider reads the messages that it replaced.
+  const all = await readUnlessAborted(request, signal, 'replaced')
+  if (!all) return result
+  const again = await compactShown(request, checked, all, { signal, opaque: 'replaced' })
+  return { ...again, tried: [...result.tried, ...again.tried] }
+}
+
+/** Compacts a session as it was read. */
+async function compactShown(
+  request: CompactSessionRequest,
+  { keepRecent, timeout, window, available }: ReturnType<typeof checkCompactable>,
+  seen: ShownSession,
+  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque: RecordOptions['opaque'] },
+): Promise<CompactionResult> {
+  const { tokenizer = createEstimator(), framing = defaultFraming, now, context, model } = request
   const counter = createCounter(tokenizer, framing)
   const tokensBefore = counter.content(seen.messages)
 
@@ -99,7 +115,7 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
     { tokenizer, framing, signal, start: 0 },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
-  const recorded = await recordCompactions(request, seen, made.compactions, now)
+  const recorded = await recordCompactions(request, seen, made.compactions, { now, opaque })
   const failures = [...made.failed.map(({ tried: _, ...one }) => one), ...recorded.failed]
   const tried = [...(made.written ?? []), ...made.failed].flatMap((one) => one.tried ?? [])
   if (recorded.kept.length === 0) {
@@ -161,9 +177,13 @@ export function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> 
   return aborted(signal, 'The compaction')
 }
 
-async function readUnlessAborted(place: SessionPlace, signal: AbortSignal): Promise<ShownSession | undefined> {
+async function readUnlessAborted(
+  place: SessionPlace,
+  signal: AbortSignal,
+  opaque: RecordOptions['opaque'],
+): Promise<ShownSession | undefined> {
   try {
-    return await readShown(place, signal)
+    return await readShown(place, signal, opaque)
   } catch (error) {
     throw signal.aborted ? compactionAborted(signal) : error
   }

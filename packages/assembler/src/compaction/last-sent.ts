@@ -8,14 +8,12 @@ import { type BuiltContextLike, withoutReservedMarks } from '@lamella/core/store
  */
 export function lastSent(sent: BuiltContextLike | undefined, messages: readonly Message[]): BuiltContextLike {
   if (sent === undefined) return { system: [], messages }
-  const { system, tools, parameters } = sent
+  const { system, tools, parameters, report } = sent
+  const head = { system, ...(tools && { tools }), ...(parameters && { parameters }) }
   const end = endOf(sent.messages, messages)
-  return {
-    system,
-    messages: end === undefined ? messages : sent.messages.slice(0, end),
-    ...(tools && { tools }),
-    ...(parameters && { parameters }),
-  }
+  return end === undefined
+    ? { ...head, messages }
+    : { ...head, messages: sent.messages.slice(0, end), ...(report && { report }) }
 }
 
 /** Returns where a list has had all of some messages in their order; `undefined` if it does not have them. */

@@ -11,6 +11,7 @@ export const whyUnchanged: Readonly<Record<CompactionFailure, string>> = {
   threw: 'The summarizer threw.',
   empty: 'The summarizer returned no text.',
   invalid: 'The strategy returned something else than { text, native? }.',
+  unreadable: 'The messages begin with a summary that only its provider can read.',
   unsupported: 'No strategy supports the model.',
   'too-long': 'The summary was too long, or no shorter than the messages it replaces.',
   'nothing-to-gain': 'The messages to compact are too short for any summary to be shorter.',

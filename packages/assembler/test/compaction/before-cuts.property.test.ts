@@ -23,13 +23,13 @@ interface Sample {
 const sessions = (jumps: boolean): fc.Arbitrary<Sample> => {
   const size = (most: number): fc.Arbitrary<number> => fc.double({ min: 0.001, max: most, noNaN: true })
   const sized = jumps ? fc.oneof({ weight: 9, arbitrary: size(0.05) }, { weight: 1, arbitrary: size(0.4) }) : undefined
-  return fc.double({ min: 0.005, max: 0.05, noNaN: true }).chain((most) => {
+  return fc.double({ min: 0.015, max: 0.05, noNaN: true }).chain((most) => {
     const one = sized ?? size(most)
     return fc.record({
       head: fc.double({ min: 0, max: 0.5, noNaN: true }),
       turns: fc.array(fc.record({ question: one, steps: fc.array(one, { maxLength: 4 }), answer: one }), {
-        minLength: 200,
-        maxLength: 200,
+        minLength: 150,
+        maxLength: 150,
       }),
     })
   })
@@ -139,14 +139,13 @@ describe('a check of compaction', () => {
           if (!played) return
           cuts++
           expect(played.before).toBe(true)
-          expect(played.used).toBeGreaterThan(0.25)
           shares.push(played.used ?? 0)
         }),
         { numRuns },
       )
       expect(cuts).toBeGreaterThan(numRuns * 0.9)
-      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
-      console.log(window, cuts, mean, Math.min(...shares), Math.max(...shares))
+      // It does not ask too early either: half of what messages can have is used by then.
+      expect(Math.min(...shares)).toBeGreaterThan(0.5)
     },
   )
 

@@ -1,5 +1,6 @@
 import type { ContextTool, JsonValue, Message, SystemMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
+import type { Report } from './report.ts'
 
 /** A summary as a provider wrote it. Only requests in that provider's format can contain it. */
 export interface NativeSummary {
@@ -7,6 +8,11 @@ export interface NativeSummary {
   readonly format: string
   /** What the provider returned, byte for byte, such as a signed block: plain JSON, at most 4 MiB as text. */
   readonly content: JsonValue
+  /**
+   * Whether only the provider can read the summary, so that the text beside it does not contain it. No request in another
+   * format can be made from it: encoders throw, and `openSession` shows the messages themselves to those formats.
+   */
+  readonly opaque?: boolean
 }
 
 /**
@@ -33,6 +39,8 @@ export interface BuiltContextLike {
   readonly messages: readonly Message[]
   readonly tools?: readonly ContextTool[]
   readonly parameters?: Parameters
+  /** A built context's own: encoders need it to write the updates of a run as they were sent. */
+  readonly report?: Pick<Report, 'cache' | 'tokens' | 'run'>
 }
 
 /** The input of a strategy. */

@@ -55,7 +55,7 @@ export interface SessionStore {
    * Records a text that replaces the messages `start` to `end`. Nothing is rewritten: those messages can still be read.
    *
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not
-   * have or an empty text
+   * have, an empty text, or a native summary that is not plain JSON of at most 4 MiB
    */
   compact?(scope: Scope, session: string, compaction: NewCompaction, options?: ChangeOptions): Promise<Compaction>
   /** Lists the compactions of a session, oldest first. */

@@ -4,7 +4,9 @@ import {
   type BuiltContextLike,
   type CompactionAnswer,
   type CompactionStrategy,
+  checkNative,
   type NativeSummary,
+  nativeSummaryOf,
   summaryMessage,
   summaryRange,
 } from '@lamella/core/store'
@@ -21,8 +23,10 @@ export type StrategyFailure =
   | 'threw'
   /** It took too long. */
   | 'timeout'
-  /** What it returned is not `{ text, native? }`. */
+  /** What it returned is not `{ text, native? }`, or `native` is nothing that a store keeps. */
   | 'invalid'
+  /** The messages begin with a summary that only another provider can read, so it has not read all of them. */
+  | 'unreadable'
   /** It returned no text, or only white space. */
   | 'empty'
   /** Its text exceeded the token limit, or its message was no shorter than the messages it replaces. */
@@ -61,9 +65,6 @@ export interface Written {
   readonly tried: readonly TriedStrategy[]
 }
 
-/** Native summaries are kept in stores, up to this size as text. */
-const mostNative = 4 * 2 ** 20
-
 /**
  * Asks strategies one after the other until one has written a usable summary.
  *
@@ -98,20 +99,26 @@ async function ask(
 ): Promise<{ readonly value: unknown } | Failed> {
   try {
     if (strategy.supports?.(model) === false) return { reason: 'unsupported' }
+    const readsText = (strategy as Partial<SummaryStrategy>).limitsEachCall === true
+    if (readsText && opaqueIn(messages) !== undefined) return { reason: 'unreadable' }
     onCall()
     const [first] = messages
-    const limit = (strategy as Partial<SummaryStrategy>).limitsEachCall === true ? undefined : timeout
     const compact = (own: AbortSignal): Promise<CompactionAnswer> =>
       strategy.compact({
         // Copies: what one strategy changes must not reach the next one, nor the caller.
-        context: copyPlain(context),
+        context: {
+          ...context,
+          system: copyPlain(context.system),
+          messages: copyPlain(context.messages),
+          ...(context.tools && { tools: copyPlain(context.tools) }),
+        },
         messages: copyPlain(messages),
         ...(first && summaryRange(first) && { previous: summaryText(first) }),
         maxOutputTokens,
         ...(model !== undefined && { model }),
         signal: own,
       })
-    return { value: await inTime(compact, limit, signal) }
+    return { value: await inTime(compact, readsText ? undefined : timeout, signal) }
   } catch (cause) {
     if (cause instanceof BudgetTooSmall) return { reason: 'budget-too-small' }
     return { reason: cause instanceof TimedOut ? 'timeout' : 'threw', cause }
@@ -120,36 +127,33 @@ async function ask(
 
 function judge(
   value: unknown,
-  { start, end, size, maxOutputTokens }: Asked,
+  { start, end, messages, size, maxOutputTokens }: Asked,
   counter: Counter,
 ): Failed | Pick<Written, 'text' | 'native'> {
-  if (!isObject(value)) return { reason: 'invalid' }
-  const { text: given, native } = value
-  if (typeof given !== 'string' || !(native === undefined || isNative(native))) return { reason: 'invalid' }
-  const text = clean(given).trim()
+  if (!isObject(value) || typeof value['text'] !== 'string') return { reason: 'invalid' }
+  let native: NativeSummary | undefined
+  try {
+    if (value['native'] !== undefined) native = checkNative('native', value['native'])
+  } catch (cause) {
+    return { reason: 'invalid', cause }
+  }
+  const opaque = opaqueIn(messages)
+  // Only its provider has read what it says.
+  if (opaque !== undefined && native?.format !== opaque) return { reason: 'unreadable' }
+  const text = clean(value['text']).trim()
   if (text === '') return { reason: 'empty' }
   if (counter.text(text) > maxOutputTokens) return { reason: 'too-long' }
-  if (counter.message(summaryMessage({ start, end, text })) >= size) return { reason: 'too-long' }
-  return { text, ...(native !== undefined && { native }) }
+  const written = { text, ...(native && { native }) }
+  return counter.message(summaryMessage({ start, end, ...written })) >= size ? { reason: 'too-long' } : written
 }
 
-/** Whether a value can be kept byte for byte: plain JSON, with the name of its format. */
-function isNative(value: unknown): value is NativeSummary {
-  if (!isObject(value) || typeof value['format'] !== 'string' || value['format'] === '') return false
-  try {
-    const text = JSON.stringify(value['content'])
-    return text !== undefined && text.length <= mostNative && isSameJson(value['content'], JSON.parse(text))
-  } catch {
-    return false
+/** The format whose provider alone can read a part of the messages. */
+function opaqueIn(messages: readonly Message[]): string | undefined {
+  for (const message of messages) {
+    const native = nativeSummaryOf(message)
+    if (native?.opaque) return native.format
   }
-}
-
-/** Whether JSON has kept a value: it changes dates, `NaN` and class instances, and leaves out functions. */
-function isSameJson(value: unknown, read: unknown): boolean {
-  if (typeof value !== 'object' || value === null || typeof read !== 'object' || read === null) return value === read
-  if (Array.isArray(value) !== Array.isArray(read)) return false
-  const [own, other] = [Object.entries(value), new Map(Object.entries(read))]
-  return own.length === other.size && own.every(([key, item]) => other.has(key) && isSameJson(item, other.get(key)))
+  return undefined
 }
 
 /** The text of a summary without the line that says that it is one. */

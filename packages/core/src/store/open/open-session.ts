@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scope.ts'
 import type { NewCompaction, SessionStore } from '../../contract/session-store.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
-import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
+import { type Check, checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
 import { compactionsAsOf } from './compactions-as-of.ts'
 import { type Overlay, overlayOf, stretchAt, summariesOf } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
@@ -12,6 +12,12 @@ import { createRangeReader } from './range-reader.ts'
 export interface OpenSessionOptions {
   /** Whether a summary is shown instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
+  /**
+   * The wire format of the request, such as `anthropic`, or those that it may have. A summary that only another provider can
+   * read is then not shown: the messages that it replaces are. Default: all summaries are shown, and an encoder throws for
+   * one that it cannot write.
+   */
+  readonly format?: string | readonly string[]
   /**
    * How many messages to read from the end on opening, which saves a build that needs no more one call to the store.
    * They are held until first read. Default 1, the minimum.
@@ -65,19 +71,25 @@ export async function openSession(
   id: string,
   options: OpenSessionOptions = {},
 ): Promise<OpenedSession> {
-  const { compactions = 'apply', ahead = 1 } = checkOptions(
+  const {
+    compactions = 'apply',
+    ahead = 1,
+    format,
+  } = checkOptions(
     'openSession',
     { ...options, store },
     {
       store: mustHaveMethod('page'),
       compactions: mustBeOneOf(['apply', 'ignore']),
       ahead: mustBeWhole(1),
+      format: mustBeFormats,
     },
   )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
   const range = createRangeReader(store, scope, id, last)
-  return shownWith(list ?? [])
+  const formats = typeof format === 'string' ? [format] : format
+  return shownWith((list ?? []).filter(({ native }) => !native?.opaque || (formats?.includes(native.format) ?? true)))
 
   /** Returns the session with these compactions. All of its views share one reader. */
   function shownWith(applied: readonly NewCompaction[]): OpenedSession {
@@ -146,6 +158,11 @@ export async function openSession(
     return parts.flat()
   }
 }
+
+const mustBeFormats: Check = (value) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    ? undefined
+    : 'must be the name of a format, or a list of names'
 
 function unknownSize(position: number): never {
   throw new LamellaError({
