@@ -27,7 +27,7 @@ interface Placed {
 }
 
 /** Lists the summaries in a request. One without content has failed, and does nothing. */
-export function summariesIn(request: object): readonly Placed[] {
+function summariesIn(request: object): readonly Placed[] {
   const { messages } = request as { readonly messages?: unknown }
   return (Array.isArray(messages) ? messages : []).flatMap((message: unknown, index) => {
     const content = isObject(message) ? message['content'] : undefined

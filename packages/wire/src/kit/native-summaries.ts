@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from '@lamella/core'
-import { nativeSummaryOf } from '@lamella/core/plugin'
+import { nativeSummaryOf } from '@lamella/core/store'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
 import { wireError } from '../shared/errors.ts'
 import { at, type Ledger, lose, pathOf } from '../shared/ledger.ts'
@@ -49,7 +49,7 @@ export function withNativeSummaries<Types extends FormatTypes>(
 }
 
 /** Whether the format writes the summary of a message itself. */
-export function isNative(message: Message): boolean {
+function isNative(message: Message): boolean {
   return nativeSummaryOf(message) !== undefined
 }
 

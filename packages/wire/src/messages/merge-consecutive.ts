@@ -1,5 +1,5 @@
 import type { AssistantPart, Message, ProviderOptions, ToolPart, UserPart } from '@lamella/core'
-import { nativeSummaryOf } from '@lamella/core/plugin'
+import { nativeSummaryOf } from '@lamella/core/store'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
 /** Options for merging messages. */

@@ -47,7 +47,7 @@ export function readCompaction(name: string, response: unknown, maxTokens: numbe
 }
 
 /** Returns the block as it was received, without sharing objects with the caller. */
-export function copyOf(name: string, block: unknown): JsonValue {
+function copyOf(name: string, block: unknown): JsonValue {
   let text: string | undefined
   try {
     text = JSON.stringify(block)

@@ -1,12 +1,10 @@
+import { checkOptions, mustBeFunction, mustBeObject, mustBeText, withDeadline } from '@lamella/core/plugin'
 import {
-  checkOptions,
-  mustBeFunction,
-  mustBeObject,
-  mustBeText,
+  type CompactionAnswer,
+  type CompactionRequest,
+  type CompactionStrategy,
   nativeSummaryOf,
-  withDeadline,
-} from '@lamella/core/plugin'
-import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/store'
+} from '@lamella/core/store'
 import { noSummary, sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'

@@ -7,7 +7,7 @@ import { type CompactionProblem, wireError } from '../errors.ts'
 export const charactersPerToken = 16
 
 /** The most characters of JSON text that a store keeps of a summary. */
-export const largestNative: number = 4 * 1024 * 1024
+const largestNative = 4 * 1024 * 1024
 
 /** Sends a request for a summary; stops waiting when the signal says so, even if `send` does not. */
 export async function sendCompaction(
