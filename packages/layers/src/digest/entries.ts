@@ -33,8 +33,8 @@ const listed = 0.3
 /** Ids that only tie calls to their results. */
 const callId = /^(call|toolu|fc|msg|rs|item)_/
 
-/** The most characters of a label or a slot. A longer slot is none. */
-const longest = { label: 32, slot: 120 }
+/** The most characters of a label. */
+const longest = 32
 
 /** Adds the values of messages to those of a digest before. A later value of the same slot replaces the earlier one. */
 export function addEntries(before: readonly DigestEntry[], gone: readonly PlacedMessage[]): readonly UnreadEntry[] {
@@ -51,7 +51,7 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
     for (const one of messageValues(message)) {
       const { value, siblings } = one
       if (callId.test(value)) continue
-      const slot = one.slot.length > longest.slot ? '' : one.slot
+      const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : weight / siblings ** listed
       seen.add(value)
       const said = { from: one, position }
@@ -79,7 +79,7 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
 /** Reads the label of an entry: that of the newest message in which it has one. */
 export function withLabel({ said, ...entry }: UnreadEntry): DigestEntry {
   for (const { from, position } of said) {
-    const label = (typeof from === 'string' ? from : labelOf(from)).slice(0, longest.label)
+    const label = (typeof from === 'string' ? from : labelOf(from)).slice(0, longest)
     if (label !== '') return { ...entry, label, position }
   }
   return { ...entry, label: '' }
@@ -101,4 +101,15 @@ export function entriesFromJson(json: JsonValue | undefined): readonly DigestEnt
     if (typeof score !== 'number' || !Number.isFinite(score)) return []
     return [{ value, label, slot, position, score, replacedBy } as DigestEntry]
   })
+}
+
+/** Two FNV-1a hashes of a slot: it may name what must not be remembered. */
+function hashOf(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x01000193]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b ^ code, 0x85ebca6b)
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
 }

@@ -47,8 +47,9 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
       const entries: DigestEntry[] = []
       let left = mostMemory
       for (const one of all) {
-        const entry = withLabel(one)
-        if (omit(entry.value, entry.label)) continue
+        const labelled = withLabel(one)
+        if (omit(labelled.value, labelled.label)) continue
+        const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
         left -= JSON.stringify(entryToJson(entry)).length + 1
         if (left < 0) break
         entries.push(entry)

@@ -2,6 +2,7 @@ import type { Fragment, Message, PlacedMessage } from '@lamella/core'
 import { summaryRange } from '@lamella/core/store'
 import { openExchange } from './open-exchange.ts'
 import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
+import { pinnedSummaries } from './pinned-summaries.ts'
 import { lastOfEach, placeAtCut, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
 import type { ResultRule } from './results-first.ts'
@@ -33,8 +34,8 @@ export interface HistoryShape {
 const charactersPerToken = 8
 
 /**
- * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. Summaries are pinned: each
- * replaces messages that are gone, so dropping it would lose what it says.
+ * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. A summary is pinned until a newer
+ * one covers it: it replaces messages that are gone, so dropping it would lose what it says.
  */
 export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
   const { pinNewestUser, count, results } = shape
@@ -44,9 +45,10 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
   const messages = keptMessages(tail, shape, page, pages)
   const places = placesOf(messages, shape, pages)
   const lasts = lastOfEach(messages)
-  const isPinned = messages.map(({ message }, index) => {
+  const summaries = pinnedSummaries(summariesOf(tail))
+  const isPinned = messages.map(({ position }, index) => {
     const { inLastTurn, opensTurn } = places[index] as Place
-    return (pinNewestUser && inLastTurn && opensTurn) || summaryRange(message) !== undefined
+    return (pinNewestUser && inLastTurn && opensTurn) || summaries.has(position)
   })
   const isShortened = shortenedOnes(messages, places, lasts, isPinned, shape)
   const group = lastExchange(messages, places, isPinned)
@@ -77,19 +79,21 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     }
   })
   const first = messages[0]?.position ?? tail.start + tail.messages.length
-  const before = earlierSummaries(tail, first).map(({ message, position }): Fragment => {
-    return { id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }
-  })
+  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] =>
+    position < first && summaries.has(position)
+      ? [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
+      : [],
+  )
   return [...before, ...fragments]
 }
 
-/** The summaries before the first offered message: those of the session, and those that a limit left out. */
-function earlierSummaries({ start, messages, summaries }: Tail, first: number): readonly PlacedMessage[] {
-  const read = messages
-    .slice(0, Math.max(0, first - start))
-    .map((message, index) => ({ message, position: start + index }))
-  return [...summaries, ...read.filter(({ message }) => summaryRange(message))].filter(
-    ({ position }) => position < first,
+/** The summaries of a session: those that it declares, and messages of the tail that are marked as such. */
+function summariesOf({ start, messages, opening, summaries }: Tail): readonly PlacedMessage[] {
+  const read = messages.map((message, index) => ({ message, position: start + index }))
+  const marked = [...opening, ...read].filter(({ message }) => summaryRange(message))
+  const known = new Set(summaries.map(({ position }) => position))
+  return [...summaries, ...marked.filter(({ position }) => !known.has(position))].sort(
+    (a, b) => a.position - b.position,
   )
 }
 

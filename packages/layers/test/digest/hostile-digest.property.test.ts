@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 
 // 10,000 conversations in the nightly: LAMELLA_RUNS=10000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 15) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 15), endOnFailure: true }
 
 const secret = 'ghp_0123456789abcdef0123'
 const attacks = fc.constantFrom(
