@@ -4,6 +4,7 @@ import { checkHistory, type HistoryOptions } from './history-options.ts'
 import { openExchange } from './open-exchange.ts'
 import { readHistory } from './read-history.ts'
 import { resultsFirst } from './results/results-first.ts'
+import { shorterResults } from './results/shorter-results.ts'
 
 /** The tokens that the layer keeps while another layer has more than its own minimum. */
 const minTokens = 500
@@ -49,6 +50,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       const { tail, notices } = await readHistory(request, {
         ...limits,
         pageMessages: unit === 'pages' ? page.messages : 1,
+        shortestOld: run && results && ((item) => shorterResults(item, results).at(-1)),
         pin,
       })
       const pinNewestUser = message === undefined

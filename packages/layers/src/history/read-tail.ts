@@ -31,6 +31,8 @@ export interface TailLimits {
   /** Messages of a page; a limit by count may begin anywhere in the first page. */
   readonly pageMessages: number
   readonly count: (message: Message) => number
+  /** Returns the shortest form of an old message. Default: there is none. */
+  readonly shortestOld?: ((message: Message) => Message | undefined) | undefined
 }
 
 /**
@@ -49,8 +51,8 @@ export const openerReach = 2_048
  * with a larger window.
  */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const { maxMessages, maxTokens, pageMessages, count } = limits
-  const gauge = createGauge(maxTokens, count)
+  const { maxMessages, maxTokens, pageMessages, count, shortestOld } = limits
+  const gauge = createGauge(maxTokens, count, shortestOld)
   const chunks: (readonly Message[])[] = []
   const first = Math.max(0, session.length - maxMessages)
   const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)

@@ -13,7 +13,7 @@ export function nameOutput(output: ToolOutput): ToolOutput | undefined {
   if (output.type === 'content' && output.value.some(({ type }) => type === 'custom')) return undefined
   const isError = output.type === 'error-text' || output.type === 'error-json'
   const of = [...(length > 0 || media.length === 0 ? [countOf(length, 'character')] : []), ...namesOfMedia(media)]
-  const value = `[${isError ? 'Error' : 'Result'} of ${of.join(' and ')}, no longer shown]`
+  const value = `[${isError ? 'Error' : 'Result'} of ${listed(of)}, no longer shown]`
   if (media.length === 0 && length < value.length + worthNaming) return undefined
   const { providerOptions } = output
   return { type: isError ? 'error-text' : 'text', value, ...(providerOptions && { providerOptions }) }
@@ -45,8 +45,12 @@ export function mediaOf(output: ToolOutput): readonly ToolOutputContent[] {
   return output.value.filter(({ type }) => type !== 'text' && type !== 'custom')
 }
 
-/** Returns the numbers of images and of files in words, such as `2 images`. */
-export function namesOfMedia(media: readonly ToolOutputContent[]): readonly string[] {
+/** Returns what stands for images and files that are left out. */
+export function mediaText(media: readonly ToolOutputContent[]): string {
+  return `[${listed(namesOfMedia(media))}, no longer shown]`
+}
+
+function namesOfMedia(media: readonly ToolOutputContent[]): readonly string[] {
   const images = media.filter(isImage).length
   const files = media.length - images
   return [...(images > 0 ? [countOf(images, 'image')] : []), ...(files > 0 ? [countOf(files, 'file')] : [])]
@@ -59,6 +63,10 @@ function sizeOf(output: ToolOutput): { readonly length: number; readonly media: 
 function isImage(item: ToolOutputContent): boolean {
   if (item.type === 'media' || item.type === 'file-data') return /^image\//i.test(item.mediaType)
   return item.type === 'image-data' || item.type === 'image-url' || item.type === 'image-file-id'
+}
+
+function listed(names: readonly string[]): string {
+  return [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ')
 }
 
 function countOf(count: number, what: string): string {

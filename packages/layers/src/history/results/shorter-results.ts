@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolOutput, ToolOutputContent, ToolPart, ToolResultPart } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
-import { mediaOf, nameOutput, namesOfMedia, outputText } from './name-output.ts'
+import { mediaOf, mediaText, nameOutput, outputText } from './name-output.ts'
 import type { ResultRules } from './result-rules.ts'
 
 /** The characters of an old result that stay when it is shortened. */
@@ -93,7 +93,7 @@ function shortenOutput(output: ToolOutput): ToolOutput | undefined {
     case 'content': {
       const pieces: ToolOutputContent[] = text === '' ? [] : [{ type: 'text', text }]
       if (media.length > 0)
-        pieces.push({ type: 'text', text: `[${namesOfMedia(media).join(' and ')}, no longer shown]` })
+        pieces.push({ type: 'text', text: mediaText(media) })
       return { ...output, value: [...pieces, ...output.value.filter(({ type }) => type === 'custom')] }
     }
     default:
