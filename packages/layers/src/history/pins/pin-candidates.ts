@@ -50,7 +50,7 @@ export async function pinCandidates(
 }
 
 async function positionsOf({ positions }: PinOptions, request: PinRequest): Promise<readonly number[]> {
-  const given: unknown = (await positions?.(request)) ?? []
+  const given: unknown = positions === undefined ? [] : await positions(request)
   const isList = Array.isArray(given)
   const wrong = isList ? given.find((one: unknown) => !(Number.isSafeInteger(one) && (one as number) >= 0)) : undefined
   if (isList && wrong === undefined && !given.includes(undefined)) return given
