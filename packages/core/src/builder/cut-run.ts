@@ -7,6 +7,7 @@ import { beginEpoch } from '../run/begin-epoch.ts'
 import { toolFingerprints } from '../run/fingerprint.ts'
 import { fitToKeep } from '../run/fit-to-keep.ts'
 import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
+import { sentRanges } from '../run/ranges.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
 import { fitWithDigest } from './cut-digest.ts'
@@ -37,11 +38,12 @@ export async function cutRun(
   const { counter, parameters } = settings
   const keep = loading.budget.keep ?? defaultKeep
   const turn = openTurn(before, { ...loading, hasMessage: loading.shared.message !== undefined })
+  const sentBefore = summaries === before.summaries ? sentRanges(before, loading.shared.session.length) : undefined
   const loaded =
     already?.loaded ??
     (await loadLayers(settings, {
       ...loading,
-      runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep }),
+      runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep, before: sentBefore }),
       change: (collected) => withShown(collected, turn),
     }))
   // Messages that were edited are not what the digest was made of.

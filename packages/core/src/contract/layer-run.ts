@@ -11,6 +11,11 @@ export interface LayerRun {
    * begins: then the layer chooses.
    */
   readonly kept: readonly (readonly [start: number, end: number])[] | undefined
+  /**
+   * When an epoch begins: positions whose messages the epoch before sent, as `[start, end)`. `undefined` if there was none, or
+   * if positions have moved since.
+   */
+  readonly before?: readonly (readonly [start: number, end: number])[] | undefined
   /** The share of a limit of its own that a layer uses when an epoch begins, so that the next cut is far away. */
   readonly keep?: number
 }

@@ -3,7 +3,7 @@ import type { ReportRow } from '../contract/report.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
-import { type CountContent, rungTokens } from '../plan/units.ts'
+import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'
 
 /** Returns a row for each fragment that differs from what its layer returned, in context order. */
 export function makeRows(measured: readonly Measured[], { plan }: Fitted, count: CountContent): readonly ReportRow[] {
@@ -40,7 +40,8 @@ function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: C
   const dropped = rung === unit.tokens.length
   const chosen = { policy: plan.policy.name, ...(unit.fragments.length > 1 && { unit: unit.id }) }
   return unit.fragments.flatMap((fragment) => {
-    if (!dropped && !fragment.shorter?.length) return []
+    // A rung of a unit may leave some of its fragments as they are.
+    if (!dropped && contentAt(fragment, Math.min(rung, fragment.shorter?.length ?? 0)) === fragment.content) return []
     const tokens = rungTokens(fragment, count)
     const after = dropped ? 0 : (tokens[Math.min(rung, tokens.length - 1)] ?? 0)
     const action = dropped ? 'dropped' : 'shortened'

@@ -23,9 +23,9 @@ export interface Gone {
 export function goneMessages(session: Session, kept: readonly Kept[], before: RunDigest | undefined): Gone {
   const places = storePlaces(session)
   const until = places(session.length)
-  const whole = kept.flatMap(({ fragment: { position }, rung, content }) => {
+  const whole = kept.flatMap(({ fragment: { position, content: full }, content }) => {
     const isSummary = (content as readonly PlacedMessage['message'][]).some((message) => summaryRange(message))
-    return position === undefined || position >= session.length || rung > 0 || isSummary ? [] : places(position)
+    return position === undefined || position >= session.length || content !== full || isSummary ? [] : places(position)
   })
   const open = joined(whole)
   // A session that is shorter than it was is another one.

@@ -27,6 +27,14 @@ export function rangesOfEpoch(shown: readonly number[], returned: readonly numbe
   return (ranges.at(-1)?.[1] ?? 0) < length ? [...ranges, [length, length]] : ranges
 }
 
+/** Returns the positions that the requests of a run sent, all ranges closed; `undefined` if it has sent nothing. */
+export function sentRanges({ kept, marks }: RunState, length: number): Ranges | undefined {
+  const end = Math.min(length, marks.at(-1)?.at ?? 0)
+  const ranges = kept.map(([start, to], index) => [start, index === kept.length - 1 ? end : Math.min(to, end)] as const)
+  const sent = ranges.filter(([start, to]) => start < to)
+  return sent.length > 0 ? sent : undefined
+}
+
 /** Checks whether the message at a position is sent: it is in a range, or after the last one. */
 export function isSent(position: number, kept: Ranges): boolean {
   const last = kept.at(-1)

@@ -16,16 +16,25 @@ interface Waiting {
   readonly tokens: number
 }
 
+/** How many times the limit is read at most if old results count in their shortest form, which may be almost nothing. */
+const mostFull = 4
+
 /**
  * Adds up the fewest tokens that messages can take. Messages of the last turn can be shortened, so only their shortest
- * form counts. Results without a call and calls without a result may be dropped when calls are paired, so they count
+ * form counts, and so can old results at a cut of a run. Results without a call and calls without a result may be dropped when calls are paired, so they count
  * once their counterpart has been read: what fits after pairing never counts as too much before it. A tool result is
  * never the last message read: without its call it would be an orphan.
  */
-export function createGauge(maxTokens: number, count: (message: Message) => number): Gauge {
+export function createGauge(
+  maxTokens: number,
+  count: (message: Message) => number,
+  shortestOld?: (message: Message) => Message | undefined,
+): Gauge {
   const tokens: number[] = []
   const waiting = new Map<string, Waiting[]>()
   let sum = 0
+  let full = 0
+  const most = shortestOld ? mostFull * maxTokens : Number.POSITIVE_INFINITY
   let canShorten = true
   let needsCall = false
   /** Returns whether a result of the call was read; a tool message counts once its last result has its call. */
@@ -37,8 +46,9 @@ export function createGauge(maxTokens: number, count: (message: Message) => numb
   const add = (message: Message): void => {
     const cost = count(message)
     tokens.push(cost)
-    const shorter = canShorten ? shortenMessage(message, shortest) : undefined
-    const least = shorter ? Math.min(cost, count(shorter)) : cost
+    full += cost
+    const forms = [canShorten ? shortenMessage(message, shortest) : undefined, shortestOld?.(message)]
+    const least = forms.reduce((fewest, form) => (form ? Math.min(fewest, count(form)) : fewest), cost)
     needsCall = message.role === 'tool'
     if (message.role === 'user') canShorten = false
     const ids = message.role === 'tool' ? resultIds(message) : []
@@ -51,7 +61,7 @@ export function createGauge(maxTokens: number, count: (message: Message) => numb
       }
     } else if (isSettled(message, answer)) sum += least
   }
-  return { tokens, add, isFull: () => sum > maxTokens && !needsCall }
+  return { tokens, add, isFull: () => (sum > maxTokens || full > most) && !needsCall }
 }
 
 function resultIds({ content }: Message): readonly string[] {

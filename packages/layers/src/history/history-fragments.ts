@@ -1,54 +1,36 @@
 import type { Fragment, Message, PlacedMessage } from '@lamella/core'
 import { summaryRange } from '@lamella/core/store'
-import { openExchange } from './open-exchange.ts'
-import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
+import type { HistoryShape } from './history-shape.ts'
+import { type Counted, offeredMessages, type PagesOf } from './offered-messages.ts'
+import { isShortIn, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
 import { pinnedSummaries } from './pinned-summaries.ts'
 import { lastOfEach, placeAtCut, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
-import type { ResultRule } from './results-first.ts'
+import { hasCalls, hasResults, shorterResults } from './results/shorter-results.ts'
 import { shorterMessages } from './shorten-message.ts'
-import { shorterResults } from './shorter-results.ts'
-
-/** How much is dropped at a time when a history is cut: pages, whole turns, or single messages. */
-export type HistoryCut = 'pages' | 'turns' | 'messages'
-
-export interface HistoryShape {
-  readonly cut: HistoryCut
-  readonly page: PageSize
-  readonly maxMessages: number
-  /** Whether the newest user message is in the history because the request has none. */
-  readonly pinNewestUser: boolean
-  readonly count: (message: Message) => number
-  readonly sizeBefore: ((position: number) => number) | undefined
-  /**
-   * The tokens that the layer keeps while another layer has more than its own minimum. Steps are small near this size.
-   */
-  readonly minTokens: number
-  /** The most tokens that can be kept. */
-  readonly maxTokens: number
-  /** At a cut of a run: the rules of tools by which old results are shortened before messages are dropped. */
-  readonly results?: Readonly<Record<string, ResultRule>> | undefined
-}
 
 /** Characters per token beyond which no shorter rendering is tried: few texts have more. */
 const charactersPerToken = 8
 
 /**
  * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. A summary is pinned until a newer
- * one covers it: it replaces messages that are gone, so dropping it would lose what it says.
+ * one covers it: it replaces messages that are gone, so dropping it would lose what it says. So are those that the user
+ * pinned.
  */
 export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
-  const { pinNewestUser, count, results } = shape
+  const { pinNewestUser, count } = shape
   const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
   const isShort = isShortIn(shape.page, shape.sizeBefore)
   const pages: PagesOf = (list) => pagesOf(list, page, isShort)
-  const messages = keptMessages(tail, shape, page, pages)
+  const offered = offeredMessages(tail, shape, page, pages)
+  const messages = withPins(offered, tail.pins, count)
+  const byUser = new Set(tail.pins?.map(({ position }) => position))
   const places = placesOf(messages, shape, pages)
   const lasts = lastOfEach(messages)
   const summaries = pinnedSummaries(summariesOf(tail))
   const isPinned = messages.map(({ position }, index) => {
     const { inLastTurn, opensTurn } = places[index] as Place
-    return (pinNewestUser && inLastTurn && opensTurn) || summaries.has(position)
+    return (pinNewestUser && inLastTurn && opensTurn) || summaries.has(position) || byUser.has(position)
   })
   const isShortened = shortenedOnes(messages, places, lasts, isPinned, shape)
   const group = lastExchange(messages, places, isPinned)
@@ -57,34 +39,63 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     const { page: own, opensTurn } = places[index] as Place
     const pinned = isPinned[index] as boolean
     const isNewest = own === undefined && !pinned
-    const isOldResult = results !== undefined && message.role === 'tool' && own !== undefined
-    const shorter = isOldResult
-      ? shorterResults(message, results)
-      : isShortened[index]
-        ? shorterMessages(message, most)
-        : []
+    const mayShorten = isShortened[index] as boolean
+    const shorter = pinned ? [] : shorterForms(message, { isOld: own !== undefined, mayShorten, most }, shape)
+    const content = [message]
     // All objects have the same shape, written out in full: when they were built by spreading, a trim of this size took
     // three times as long.
     return {
       id: `m${position}`,
-      content: [message],
+      content,
       position,
       pinned,
       rank: isNewest ? (opensTurn ? 1 : 0) : (lasts[index] as number),
       group: isNewest ? group : undefined,
       page: pinned ? undefined : own,
-      shorter: shorter.length > 0 ? shorter.map((one) => [one]) : undefined,
+      shorter: shorter.length > 0 ? shorter.map((one) => (one === message ? content : [one])) : undefined,
       // The core counts shorter renderings, and only if something has to give way.
       tokens: shorter.length > 0 ? undefined : [tokens],
     }
   })
-  const first = messages[0]?.position ?? tail.start + tail.messages.length
-  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] =>
-    position < first && summaries.has(position)
-      ? [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
-      : [],
-  )
-  return [...before, ...fragments]
+  const first = offered[0]?.position ?? tail.start + tail.messages.length
+  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] => {
+    if (position >= first || byUser.has(position) || !summaries.has(position)) return []
+    return [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
+  })
+  if (byUser.size === 0 || before.length === 0) return [...before, ...fragments]
+  return [...before, ...fragments].sort((a, b) => (a.position as number) - (b.position as number))
+}
+
+/** Adds the pinned messages that are not offered anyway, in their places. */
+function withPins(
+  offered: readonly Counted[],
+  pins: readonly PlacedMessage[] = [],
+  count: HistoryShape['count'],
+): readonly Counted[] {
+  const there = new Set(offered.map(({ position }) => position))
+  const others = pins.filter(({ position }) => !there.has(position))
+  if (others.length === 0) return offered
+  const counted = others.map((one): Counted => ({ ...one, tokens: count(one.message) }))
+  return [...counted, ...offered].sort((a, b) => a.position - b.position)
+}
+
+/** How a message may be shortened. */
+interface Shortening {
+  /** Not in the newest part of the last turn. */
+  readonly isOld: boolean
+  readonly mayShorten: boolean
+  /** The most characters of a form. */
+  readonly most: number
+}
+
+/** Returns the shorter forms of a message. In a run, old results have their own, and the calls with them none. */
+function shorterForms(
+  message: Message,
+  { isOld, mayShorten, most }: Shortening,
+  { results }: HistoryShape,
+): readonly Message[] {
+  if (results && isOld && hasResults(message)) return shorterResults(message, results)
+  return mayShorten && !(results && isOld && hasCalls(message)) ? shorterMessages(message, most) : []
 }
 
 /** The summaries of a session: those that it declares, and messages of the tail that are marked as such. */
@@ -143,77 +154,8 @@ function lastExchange(
   return isTwo && !isPinned[messages.length - 2] ? `m${question.position}` : undefined
 }
 
-function placesOf(
-  messages: readonly PlacedMessage[],
-  { cut, results }: HistoryShape,
-  pages: PagesOf,
-): readonly Place[] {
-  if (results) return placeAtCut(messages)
+function placesOf(messages: readonly PlacedMessage[], { cut }: HistoryShape, pages: PagesOf): readonly Place[] {
+  if (cut === 'run') return placeAtCut(messages)
   if (cut === 'turns') return placeByTurn(messages)
   return cut === 'messages' ? placeSingly(messages) : placeMessages(messages, pages(messages))
-}
-
-type PagesOf = (messages: readonly PlacedMessage[]) => readonly number[]
-
-interface Counted extends PlacedMessage {
-  readonly tokens: number
-}
-
-/**
- * Returns the messages of a tail to offer. A tail limited by count begins at a page, so that this limit also moves
- * rarely and far, or at a turn; it includes the user message that opened the current turn, however far back. Of any
- * other tail everything is offered, and the planner finds out what does not fit.
- */
-function keptMessages(
-  tail: Tail,
-  shape: HistoryShape,
-  page: (position: number) => number,
-  pagesOf: PagesOf,
-): readonly Counted[] {
-  const { maxMessages, count, cut, pinNewestUser } = shape
-  const opening = tail.opening.map((one): Counted => ({ ...one, tokens: count(one.message) }))
-  const read = tail.messages.map((message, index): Counted => {
-    return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
-  })
-  const all = [...opening, ...read]
-  if (!tail.byCount) return all
-  const pages = cut === 'pages' ? pagesOf(all) : []
-  const begins = (index: number): boolean => {
-    if (cut !== 'pages') return cut === 'turns' && all[index]?.message.role === 'user'
-    return pages[index] !== (index > opening.length ? pages[index - 1] : page(tail.start - 1))
-  }
-  // If no turn begins in the tail, the whole tail is treated as one turn, and is kept from an allowed beginning on.
-  const ends = (index: number): boolean => all[index]?.message.role !== 'tool'
-  return (
-    firstBeginning(all, opening.length, maxMessages, begins) ??
-    firstBeginning(all, opening.length, maxMessages, ends) ??
-    (opening.length === 0 && all.length <= maxMessages ? all : pinNewestUser ? newestExchange(all) : [])
-  )
-}
-
-/** Returns the question of the current turn and its newest answer with the results, which no limit by count leaves out. */
-function newestExchange(all: readonly Counted[]): readonly Counted[] {
-  const exchange = openExchange(all.map(({ message }) => message))
-  return exchange ? [all[exchange.question] as Counted, ...all.slice(exchange.answer)] : []
-}
-
-/**
- * Returns the most messages from the end that begin at an allowed position, preceded by the one that opened their turn.
- */
-function firstBeginning(
-  all: readonly Counted[],
-  from: number,
-  maxMessages: number,
-  mayBegin: (index: number) => boolean,
-): readonly Counted[] | undefined {
-  let opener: Counted | undefined = from > 0 ? all[0] : undefined
-  for (let index = from; index < all.length; index++) {
-    const one = all[index] as Counted
-    const opens = one.message.role === 'user'
-    if (opens) opener = one
-    if (opener === undefined || !mayBegin(index)) continue
-    if (all.length - index + (opens ? 0 : 1) > maxMessages) continue
-    return opens ? all.slice(index) : [opener, ...all.slice(index)]
-  }
-  return undefined
 }

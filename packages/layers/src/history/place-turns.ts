@@ -37,7 +37,7 @@ const newest = 4
 export function placeAtCut(messages: readonly PlacedMessage[]): readonly Place[] {
   const pages = lastOfEach(messages)
   let first = Math.max(0, messages.length - newest)
-  while (first > 0 && messages[first]?.message.role === 'tool') first--
+  while (first > 0 && follows(messages, first)) first--
   return placeByTurn(messages).map((place, index) => {
     const isNewest = place.inLastTurn && (place.opensTurn || index >= first)
     return isNewest ? place : { ...place, page: pages[index] }
@@ -58,16 +58,21 @@ export function lastOfEach(messages: readonly PlacedMessage[]): readonly number[
     const { position, message } = messages[index] as PlacedMessage
     if (message.role === 'user') opening = index
     if (opening < 0) continue
-    const before = index - 1 > opening ? messages[index - 1]?.message : undefined
-    const follows = before !== undefined && (message.role === 'tool' || isThought(before))
-    lasts[index] = follows ? (lasts[index - 1] as number) : position
+    const isFollowing = index - 1 > opening && follows(messages, index)
+    lasts[index] = isFollowing ? (lasts[index - 1] as number) : position
     // The last message of the turn decides.
     lasts[opening] = lasts[index] as number
   }
   return lasts
 }
 
-function isThought({ role, content }: Message): boolean {
+/** Whether a message stays with the one before it: results with their calls, and what follows a thought with the thought. */
+function follows(messages: readonly PlacedMessage[], index: number): boolean {
+  const before = messages[index - 1]?.message
+  return before !== undefined && (messages[index]?.message.role === 'tool' || isThought(before))
+}
+
+export function isThought({ role, content }: Message): boolean {
   if (role !== 'assistant' || typeof content === 'string' || content.length === 0) return false
   return content.every((part) => part.type === 'reasoning')
 }

@@ -20,6 +20,8 @@ export interface Tail {
    * start of the session.
    */
   readonly byCount: boolean
+  /** Pinned messages with what they bring with them, wherever they are. Default: none. */
+  readonly pins?: readonly PlacedMessage[]
 }
 
 export interface TailLimits {
@@ -29,6 +31,8 @@ export interface TailLimits {
   /** Messages of a page; a limit by count may begin anywhere in the first page. */
   readonly pageMessages: number
   readonly count: (message: Message) => number
+  /** Returns the shortest form of an old message. Default: there is none. */
+  readonly shortestOld?: ((message: Message) => Message | undefined) | undefined
 }
 
 /**
@@ -47,8 +51,8 @@ export const openerReach = 2_048
  * with a larger window.
  */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const { maxMessages, maxTokens, pageMessages, count } = limits
-  const gauge = createGauge(maxTokens, count)
+  const { maxMessages, maxTokens, pageMessages, count, shortestOld } = limits
+  const gauge = createGauge(maxTokens, count, shortestOld)
   const chunks: (readonly Message[])[] = []
   const first = Math.max(0, session.length - maxMessages)
   const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)
@@ -85,31 +89,13 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: first > 0 && start <= first }
 }
 
-/** Reads the messages that a run sends: its ranges, and everything after them. */
-export async function readKept(
-  session: Session,
-  kept: readonly (readonly [start: number, end: number])[],
-  count: (message: Message) => number,
-  request: SourceRequest,
-): Promise<Tail> {
-  const ranges = kept.map(([start, end], index) => [start, index === kept.length - 1 ? session.length : end] as const)
-  const read = await Promise.all(
-    ranges.map(async ([start, end]) => (start < end ? await session.read(start, end, request) : [])),
-  )
-  const messages = read.at(-1) ?? []
-  const opening = read
-    .slice(0, -1)
-    .flatMap((list, index) =>
-      list.map((message, offset) => ({ message, position: (ranges[index]?.[0] ?? 0) + offset })),
-    )
-  const start = ranges.at(-1)?.[0] ?? session.length
-  const sent = new Set(opening.map(({ position }) => position))
-  const summaries = (session.summaries ?? []).filter(({ position }) => position >= start || sent.has(position))
-  return { start, messages, tokens: messages.map(count), opening, summaries, byCount: false }
-}
-
 function isToolMessage({ role }: Message): boolean {
   return role === 'tool'
+}
+
+/** Returns the messages of a tail that come in order, with their positions. */
+export function messagesOf({ opening, messages, start }: Tail): readonly PlacedMessage[] {
+  return [...opening, ...messages.map((message, index) => ({ message, position: start + index }))]
 }
 
 /** Searches backwards for the user message that the first messages of a tail follow. */
