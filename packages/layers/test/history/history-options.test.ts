@@ -17,14 +17,20 @@ describe('the options of the history', () => {
     [{ results: { tool: {} } }, /'results\.tool' is not an option\. Did you mean 'results\.tools'\?/],
     [{ results: { tools: ['look'] } }, /'results\.tools' must be an object/],
     [{ results: { tools: { look: 'drop' } } }, /'results\.tools\.look' must be one of keep, first/],
-    [{ results: { tools: JSON.parse('{"__proto__":"drop"}') } }, /'results\.tools\.__proto__' must be one of keep, first/],
+    [
+      { results: { tools: JSON.parse('{"__proto__":"drop"}') } },
+      /'results\.tools\.__proto__' must be one of keep, first/,
+    ],
     [{ digest: 'values' }, /'digest' must be an object, or false/],
     [{ pin: () => true }, /'pin' must be an object/],
     [{ pin: {} }, /'pin' must have choose, positions, or both/],
     [{ pin: { max: 100 } }, /'pin' must have choose, positions, or both/],
     [{ pin: { chose: () => true } }, /'pin\.chose' is not an option\. Did you mean 'pin\.choose'\?/],
     [{ pin: { positions: [1, 2] } }, /'pin\.positions' must be a function/],
-    [{ pin: { choose: () => true, max: '125%' } }, /'pin\.max' must be a whole number of tokens, or a share such as '25%'/],
+    [
+      { pin: { choose: () => true, max: '125%' } },
+      /'pin\.max' must be a whole number of tokens, or a share such as '25%'/,
+    ],
     [{ pin: { choose: () => true, max: -1 } }, /'pin\.max' must be a whole number/],
   ])('are checked to the last key: %j', (options, problem) => {
     expect(problemOf(options)).toMatch(problem)

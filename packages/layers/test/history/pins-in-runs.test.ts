@@ -1,7 +1,7 @@
 import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { openSession } from '@lamella/core/store'
-import { history, type HistoryOptions, message } from '@lamella/layers'
+import { type HistoryOptions, history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Called, calls, outputsIn, results, text } from '../support/results.ts'
@@ -12,14 +12,14 @@ const scope = { tenant: 'acme' }
 function conversation(options: HistoryOptions, window = 6_000) {
   const session: Message[] = []
   let run: RunState | undefined
-  const next = async (more: { readonly cut?: boolean } = {}): Promise<BuiltContext> => {
+  const next = async (): Promise<BuiltContext> => {
     const turn = session.length / 4
     const question = `Question ${turn}? ${'q'.repeat(50)}`
     const context = await createContext()
       .tokenizer(charTokenizer)
       .use([history(options), message()])
       .budget({ window, reserve: 0 })
-      .build({ scope, session: [...session], message: question, ...(run && { run }), ...more })
+      .build({ scope, session: [...session], message: question, ...(run && { run }) })
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     const called: Called = { id: `c${turn}`, tool: 'look', output: text(`ORD-${1_000 + turn} ${'r'.repeat(500)}`) }
     session.push({ role: 'user', content: question }, calls(called), results(called))
@@ -33,7 +33,8 @@ const cutOf = ({ report }: BuiltContext) => report.run?.cut?.reason
 const noticesOf = ({ report }: BuiltContext) => report.layers['history']?.notices
 
 describe('pins in a run', () => {
-  const isChosen = ({ role, content }: Message): boolean => role === 'assistant' && String(content).startsWith('Answer 1.')
+  const isChosen = ({ role, content }: Message): boolean =>
+    role === 'assistant' && String(content).startsWith('Answer 1.')
   it.each<[string, HistoryOptions]>([
     ['chosen once and read again', { pin: { choose: isChosen } }],
     ['at a position', { pin: { positions: () => [7] } }],
@@ -54,7 +55,9 @@ describe('pins in a run', () => {
       if (turn < 2) continue
       const place = before.findIndex(({ content }) => content === session[7]?.content)
       expect(place).toBeGreaterThan(0)
-      expect(before.slice(0, place).at(-1)?.role === 'user' || cuts === 0 || before[place - 1]?.role === 'tool').toBe(true)
+      expect(before.slice(0, place).at(-1)?.role === 'user' || cuts === 0 || before[place - 1]?.role === 'tool').toBe(
+        true,
+      )
       expect(before).toContainEqual(session[4])
       expect(noticesOf(context)).toEqual([])
     }
@@ -93,7 +96,7 @@ describe('pins in a run', () => {
     expect(small.messages.length).toBeLessThan(30)
   })
 
-  it('wait for the next epoch, with a notice, if this one no longer sends them', async () => {
+  it('wait for the next cut for room, with a notice, if this epoch no longer sends them', async () => {
     let pinned: readonly number[] = []
     const { session, next } = conversation({ pin: { positions: () => pinned }, results: false })
     while (cutOf(await next()) === undefined);
@@ -102,9 +105,14 @@ describe('pins in a run', () => {
     expect(cutOf(waiting)).toBeUndefined()
     expect(waiting.messages).not.toContainEqual(session[0])
     expect(noticesOf(waiting)).toMatchObject([
-      { code: 'PINS_NOT_SHOWN', what: expect.stringContaining('this epoch of the run does not send 0'), fix: expect.stringContaining('cut: true') },
+      {
+        code: 'PINS_NOT_SHOWN',
+        what: expect.stringContaining('this epoch of the run does not send 0'),
+        fix: expect.stringContaining('The next cut for room shows them'),
+      },
     ])
-    const cut = await next({ cut: true })
+    let cut = await next()
+    while (cutOf(cut) === undefined) cut = await next()
     expect(cut.messages).toContainEqual(session[0])
     expect(noticesOf(cut)).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { type BuiltContext, createContext, isLamellaError, type Message } from '@lamella/core'
-import { history, type HistoryOptions, message } from '@lamella/layers'
+import { type HistoryOptions, history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -59,18 +59,26 @@ const maxima = fc.constantFrom<number | undefined>(undefined, 100, 400, 1_000_00
 describe('generated pins', () => {
   it('keep calls with results, begin with a user message, and never pass the window', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTurns, windows, picks, maxima, modes, fc.boolean(), async (list, window, pick, max, mode, isLoop) => {
-        const session = conversation(list)
-        if (session.length === 0) return
-        const { isRun, ...others } = mode
-        const pins = pick.map((one) => one % session.length)
-        const pin = { positions: () => pins, ...(max !== undefined && { max }) }
-        const context = await build({ session, options: { ...others, pin }, window, isRun, isLoop })
-        if (!context) return
-        expect(context.report.tokens.total).toBeLessThanOrEqual(window)
-        expect(toolProblems(context.messages)).toEqual([])
-        if (context.messages.length > 0) expect(context.messages[0]?.role).toBe('user')
-      }),
+      fc.asyncProperty(
+        anyTurns,
+        windows,
+        picks,
+        maxima,
+        modes,
+        fc.boolean(),
+        async (list, window, pick, max, mode, isLoop) => {
+          const session = conversation(list)
+          if (session.length === 0) return
+          const { isRun, ...others } = mode
+          const pins = pick.map((one) => one % session.length)
+          const pin = { positions: () => pins, ...(max !== undefined && { max }) }
+          const context = await build({ session, options: { ...others, pin }, window, isRun, isLoop })
+          if (!context) return
+          expect(context.report.tokens.total).toBeLessThanOrEqual(window)
+          expect(toolProblems(context.messages)).toEqual([])
+          if (context.messages.length > 0) expect(context.messages[0]?.role).toBe('user')
+        },
+      ),
       runs,
     )
   })
@@ -78,32 +86,46 @@ describe('generated pins', () => {
   it('are there in full within the limit, in order, and each beyond it is named by a notice', async () => {
     let [within, beyond] = [0, 0]
     await fc.assert(
-      fc.asyncProperty(turns, windows, picks, maxima, modes, fc.boolean(), async (list, window, pick, max, mode, isChosen) => {
-        const session = conversation(list)
-        if (session.length === 0) return
-        const { isRun, ...others } = mode
-        const pins = [...new Set(pick.map((one) => one % session.length))]
-        const pin = {
-          positions: () => pins,
-          // Those that are read anyway may be chosen, too.
-          ...(isChosen && { choose: (_: Message, position: number) => pins.includes(position) }),
-          ...(max !== undefined && { max }),
-        }
-        const context = await build({ session, options: { ...others, pin, digest: false }, window, isRun, isLoop: false })
-        if (!context) return
-        const notices = context.report.layers['history']?.notices ?? []
-        const left = notices.flatMap(({ details }) => (details?.['positions'] ?? []) as number[])
-        expect(notices.map(({ code }) => code)).toEqual(left.length > 0 ? ['PINS_OVER_LIMIT'] : [])
-        const shown = context.messages.map((one) => session.indexOf(one))
-        for (const at of pins) if (!left.includes(at)) expect(shown).toContain(at)
-        const positions = shown.filter((at) => at >= 0)
-        expect(positions).toEqual(positions.toSorted((a, b) => a - b))
-        const limit = notices[0]?.details?.['max']
-        if (left.length > 0) {
-          beyond++
-          expect(await tokensOfTurns(session, pins)).toBeGreaterThan(Number(limit))
-        } else within++
-      }),
+      fc.asyncProperty(
+        turns,
+        windows,
+        picks,
+        maxima,
+        modes,
+        fc.boolean(),
+        async (list, window, pick, max, mode, isChosen) => {
+          const session = conversation(list)
+          if (session.length === 0) return
+          const { isRun, ...others } = mode
+          const pins = [...new Set(pick.map((one) => one % session.length))]
+          const pin = {
+            positions: () => pins,
+            // Those that are read anyway may be chosen, too.
+            ...(isChosen && { choose: (_: Message, position: number) => pins.includes(position) }),
+            ...(max !== undefined && { max }),
+          }
+          const context = await build({
+            session,
+            options: { ...others, pin, digest: false },
+            window,
+            isRun,
+            isLoop: false,
+          })
+          if (!context) return
+          const notices = context.report.layers['history']?.notices ?? []
+          const left = notices.flatMap(({ details }) => (details?.['positions'] ?? []) as number[])
+          expect(notices.map(({ code }) => code)).toEqual(left.length > 0 ? ['PINS_OVER_LIMIT'] : [])
+          const shown = context.messages.map((one) => session.indexOf(one))
+          for (const at of pins) if (!left.includes(at)) expect(shown).toContain(at)
+          const positions = shown.filter((at) => at >= 0)
+          expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+          const limit = notices[0]?.details?.['max']
+          if (left.length > 0) {
+            beyond++
+            expect(await tokensOfTurns(session, pins)).toBeGreaterThan(Number(limit))
+          } else within++
+        },
+      ),
       runs,
     )
     expect(within).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { type Context, createContext, isLamellaError, type Message } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { openSession } from '@lamella/core/store'
-import { history, type HistoryOptions, message, type PinOptions } from '@lamella/layers'
+import { type HistoryOptions, history, message, type PinOptions } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { countingSession } from '../support/conversations.ts'
@@ -30,7 +30,9 @@ function build(pin: PinOptions, { session = turns(50), window = 1_200, ...option
 
 const positions = (...list: readonly number[]): PinOptions => ({ positions: () => list })
 const questions = ({ messages }: Context): readonly string[] =>
-  messages.flatMap(({ content }) => (typeof content === 'string' ? (/^(?:Question|Answer) \d+/.exec(content) ?? []) : []))
+  messages.flatMap(({ content }) =>
+    typeof content === 'string' ? (/^(?:Question|Answer) \d+/.exec(content) ?? []) : [],
+  )
 const noticesOf = ({ report }: Context) => report.layers['history']?.notices
 
 describe('pinned messages', () => {
@@ -49,7 +51,14 @@ describe('pinned messages', () => {
       expect(questions(context).slice(0, 2)).toEqual(['Question 10', 'Answer 10'])
     }
     const context = await build(positions(21), { maxMessages: 4 })
-    expect(questions(context)).toEqual(['Question 10', 'Answer 10', 'Question 48', 'Answer 48', 'Question 49', 'Answer 49'])
+    expect(questions(context)).toEqual([
+      'Question 10',
+      'Answer 10',
+      'Question 48',
+      'Answer 48',
+      'Question 49',
+      'Answer 49',
+    ])
   })
 
   it('are chosen by a function among the messages that are read', async () => {
@@ -71,7 +80,10 @@ describe('pinned messages', () => {
     const one: Called = { id: 'a', tool: 'look', output: text('r'.repeat(300)) }
     const two: Called = { id: 'b', tool: 'look', output: text('s'.repeat(300)) }
     const thought: Message = { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm.' }] }
-    const start: readonly Message[] = [{ role: 'user', content: 'Question X?' }, { role: 'assistant', content: 'Wait.' }]
+    const start: readonly Message[] = [
+      { role: 'user', content: 'Question X?' },
+      { role: 'assistant', content: 'Wait.' },
+    ]
     const exchange = [thought, calls(one, two), results(one), results(two)]
     const session = [...start, ...exchange, { role: 'assistant', content: 'Seen.' } as const, ...turns(50)]
     for (const position of [2, 3, 4, 5]) {
@@ -83,7 +95,7 @@ describe('pinned messages', () => {
 
   it('bring the call of a result that a tool of the provider returned later', async () => {
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'search', input: {}, providerExecuted: true } as const
-    const output = { type: 'json', value: [] } as const
+    const output = text('Found.')
     const session: readonly Message[] = [
       { role: 'user', content: 'Question X?' },
       { role: 'assistant', content: [call] },
@@ -103,7 +115,9 @@ describe('pinned messages', () => {
     expect(session.messagesRead).toBeLessThanOrEqual(64 * 4)
     // Of many pins, not all are tried.
     const many = countingSession(100_000, at)
-    const context = await build(positions(...Array.from({ length: 1_000 }, (_, index) => index * 100)), { session: many })
+    const context = await build(positions(...Array.from({ length: 1_000 }, (_, index) => index * 100)), {
+      session: many,
+    })
     expect(many.messagesRead).toBeLessThanOrEqual(64 * 60)
     expect(noticesOf(context)).toMatchObject([{ code: 'PINS_OVER_LIMIT' }])
   })
@@ -125,7 +139,9 @@ describe('the limit of pins', () => {
     expect(noticesOf(context)).toEqual([
       {
         code: 'PINS_OVER_LIMIT',
-        what: expect.stringMatching(/^2 pinned messages exceed the limit of \d+ tokens and give way like any other: 11, 1\.$/),
+        what: expect.stringMatching(
+          /^2 pinned messages exceed the limit of \d+ tokens and give way like any other: 11, 1\.$/,
+        ),
         fix: expect.any(String),
         details: { count: 2, max: expect.any(Number), positions: [11, 1] },
       },

@@ -78,37 +78,41 @@ describe('old results at a cut', () => {
   it('are named if they go first, then shortened, then named, before any message is dropped', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(sessions, fc.double({ min: 0.05, max: 1.05, noNaN: true }), async ({ called, messages }, share) => {
-        const whole = await cutTo(messages, 10_000_000, 'And now?')
-        const context = await cutTo(messages, Math.round((whole?.report.tokens.total ?? 0) * share), 'And now?')
-        if (!context) return
-        const shown = outputsIn(context.messages)
-        const states = called.map((one) => ({ ...one, length: lengthOf(one), state: stateOf(one, shown) }))
-        const others = states.filter(({ tool }) => rules[tool] === undefined || !Object.hasOwn(rules, tool))
-        for (const { state } of states) seen.add(state)
+      fc.asyncProperty(
+        sessions,
+        fc.double({ min: 0.05, max: 1.05, noNaN: true }),
+        async ({ called, messages }, share) => {
+          const whole = await cutTo(messages, 10_000_000, 'And now?')
+          const context = await cutTo(messages, Math.round((whole?.report.tokens.total ?? 0) * share), 'And now?')
+          if (!context) return
+          const shown = outputsIn(context.messages)
+          const states = called.map((one) => ({ ...one, length: lengthOf(one), state: stateOf(one, shown) }))
+          const others = states.filter(({ tool }) => rules[tool] === undefined || !Object.hasOwn(rules, tool))
+          for (const { state } of states) seen.add(state)
 
-        for (const { tool, state } of states) if (tool === 'skill') expect(['full', 'gone']).toContain(state)
-        const first = states.filter(({ tool, length }) => tool === 'screen' && length > 200)
-        for (const { state } of first) expect(state).not.toBe('short')
-        // Those of parallel calls are shortened together.
-        const withFirst = new Set(first.map(({ id }) => id.slice(0, id.lastIndexOf('.'))))
-        const alone = others.filter(({ id }) => !withFirst.has(id.slice(0, id.lastIndexOf('.'))))
-        if (alone.some(({ state }) => state === 'short' || state === 'named')) {
-          for (const { state } of first) expect(['named', 'gone']).toContain(state)
-        }
-        if (others.some(({ state }) => state === 'named')) {
-          for (const { state, length } of others) if (length > 400) expect(state).not.toBe('full')
-        }
-        const isDropped = context.report.rows.some(({ action }) => action === 'dropped')
-        // Of more than four times the window not everything is read.
-        if (share >= 0.25 && (isDropped || states.some(({ state }) => state === 'gone'))) {
-          for (const { state, length } of others) if (length > 200) expect(['named', 'gone']).toContain(state)
-        }
-        // The oldest first.
-        const order = ['full', 'short', 'named', 'gone']
-        const large = alone.filter(({ length }) => length > 400).map(({ state }) => order.indexOf(state))
-        expect(large).toEqual(large.toSorted((a, b) => b - a))
-      }),
+          for (const { tool, state } of states) if (tool === 'skill') expect(['full', 'gone']).toContain(state)
+          const first = states.filter(({ tool, length }) => tool === 'screen' && length > 200)
+          for (const { state } of first) expect(state).not.toBe('short')
+          // Those of parallel calls are shortened together.
+          const withFirst = new Set(first.map(({ id }) => id.slice(0, id.lastIndexOf('.'))))
+          const alone = others.filter(({ id }) => !withFirst.has(id.slice(0, id.lastIndexOf('.'))))
+          if (alone.some(({ state }) => state === 'short' || state === 'named')) {
+            for (const { state } of first) expect(['named', 'gone']).toContain(state)
+          }
+          if (others.some(({ state }) => state === 'named')) {
+            for (const { state, length } of others) if (length > 400) expect(state).not.toBe('full')
+          }
+          const isDropped = context.report.rows.some(({ action }) => action === 'dropped')
+          // Of more than four times the window not everything is read.
+          if (share >= 0.25 && (isDropped || states.some(({ state }) => state === 'gone'))) {
+            for (const { state, length } of others) if (length > 200) expect(['named', 'gone']).toContain(state)
+          }
+          // The oldest first.
+          const order = ['full', 'short', 'named', 'gone']
+          const large = alone.filter(({ length }) => length > 400).map(({ state }) => order.indexOf(state))
+          expect(large).toEqual(large.toSorted((a, b) => b - a))
+        },
+      ),
       runs,
     )
     expect([...seen].sort()).toEqual(['full', 'gone', 'named', 'short'])
@@ -140,9 +144,13 @@ describe('old results at a cut', () => {
         const rows = context.report.rows.filter(({ action }) => action === 'shortened')
         expect(rows.map(({ fragment }) => fragment).filter((id) => changed.has(id))).toEqual([...changed])
         // No row for a message that is as it was, unless it is of the last turn.
-        expect(rows.filter(({ fragment }) => messages[Number(fragment.slice(1))]?.role === 'tool')).toHaveLength(changed.size)
+        expect(rows.filter(({ fragment }) => messages[Number(fragment.slice(1))]?.role === 'tool')).toHaveLength(
+          changed.size,
+        )
         // What is not shown has a row, too, or was not read.
-        const dropped = new Set(context.report.rows.flatMap(({ action, fragment }) => (action === 'dropped' ? fragment : [])))
+        const dropped = new Set(
+          context.report.rows.flatMap(({ action, fragment }) => (action === 'dropped' ? fragment : [])),
+        )
         const { omitted = [] } = context.report.layers['history'] ?? {}
         const unread = omitted.reduce((sum, { count }) => sum + count, 0)
         for (const { id } of called) {

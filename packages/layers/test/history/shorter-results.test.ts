@@ -87,7 +87,10 @@ describe('the forms of an old result', () => {
   })
 
   it('leave pieces for one provider as they are, since they may mean more than their text', () => {
-    const custom = { type: 'custom', providerOptions: { anthropic: { type: 'tool-reference', toolName: 'find' } } } as const
+    const custom = {
+      type: 'custom',
+      providerOptions: { anthropic: { type: 'tool-reference', toolName: 'find' } },
+    } as const
     expect(outputs({ type: 'content', value: [custom] })).toEqual([])
     const forms = outputs({ type: 'content', value: [{ type: 'text', text: long }, custom] })
     expect(forms).toEqual([{ type: 'content', value: [expect.objectContaining({ type: 'text' }), custom] }])
@@ -110,7 +113,10 @@ describe('the forms of an old result', () => {
 
   it('leave the decisions of a person as they are', () => {
     const decision = { type: 'tool-approval-response', approvalId: 'x', approved: true, reason: long } as const
-    const message: Message = { role: 'tool', content: [decision, resultOf({ id: 'a', tool: 'look', output: text(long) })] }
+    const message: Message = {
+      role: 'tool',
+      content: [decision, resultOf({ id: 'a', tool: 'look', output: text(long) })],
+    }
     for (const form of formsOf(message)) expect(form.content[0]).toEqual(decision)
     expect(formsOf({ role: 'tool', content: [decision] })).toEqual([])
   })
@@ -119,7 +125,10 @@ describe('the forms of an old result', () => {
     const own = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} } as const
     const ran = { ...own, toolCallId: 'b', providerExecuted: true } as const
     const inside = (id: string) => resultOf({ id, tool: 'look', output: text(long) })
-    const message: Message = { role: 'assistant', content: [own, inside('a'), ran, inside('b'), { type: 'text', text: long }] }
+    const message: Message = {
+      role: 'assistant',
+      content: [own, inside('a'), ran, inside('b'), { type: 'text', text: long }],
+    }
     const forms = formsOf(message)
     expect(forms).toHaveLength(2)
     for (const { content } of forms) {

@@ -92,8 +92,7 @@ function shortenOutput(output: ToolOutput): ToolOutput | undefined {
       return { ...output, reason: text }
     case 'content': {
       const pieces: ToolOutputContent[] = text === '' ? [] : [{ type: 'text', text }]
-      if (media.length > 0)
-        pieces.push({ type: 'text', text: mediaText(media) })
+      if (media.length > 0) pieces.push({ type: 'text', text: mediaText(media) })
       return { ...output, value: [...pieces, ...output.value.filter(({ type }) => type === 'custom')] }
     }
     default:
