@@ -12,14 +12,14 @@ const scope = { tenant: 'acme' }
 function conversation(options: HistoryOptions, window = 6_000) {
   const session: Message[] = []
   let run: RunState | undefined
-  const next = async (more: { readonly cut?: boolean } = {}): Promise<BuiltContext> => {
+  const next = async (): Promise<BuiltContext> => {
     const turn = session.length / 4
     const question = `Question ${turn}? ${'q'.repeat(50)}`
     const context = await createContext()
       .tokenizer(charTokenizer)
       .use([history(options), message()])
       .budget({ window, reserve: 0 })
-      .build({ scope, session: [...session], message: question, ...(run && { run }), ...more })
+      .build({ scope, session: [...session], message: question, ...(run && { run }) })
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     const called: Called = { id: `c${turn}`, tool: 'look', output: text(`ORD-${1_000 + turn} ${'r'.repeat(500)}`) }
     session.push({ role: 'user', content: question }, calls(called), results(called))
@@ -96,7 +96,7 @@ describe('pins in a run', () => {
     expect(small.messages.length).toBeLessThan(30)
   })
 
-  it('wait for the next epoch, with a notice, if this one no longer sends them', async () => {
+  it('wait for the next cut for room, with a notice, if this epoch no longer sends them', async () => {
     let pinned: readonly number[] = []
     const { session, next } = conversation({ pin: { positions: () => pinned }, results: false })
     while (cutOf(await next()) === undefined);
@@ -108,10 +108,11 @@ describe('pins in a run', () => {
       {
         code: 'PINS_NOT_SHOWN',
         what: expect.stringContaining('this epoch of the run does not send 0'),
-        fix: expect.stringContaining('cut: true'),
+        fix: expect.stringContaining('The next cut for room shows them'),
       },
     ])
-    const cut = await next({ cut: true })
+    let cut = await next()
+    while (cutOf(cut) === undefined) cut = await next()
     expect(cut.messages).toContainEqual(session[0])
     expect(noticesOf(cut)).toEqual([])
   })

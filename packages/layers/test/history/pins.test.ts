@@ -95,7 +95,7 @@ describe('pinned messages', () => {
 
   it('bring the call of a result that a tool of the provider returned later', async () => {
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'search', input: {}, providerExecuted: true } as const
-    const output = { type: 'json', value: [] } as const
+    const output = text('Found.')
     const session: readonly Message[] = [
       { role: 'user', content: 'Question X?' },
       { role: 'assistant', content: [call] },

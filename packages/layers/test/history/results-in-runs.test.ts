@@ -14,7 +14,7 @@ function conversation(options: HistoryOptions = {}) {
     const context = await createContext()
       .tokenizer(charTokenizer)
       .use([system({ soul: 'You are Kim.', agents: '' }), history({ digest: false, ...options }), message()])
-      .parameters({ model })
+      .parameters({ ...(model !== undefined && { model }) })
       .budget({ window, reserve: 0 })
       .build({ scope: { tenant: 'acme' }, session: [...session], message: question, ...(run && { run }) })
     run = JSON.parse(JSON.stringify(context.run)) as RunState

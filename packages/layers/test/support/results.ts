@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { AssistantPart, Message, Part, ToolOutput, ToolResultPart } from '@lamella/core'
 
 /** A call and its result. */
 export interface Called {
@@ -27,6 +27,6 @@ export const results = (...list: readonly Called[]): Message => ({ role: 'tool',
 
 /** Returns the outputs of the results in messages, by the id of the call. */
 export function outputsIn(messages: readonly Message[]): ReadonlyMap<string, ToolOutput> {
-  const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+  const parts = messages.flatMap(({ content }): readonly Part[] => (typeof content === 'string' ? [] : content))
   return new Map(parts.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, part.output]] : [])))
 }

@@ -1,7 +1,8 @@
 import type { NativeSummary } from '../../contract/compaction.ts'
 import type { JsonValue } from '../../contract/message.ts'
+import { lostByJson } from '../../lost-by-json.ts'
 import { isObject } from '../../options.ts'
-import { checkText, invalid, lostByJson } from './check.ts'
+import { checkText, invalid } from './check.ts'
 
 /** The maximum size of a native summary's content, in UTF-16 units of its JSON text. */
 const largestContent = 4 * 1024 * 1024

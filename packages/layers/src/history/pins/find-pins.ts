@@ -19,7 +19,7 @@ const mostTries = 32
 
 /**
  * Finds the pinned messages within the limit, newest first, and reads those that are not known. In the middle of an epoch it
- * reads nothing: what the epoch does not send has to wait for the next one.
+ * reads nothing: what the epoch does not send has to wait for the next cut for room.
  *
  * @param known The messages that the history has read.
  * @throws LamellaError `PIN_INVALID`

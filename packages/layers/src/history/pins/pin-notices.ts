@@ -42,7 +42,9 @@ export function notShown({ summarized, missing, waiting }: NotShown): readonly N
     {
       code: 'PINS_NOT_SHOWN',
       what: `Pinned messages are not shown: ${parts.join('; ')}.`,
-      ...(waiting.length > 0 && { fix: 'Build with cut: true to begin a new epoch with them, within the limit.' }),
+      ...(waiting.length > 0 && {
+        fix: 'The next cut for room shows them, within the limit; a build without run shows them now.',
+      }),
       details: {
         summarized: summarized.slice(0, listed),
         missing: missing.slice(0, listed),
