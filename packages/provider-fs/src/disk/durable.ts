@@ -62,14 +62,17 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
  * a path at a time. With `sync`, the change is durable when this resolves.
  *
  * @param write Fills the new file, which is open for appending.
- * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
+ * @param install Moves the written file into place; `false` if it was not moved.
  * @returns Whether the file was replaced.
  */
 export async function replaceFile(
   path: string,
   sync: boolean,
   write: (file: FileHandle) => Promise<void>,
-  mayReplace: () => Promise<boolean> = async () => true,
+  install: (temporary: string) => Promise<boolean> = async (temporary) => {
+    renameSync(temporary, path)
+    return true
+  },
 ): Promise<boolean> {
   const temporary = temporaryOf(path)
   await makeFolder(dirname(path), sync)
@@ -85,12 +88,10 @@ export async function replaceFile(
     } finally {
       await file.close()
     }
-    if (!(await mayReplace())) {
+    if (!(await install(temporary))) {
       await rm(temporary, { force: true })
       return false
     }
-    // Not after a wait: what `mayReplace` has found would be old by then.
-    renameSync(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
