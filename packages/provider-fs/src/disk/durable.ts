@@ -62,14 +62,16 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
  * a path at a time. With `sync`, the change is durable when this resolves.
  *
  * @param write Fills the new file, which is open for appending.
- * @param install Moves the written file into place; `false` if it was not moved.
+ * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
+ * @param move Moves the written file into place; `false` if it was not moved.
  * @returns Whether the file was replaced.
  */
 export async function replaceFile(
   path: string,
   sync: boolean,
   write: (file: FileHandle) => Promise<void>,
-  install: (temporary: string) => Promise<boolean> = async (temporary) => {
+  mayReplace: () => Promise<boolean> = async () => true,
+  move: (temporary: string) => boolean = (temporary) => {
     renameSync(temporary, path)
     return true
   },
@@ -88,7 +90,8 @@ export async function replaceFile(
     } finally {
       await file.close()
     }
-    if (!(await install(temporary))) {
+    // The move is not after a wait: what `mayReplace` has found would be old by then.
+    if (!(await mayReplace()) || !move(temporary)) {
       await rm(temporary, { force: true })
       return false
     }

@@ -26,10 +26,12 @@ export async function writeIfSame(
       file.path,
       sync,
       (out) => writeAll(out, bytes),
-      async (temporary) => {
+      async () => {
         await checkLock()
-        return file.bytes === undefined ? create(file.path, temporary) : replace(file.path, temporary, file.bytes)
+        return true
       },
+      (temporary) =>
+        file.bytes === undefined ? create(file.path, temporary) : replace(file.path, temporary, file.bytes),
     )
   }
   await checkLock()

@@ -1,4 +1,4 @@
-import { type FileHandle, rename } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { sessionExists } from '@lamella/core/store'
 import { appending, openIfThere, replaceFile } from '../disk/durable.ts'
 import { invalidValue } from '../errors.ts'
@@ -33,9 +33,8 @@ export async function forkSession(
     })
     await out.flush()
   }
-  await replaceFile(into.path, writing.sync, write, async (temporary) => {
+  await replaceFile(into.path, writing.sync, write, async () => {
     await copyRun(place, into, writing)
-    await rename(temporary, into.path)
     return true
   })
 }
