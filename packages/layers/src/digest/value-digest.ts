@@ -26,7 +26,7 @@ const recency = 3
  * label and the number of its message. A later value of the same field replaces the earlier one. No model is asked. What the
  * request still shows, a summary included, is not repeated.
  *
- * The values were chosen and weighted on recorded conversations other than those in the benchmarks.
+ * The weights were compared on recorded conversations of five kinds.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
