@@ -4,7 +4,7 @@ import { mediaOf, mediaText, nameOutput, outputText } from './name-output.ts'
 import type { ResultRules } from './result-rules.ts'
 
 /** The characters of an old result that stay when it is shortened. */
-export const shortResult = 400
+const shortResult = 400
 
 /** The share of a shortened result taken from its beginning: the last output of a command matters too. */
 const head = 0.7
