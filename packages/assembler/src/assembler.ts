@@ -6,30 +6,23 @@ import { cacheKey } from './assembly/cache-key.ts'
 import {
   checkAssembleOptions,
   checkCompactionOptions,
-  checkCompactOptions,
   checkConfig,
   checkDependencies,
   checkIds,
 } from './assembly/check-options.ts'
-import { isSessionStore } from './assembly/conversation.ts'
 import { copyForCaller } from './assembly/copy-for-caller.ts'
 import { gather, type Sources } from './assembly/gather.ts'
 import type { AssemblyInputs } from './assembly/inputs.ts'
 import { type BuildersOf, createBuilders, defaultSectionSeparator } from './assembly/make-builder.ts'
 import { type Assembled, type Making, makeContext } from './assembly/make-context.ts'
-import { metadataOf } from './assembly/metadata.ts'
 import { findModelIn } from './assembly/model-of.ts'
-import { scopeOf } from './assembly/scope-of.ts'
 import { type FoundSession, findSession } from './assembly/session-key.ts'
-import { timeOf } from './assembly/time-of.ts'
 import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
 import { CompactionDetector } from './compaction/compaction-detector.ts'
-import { createCompactor } from './compaction/compactor.ts'
-import { createCooldown, madeProgress } from './compaction/cooldown.ts'
-import { storeUnsupported } from './compaction/unsupported.ts'
+import { createSessionCompactor } from './compaction/session-compactor.ts'
+import { mustCompact } from './compaction/unsupported.ts'
 import type { AssembleOptions } from './contract/assemble-options.ts'
-import type { CompactionCheck } from './contract/compaction.ts'
 import type { ContextAssemblerConfig } from './contract/config.ts'
 import type { ContextAssembler } from './contract/context-assembler.ts'
 import type { AssemblerDependencies } from './contract/dependencies.ts'
@@ -43,7 +36,8 @@ import { ToolCollector } from './tools/tool-collector.ts'
  * Creates an assembler, which makes a whole request in one call: instruction files, memory, skills, tools, the history
  * within the window, parameters. It returns a context that the encoders of `@lamella/wire` accept unchanged.
  *
- * @throws LamellaError `OPTION_INVALID`
+ * @throws LamellaError `OPTION_INVALID`; `COMPACTION_UNSUPPORTED` for `compactionMode: 'background'` without a store that saves
+ * summaries, or without a strategy
  * @example
  * const assembler = createContextAssembler(
  *   { sessionStore, scope: { tenant: 'acme' }, toolExecutor },
@@ -58,6 +52,7 @@ export function createContextAssembler(
   checkDependencies(dependencies)
   const given = checkConfig(config)
   const checked = { ...given, arrange: arrangementOf(dependencies, given) }
+  if (checked.compactionMode === 'background') mustCompact(dependencies)
   const own = new Set(dependencies.layers?.map(({ name }) => name))
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
@@ -85,11 +80,10 @@ export function createAssembler(
   }
   const cache = new AssemblyCache<Assembled>(cacheTTL, { maxEntries: cacheMaxEntries })
   const fingerprintOf = createFingerprints()
-  const cooldown = createCooldown()
-  const compactOnce = createCompactor()
 
   const { sessionStore } = dependencies
   const sessions = checked.arrange === 'run' && keepsRuns(sessionStore) ? sessionStore : undefined
+  const holds = checked.compactionMode === 'background'
 
   async function make(
     inputs: AssemblyInputs,
@@ -98,7 +92,7 @@ export function createAssembler(
     signal?: AbortSignal,
   ): Promise<Assembled> {
     const conversation = await session.open(signal)
-    const assembled = await makeContext(making, inputs, conversation, sessions && { sessions, peek }, signal)
+    const assembled = await makeContext(making, inputs, conversation, sessions && { sessions, peek, holds }, signal)
     // Messages were appended after the session was looked up: the context is right, but belongs to another key.
     if (conversation.revision !== session.revision) cache.invalidate(inputs.sessionId)
     return assembled
@@ -148,53 +142,33 @@ export function createAssembler(
     return withDeadline(work, { what: 'The assembly', signal })
   }
 
-  /** Whether attempts are blocked depends on later attempts, so it is not cached. */
-  function current({ check }: Assembled, { sessionId, scope }: AssemblyInputs): CompactionCheck {
-    const isEarly = check.needed && cooldown.isCoolingDown(cooldownKey(scope, sessionId), check.messageCount)
-    return { ...check, ...(isEarly && { needed: false, coolingDown: true }) }
-  }
+  const compactor = createSessionCompactor({
+    dependencies,
+    config: checked,
+    tokenizerFor,
+    defaultModel: () => defaultModelOf(checked),
+    look: (sessionId, agentId, options) => assembled(sessionId, agentId, options, true),
+  })
 
   return {
     assemble: async (sessionId, agentId, options = {}) => {
       const started = performance.now()
-      const { made, inputs, cached } = await assembled(sessionId, agentId, options, false)
-      return copyForCaller(made.context, { check: current(made, inputs), cached, started })
+      const request = await assembled(sessionId, agentId, options, false)
+      const check = compactor.asOfNow(request)
+      compactor.sent(request)
+      return copyForCaller(request.made.context, { check, cached: request.cached, started })
     },
     checkCompaction: async (sessionId, given = {}) => {
       const { agent, explicit, options } = checkCompactionOptions(given)
-      const { made, inputs } = await assembled(sessionId, agent, options, true)
-      const check = current(made, inputs)
+      const check = compactor.asOfNow(await assembled(sessionId, agent, options, true))
       return explicit ? { ...check, needed: true, reason: 'explicit', coolingDown: false } : check
     },
     compact: async (sessionId, options = {}) => {
       checkIds('compact', sessionId, undefined)
-      const {
-        signal,
-        now = timeOf(dependencies),
-        window = defaultModelOf(checked)?.contextWindow,
-      } = checkCompactOptions(options)
-      const { sessionStore } = dependencies
-      if (!isSessionStore(sessionStore)) throw storeUnsupported()
-      const agent =
-        options.agent ??
-        (await withDeadline(() => metadataOf(dependencies, sessionId), { what: 'The compaction', signal })).agent
-      const scope = scopeOf(dependencies, options, sessionId, agent)
-      const result = await compactOnce({
-        store: sessionStore,
-        scope,
-        session: sessionId,
-        summarize: options.summarize ?? dependencies.summarize,
-        keepRecent: checked.compactionKeepRecent,
-        timeout: checked.compactionTimeout,
-        window,
-        tokenizer: await tokenizerFor(defaultModelOf(checked)),
-        framing: checked.framing,
-        signal,
-        now,
-      })
-      cooldown.attempted(cooldownKey(scope, sessionId), result.messagesAfter, madeProgress(result))
-      return result
+      return compactor.compact(sessionId, options)
     },
+    idle: compactor.idle,
+    close: compactor.close,
     invalidateCache: (sessionId) => {
       if (sessionId !== undefined) checkIds('invalidateCache', sessionId, undefined)
       cache.invalidate(sessionId)
@@ -221,8 +195,4 @@ function buildersWith(
 function defaultModelOf(config: ContextAssemblerConfig): Model | undefined {
   const { model } = config
   return model === undefined ? undefined : findModelIn(config, model)
-}
-
-function cooldownKey({ tenant, user, agent }: AssemblyInputs['scope'], sessionId: string): string {
-  return JSON.stringify([tenant, user, agent, sessionId])
 }

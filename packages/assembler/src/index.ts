@@ -7,10 +7,13 @@ export type { AssembledContext, AssemblyMetadata, TokenEstimate, TruncationInfo 
 export type {
   CheckCompactionOptions,
   CompactionCheck,
+  CompactionEvent,
   CompactionFailure,
+  CompactionOutcome,
   CompactionReason,
   CompactionResult,
   CompactOptions,
+  DetectedNeed,
   SessionStats,
 } from './contract/compaction.ts'
 export type { Arrangement, ContextAssemblerConfig, TruncationStrategy } from './contract/config.ts'

@@ -99,7 +99,7 @@ describe('runSuite', () => {
     const cases = sessionStoreSuite(bare, few)
     const { failed, skipped } = await runSuite(cases)
     expect(failed.map(({ error }) => error.message)).toEqual([])
-    const optional = /_(FORK|RUN_(?!METHODS)|COMPACT|EXPORT|IMPORT|REOPEN|VERIFY|SEARCH|ERASE|CLOSE)/
+    const optional = /_(FORK|RUN_(?!METHODS)|COMPACT|NATIVE|EXPORT|IMPORT|REOPEN|VERIFY|SEARCH|ERASE|CLOSE)/
     expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
     const reasons = new Map(skipped.map(({ code, reason }) => [code, reason]))
     expect(reasons.get('SESSION_FORK')).toBe('the store has no fork()')

@@ -58,7 +58,7 @@ const formats: readonly HardFormat[] = [
 
 describe.for(formats)('$name', ({ name, models, encode, strict }) => {
   test(`${numRuns} hard histories become valid requests, and nothing is lost without a row`, {
-    timeout: 900_000,
+    timeout: 3_600_000,
   }, () => {
     let sent = 0
     fc.assert(

@@ -41,7 +41,7 @@ const all = defineLayer('all', {
 const builder = createContext().use(all).budget({ window: 10_000_000, reserve: 0 })
 
 describe('malformed histories', () => {
-  test.for(formats)('are refused with a code, or become valid requests: $name', { timeout: 600_000 }, (format) => {
+  test.for(formats)('are refused with a code, or become valid requests: $name', { timeout: 3_600_000 }, (format) => {
     const seen = new Map<string, number>()
     fc.assert(
       fc.property(context, fc.nat(), (whole, seed) => {
@@ -59,7 +59,7 @@ describe('malformed histories', () => {
   })
 
   test('are refused by a build with a code, or become valid requests in all formats', {
-    timeout: 600_000,
+    timeout: 3_600_000,
   }, async () => {
     const seen = new Map<string, number>()
     await fc.assert(

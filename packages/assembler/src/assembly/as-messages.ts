@@ -8,16 +8,24 @@ const fix = 'Return messages of the AI SDK, or session records { type, ... }.'
 
 type Given = Message | SessionMessage
 
+/** Messages, and which of them is the summary of all before it. */
+export interface ReadMessages {
+  readonly messages: readonly Message[]
+  /** The position of the newest compaction record, if there is one. */
+  readonly summaryAt: number | undefined
+}
+
 /**
  * Converts the result of a custom store to messages: event records become messages, merged if they are parts of one;
- * canonical messages stay unchanged.
+ * canonical messages stay unchanged. A compaction record is a message of its own.
  *
  * @throws LamellaError `DEPENDENCY_INVALID` if it is not such a list, with the position of the first invalid item
  */
-export function asMessages(given: unknown): readonly Message[] {
+export function asMessages(given: unknown): ReadMessages {
   if (!Array.isArray(given)) throw dependencyInvalid(asked, 'must return a list of messages', fix)
   const messages: Message[] = []
   let records: SessionMessage[] = []
+  let summaryAt: number | undefined
   const flush = (): void => {
     if (records.length === 0) return
     for (const message of fromSessionMessages(records)) messages.push(message)
@@ -25,14 +33,15 @@ export function asMessages(given: unknown): readonly Message[] {
   }
   for (const [index, one] of (given as readonly Given[]).entries()) {
     const message = messageAt(given, index, one)
-    if (isRecord(one)) records.push(one)
+    if (isRecord(one) && one.type !== 'compaction') records.push(one)
     else {
       flush()
+      if (isRecord(one)) summaryAt = messages.length
       messages.push(message)
     }
   }
   flush()
-  return messages
+  return { messages, summaryAt }
 }
 
 function isRecord(one: Given): one is SessionMessage {

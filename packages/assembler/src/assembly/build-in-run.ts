@@ -8,6 +8,8 @@ export interface InRun {
   readonly sessions: SessionStore
   /** Whether it is only looked at: then nothing is stored. */
   readonly peek: boolean
+  /** Whether an epoch goes on without the summaries that are new since it began, until it has to be cut anyway. */
+  readonly holds: boolean
 }
 
 /** Builds the next request of a session's run. The same state of the session and message give the same bytes. */

@@ -14,6 +14,7 @@ import {
   mustBeWhole,
   mustHaveMethod,
 } from '@lamella/core/plugin'
+import { mustBeStrategies } from '../compaction/strategies-of.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
@@ -63,6 +64,8 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
   compactionToolThreshold: byComponent,
   compactionKeepRecent: mustBeWhole(0),
   compactionTimeout: mustBeNumber(1),
+  compactionMode: mustBeOneOf(['asked', 'background']),
+  onCompaction: mustBeFunction,
   includeDatetime: mustBeBoolean,
   datetimeFormat: mustBeText,
   datetimeTimezone: mustBeText,
@@ -102,6 +105,7 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
       getAgentMetadata: mustBeFunction,
       getSessionMetadata: mustBeFunction,
       summarize: mustBeFunction,
+      compaction: mustBeStrategies,
       now: mustBeFunction,
       scope: (value) => (typeof value === 'function' ? undefined : mustBeObject(value)),
       layers: mustBeList,
@@ -125,6 +129,7 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
 export function checkCompactOptions(options: CompactOptions): CompactOptions {
   return checkOptions<CompactOptions>('compact', options, {
     summarize: mustBeFunction,
+    compaction: mustBeStrategies,
     agent: mustBeId,
     scope: mustBeObject,
     window: mustBeWhole(1),

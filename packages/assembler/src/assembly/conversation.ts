@@ -1,9 +1,9 @@
 import type { Message, Scope, Session, UserMessage } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
 import { throwIfAborted } from '@lamella/core/plugin'
-import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { type OpenedSession, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
+import { sessionOf } from './session-of.ts'
 import { sessionTokens } from './session-tokens.ts'
 
 /** A session as a build uses it: the conversation, and the newest user message if it has not been answered yet. */
@@ -18,6 +18,11 @@ export interface Conversation {
   readonly revision: number | undefined
   /** The number of messages in its store, if it is a store of Lamella. */
   readonly storedLength: number | undefined
+  /**
+   * The conversation as it was shown when an epoch began, with the summaries of then. `undefined` if no summary is new
+   * since, or if it was never shown like that.
+   */
+  asOf(summaries: string): Promise<Conversation | undefined>
   /** The number of tool calls in what was read so far. */
   toolCalls(): number
   /** Tokens of `session`, or of `whole`, however much of it was read. See `sessionTokens`. */
@@ -32,6 +37,14 @@ export function isSessionStore(store: object): store is SessionStore {
 /** The number of messages that a history reads at a time, plus the newest message: most sessions take one read. */
 const ahead = 65
 
+/** A session in a store. */
+interface StoredPlace {
+  readonly sessionId: string
+  readonly stored: number
+  /** The formats that the request may have; `undefined` if they are unknown. */
+  readonly formats: readonly string[] | undefined
+}
+
 /**
  * Opens a session of a store. Reads its end at once, with the message before it, which core uses to find where the page
  * begins.
@@ -39,28 +52,41 @@ const ahead = 65
 export async function openConversation(
   store: SessionStore,
   scope: Scope,
-  { sessionId, stored }: { readonly sessionId: string; readonly stored: number },
+  { sessionId, stored, formats }: StoredPlace,
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
-  const session = await openSession(store, scope, sessionId, { ahead: ahead + 1 })
+  const options = { ahead: ahead + 1, ...(formats && { format: formats }) }
+  return opened(await openSession(store, scope, sessionId, options), stored, signal)
+}
+
+async function opened(session: OpenedSession, stored: number, signal: AbortSignal | undefined): Promise<Conversation> {
   return {
     ...(await conversationOf(session, stored, signal)),
     revision: session.revision,
     storedLength: session.storedLength,
+    asOf: async (summaries) => {
+      const then = session.asOf(summaries)
+      return then && then !== session ? opened(then, stored, signal) : undefined
+    },
   }
 }
 
 /** Makes a conversation of messages or records that are already loaded. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
-  const session = createSession(asMessages(messages))
-  return { ...(await conversationOf(session, session.length, undefined)), revision: undefined, storedLength: undefined }
+  const session = sessionOf(asMessages(messages))
+  return {
+    ...(await conversationOf(session, session.length, undefined)),
+    revision: undefined,
+    storedLength: undefined,
+    asOf: async () => undefined,
+  }
 }
 
 async function conversationOf(
   session: Session,
   stored: number,
   given: AbortSignal | undefined,
-): Promise<Omit<Conversation, 'revision' | 'storedLength'>> {
+): Promise<Omit<Conversation, 'revision' | 'storedLength' | 'asOf'>> {
   const { length } = session
   const signal = given ?? new AbortController().signal
   const from = Math.max(0, length - ahead)

@@ -8,9 +8,11 @@ import { applyLimits } from '../parameters/apply-limits.ts'
 import { toParameters } from '../parameters/to-parameters.ts'
 import type { TokenizerFor } from '../tokens/default-tokenizer.ts'
 import { buildInRun, type InRun } from './build-in-run.ts'
+import { checkOf } from './check-of.ts'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 import type { BuildersOf } from './make-builder.ts'
+import { withoutNewSummaries } from './without-new-summaries.ts'
 
 /** The parts needed to make contexts. */
 export interface Making {
@@ -39,21 +41,27 @@ export async function makeContext(
   const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
   const message = inputs.message ?? conversation.message
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
-  const build = (run?: RunInput): Promise<BuiltContext> =>
+  const buildWith = (shown: Conversation, run?: RunInput): Promise<BuiltContext> =>
     builder
       .budget({ window, reserve })
       .parameters({ model: inputs.parameters.model })
       .build({
         scope,
         assembly: inputs,
-        session: inputs.message === undefined ? conversation.session : conversation.whole,
+        session: inputs.message === undefined ? shown.session : shown.whole,
         ...(message !== undefined && { message }),
         tools,
         now,
         ...run,
         ...(signal && { signal }),
       })
-  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
+  let shown = conversation
+  const build = async (run: RunInput): Promise<BuiltContext> => {
+    const then = inRun?.holds ? await withoutNewSummaries(conversation, run, buildWith) : undefined
+    shown = then?.conversation ?? conversation
+    return then?.built ?? buildWith(conversation, run)
+  }
+  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : buildWith(conversation))
   const { report } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
@@ -61,13 +69,16 @@ export async function makeContext(
   const isTruncated = lost.removedTokens > 0 || lost.removedCount > 0
   const truncationInfo = isTruncated && {
     strategy,
-    ...infoOf(lost, await conversation.tokens(inputs.message === undefined ? 'session' : 'whole', count)),
+    ...infoOf(lost, await shown.tokens(inputs.message === undefined ? 'session' : 'whole', count)),
   }
-  const length = conversation.length + (inputs.message === undefined ? 0 : 1)
-  const current = total + Object.values(report.layers).reduce((sum, { asked, got }) => sum + asked - got, 0)
-  const size = detector.calculateStats(length, lost.originalTokens, conversation.toolCalls())
-  const tokens = lost.unread ? Math.max(current, window) : current
-  const check = detector.check(size, tokens, window, { usable: window - reserve })
+  const check = await checkOf(detector, {
+    inputs,
+    built,
+    conversation,
+    isWaiting: shown !== conversation,
+    isRun: inRun !== undefined,
+    count,
+  })
   const systemPrompt = built.system.map(({ content }) => content).join(separator)
   const messageTokens = messageLayers(built).reduce((sum, { got }) => sum + got, 0)
   return {

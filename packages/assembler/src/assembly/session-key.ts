@@ -19,7 +19,7 @@ export interface FoundSession {
  */
 export async function findSession(
   { sessionStore }: AssemblerDependencies,
-  { sessionId, scope, revision }: AssemblyInputs,
+  { sessionId, scope, revision, model }: AssemblyInputs,
 ): Promise<FoundSession> {
   if (isSessionStore(sessionStore)) {
     const info = await sessionStore.info(scope, sessionId)
@@ -27,7 +27,8 @@ export async function findSession(
     return {
       key: { revision: stored, length, size, createdAt, updatedAt },
       revision: stored,
-      open: (signal) => openConversation(sessionStore, scope, { sessionId, stored: length }, signal),
+      open: (signal) =>
+        openConversation(sessionStore, scope, { sessionId, stored: length, formats: model?.formats }, signal),
     }
   }
   const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }

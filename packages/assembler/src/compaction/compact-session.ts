@@ -7,7 +7,7 @@ import {
   type Tokenizer,
 } from '@lamella/core'
 import { aborted, checkOptions, createCounter, mustBeFunction, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
+import { type BuiltContextLike, type CompactionStrategy, summaryRange } from '@lamella/core/store'
 import {
   batchByTurn,
   type CompressedHistory,
@@ -16,19 +16,37 @@ import {
   type Summarize,
   type SummaryCompaction,
 } from '@lamella/layers'
-import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
-import { boundedSummarize } from './bounded-summarize.ts'
+import type { CompactionResult } from '../contract/compaction.ts'
+import { recentToKeep } from './keep-recent.ts'
+import { lastSent } from './last-sent.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
-import { recordCompactions } from './record-compactions.ts'
+import { type RecordOptions, recordCompactions } from './record-compactions.ts'
+import { mustBeStrategies, strategiesOf } from './strategies-of.ts'
 import { storeUnsupported, summarizeMissing } from './unsupported.ts'
+import { nothingToCompact, unknownPlaces, whyUnchanged } from './why-unchanged.ts'
 
 /** Which session to compact, and how. */
 export interface CompactSessionRequest extends SessionPlace {
+  /**
+   * Strategies to write the summary, such as `anthropicCompaction` of `@lamella/wire/anthropic`. Each is asked if those
+   * before it were refused, failed, took too long, or returned nothing, too much, or nothing shorter.
+   */
+  readonly compaction?: readonly CompactionStrategy[] | undefined
+  /** A function that summarizes text: the last strategy. One of both is required. */
   readonly summarize?: Summarize | undefined
-  /** The minimum number of newest messages to keep unchanged, rounded up to whole turns. Default 20. */
+  /**
+   * The minimum number of newest messages to keep unchanged, rounded up to whole turns. Default 20; with `available` fewer
+   * if the turns of 20 messages take more than a quarter of it, but at least the newest turn.
+   */
   readonly keepRecent?: number | undefined
-  /** The maximum time in milliseconds for one answer of the summarizer. Default 120,000. */
+  /** The maximum time in milliseconds for a strategy, and for one answer of the summarizer. Default 120,000. */
   readonly timeout?: number | undefined
+  /** The request that was last sent: the strategies of providers continue from it. Default: the messages alone. */
+  readonly context?: BuiltContextLike | undefined
+  /** The model that the conversation is sent to, which not every strategy supports. */
+  readonly model?: string | undefined
+  /** The tokens that a request has for messages: a summary takes at most a quarter of it. Default: no limit by it. */
+  readonly available?: number | undefined
   /**
    * The window of the model, in tokens: a summary takes at most a quarter of it, and the summarizer gets at most half
    * of it at once. Default and maximum: 64,000.
@@ -44,16 +62,10 @@ export interface CompactSessionRequest extends SessionPlace {
 }
 
 /**
- * The maximum number of messages in one chunk. Tokens are the limit that matters; short messages should not cause many
- * calls.
- */
-const chunkSize = 200
-
-/**
  * Compacts the visible part of a session: complete turns that are older than the newest messages get one summary,
  * together with the previous summary, so there is only one however often this is done. Nothing is removed from the
- * session. Failures change nothing and are reported in the result: a summarizer that throws, returns nothing or too
- * much, or does not answer in time; a session that was changed in the meantime; a store that did not save the summary.
+ * session. Failures change nothing and are reported in the result: strategies of which none wrote a usable summary in
+ * time; a session that was changed in the meantime; a store that did not save the summary.
  *
  * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`, `ABORTED`, and errors of the store when it reads the
  * session. Nothing is changed then either.
@@ -62,33 +74,56 @@ const chunkSize = 200
  * console.log(result.compacted, result.why)
  */
 export async function compactSession(request: CompactSessionRequest): Promise<CompactionResult> {
-  const { summarize, keepRecent, timeout, window } = checkCompactable(request)
-  const { tokenizer = createEstimator(), framing = defaultFraming, now } = request
+  const checked = checkCompactable(request)
   const { signal = new AbortController().signal } = request
   if (signal.aborted) throw compactionAborted(signal)
-  const seen = await readUnlessAborted(request, signal)
-  if (!seen) return unchanged([], 0, 'A message imitates a summary, and the messages that it replaces are unknown.', [])
+  const seen = await readUnlessAborted(request, signal, 'shown')
+  if (!seen) return unchanged([], 0, unknownPlaces, [])
+  const result = await compactShown(request, checked, seen, { signal, opaque: 'shown' })
+  if (result.compacted || result.tried.length === 0 || !seen.hasOpaque) return result
+  // Who cannot read a summary of a provider reads the messages that it replaced.
+  const all = await readUnlessAborted(request, signal, 'replaced')
+  if (!all) return result
+  const again = await compactShown(request, checked, all, { signal, opaque: 'replaced' })
+  return { ...again, tried: [...result.tried, ...again.tried] }
+}
+
+/** Compacts a session as it was read. */
+async function compactShown(
+  request: CompactSessionRequest,
+  { keepRecent, timeout, window, available }: ReturnType<typeof checkCompactable>,
+  seen: ShownSession,
+  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque: RecordOptions['opaque'] },
+): Promise<CompactionResult> {
+  const { tokenizer = createEstimator(), framing = defaultFraming, now, context, model } = request
   const counter = createCounter(tokenizer, framing)
   const tokensBefore = counter.content(seen.messages)
 
-  const bounded = boundedSummarize(summarize, timeout)
   const shown = Math.max(64, Math.min(defaultSummarizerTokens, Math.floor(window / 2)))
+  const most = Math.min(shown / 2, (available ?? Number.POSITIVE_INFINITY) / 4)
   const made = await compressMessages(
     batchByTurn(seen.messages),
-    { type: 'recursiveSummarization', chunkSize, keepRecent, window: shown, summarize: bounded.summarize },
+    {
+      type: 'strategies',
+      strategies: strategiesOf(request, { window: shown, timeout, tokenizer }),
+      keepRecent: keepRecent ?? recentToKeep(seen.messages, available, counter.content),
+      maxOutputTokens: Math.max(1, Math.floor(most)),
+      timeout,
+      ...(model !== undefined && { model }),
+      context: (messages) => lastSent(context, messages),
+    },
     { tokenizer, framing, signal, start: 0 },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
-  const failed = made.failed.map(({ reason, ...one }) => ({
-    ...one,
-    reason: bounded.isTimeout(one.cause) ? ('timeout' as const) : reason,
-  }))
-  const recorded = await recordCompactions(request, seen, made.compactions, now)
-  const failures = [...failed, ...recorded.failed]
+  const recorded = await recordCompactions(request, seen, made.compactions, { now, opaque })
+  const failures = [...made.failed.map(({ tried: _, ...one }) => one), ...recorded.failed]
+  const tried = [...(made.written ?? []), ...made.failed].flatMap((one) => one.tried ?? [])
   if (recorded.kept.length === 0) {
     const [first] = failures
-    return unchanged(seen.messages, tokensBefore, first ? sentences[first.reason] : nothingToCompact, failures)
+    const why = first ? whyUnchanged[first.reason] : nothingToCompact
+    return { ...unchanged(seen.messages, tokensBefore, why, failures), tried }
   }
+  const strategy = made.written?.find(({ start }) => start === recorded.kept[0]?.start)?.strategy
   const after = shownAfter(seen, made, recorded.kept)
   return {
     compacted: true,
@@ -98,6 +133,8 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
     tokensBefore,
     tokensAfter: counter.content(after),
     failed: failures,
+    ...(strategy !== undefined && { strategy }),
+    tried,
   }
 }
 
@@ -107,29 +144,46 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
  * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`
  */
 export function checkCompactable({ store, ...request }: CompactSessionRequest): {
-  readonly summarize: Summarize
-  readonly keepRecent: number
+  readonly keepRecent: number | undefined
   readonly timeout: number
   readonly window: number
+  readonly available: number | undefined
 } {
   if (typeof store?.compact !== 'function' || typeof store.compactions !== 'function') throw storeUnsupported()
-  const { summarize, keepRecent = 20, timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
-  if (summarize === undefined) throw summarizeMissing()
-  return checkOptions(
+  const { compaction, summarize, keepRecent, available } = request
+  const { timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
+  if (summarize === undefined && (compaction === undefined || compaction.length === 0)) throw summarizeMissing()
+  return checkOptions<Checkable>(
     'compactSession',
-    { summarize, keepRecent, timeout, window },
-    { summarize: mustBeFunction, keepRecent: mustBeWhole(0), timeout: mustBeNumber(1), window: mustBeWhole(1) },
-  )
+    { compaction, summarize, keepRecent, timeout, window, available },
+    {
+      compaction: mustBeStrategies,
+      summarize: mustBeFunction,
+      keepRecent: mustBeWhole(0),
+      timeout: mustBeNumber(1),
+      window: mustBeWhole(1),
+      available: mustBeWhole(1),
+    },
+  ) as ReturnType<typeof checkCompactable>
 }
+
+type Checkable = Pick<
+  CompactSessionRequest,
+  'compaction' | 'summarize' | 'keepRecent' | 'timeout' | 'window' | 'available'
+>
 
 /** Returns the error for an aborted compaction. */
 export function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
   return aborted(signal, 'The compaction')
 }
 
-async function readUnlessAborted(place: SessionPlace, signal: AbortSignal): Promise<ShownSession | undefined> {
+async function readUnlessAborted(
+  place: SessionPlace,
+  signal: AbortSignal,
+  opaque: RecordOptions['opaque'],
+): Promise<ShownSession | undefined> {
   try {
-    return await readShown(place, signal)
+    return await readShown(place, signal, opaque)
   } catch (error) {
     throw signal.aborted ? compactionAborted(signal) : error
   }
@@ -142,7 +196,7 @@ function unchanged(
   failed: CompactionResult['failed'],
 ): CompactionResult {
   const sizes = { messagesBefore: length, messagesAfter: length, tokensBefore: tokens, tokensAfter: tokens }
-  return { compacted: false, replaced: [], ...sizes, why, failed }
+  return { compacted: false, replaced: [], ...sizes, why, failed, tried: [] }
 }
 
 /** Returns the messages to show once some of the new summaries are saved. */
@@ -162,18 +216,4 @@ function shownAfter(
     else if (start === one.start) after.push(summaries.get(start) ?? message)
   }
   return after
-}
-
-const nothingToCompact = 'Every complete turn is recent or already a summary.'
-
-const sentences: Readonly<Record<CompactionFailure, string>> = {
-  threw: 'The summarizer threw.',
-  empty: 'The summarizer returned no text.',
-  'too-long': 'The summary was too long, or no shorter than the messages it replaces.',
-  'nothing-to-gain': 'The messages to compact are too short for any summary to be shorter.',
-  'budget-too-small': "The summarizer's budget is too small for a single character.",
-  gap: 'Messages in between are missing.',
-  timeout: 'The summarizer took too long.',
-  conflict: 'Another process changed the session in the meantime.',
-  'not-kept': 'The store did not save the summary.',
 }

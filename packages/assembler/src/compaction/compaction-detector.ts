@@ -1,5 +1,5 @@
 import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
-import type { CompactionCheck, CompactionReason, SessionStats } from '../contract/compaction.ts'
+import type { CompactionReason, DetectedNeed, SessionStats } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 
 /** The assembler settings that decide when a session should be compacted. */
@@ -25,7 +25,26 @@ export interface CheckOptions {
    * most this. Default: all.
    */
   readonly usable?: number
+  /**
+   * The part of it that messages cannot have: system prompt, tools, framing. Where it is large, the threshold is at least
+   * three quarters of its share of the rest. Default 0.
+   */
+  readonly head?: number
+  /**
+   * The size of a request from which on the next one may have to be cut. The threshold is never above it, except in a
+   * session that takes less than a quarter of what is available. Default: no limit.
+   */
+  readonly limit?: number
 }
+
+/** The share of what is available for messages below which a session is short. */
+const short = 1 / 4
+
+/**
+ * How much of the threshold's share applies to what is available for messages, if the head leaves little of the window: a
+ * compaction leaves about half of that, and must not be needed again at once.
+ */
+const ofMessages = 3 / 4
 
 /**
  * Detects when a session should be compacted: when its size exceeds a threshold, not when it equals it.
@@ -86,7 +105,7 @@ export class CompactionDetector {
    * @param window The model's window, in tokens.
    * @throws LamellaError `OPTION_INVALID`
    */
-  check(stats: SessionStats, currentTokens: number, window: number, options: CheckOptions = {}): CompactionCheck {
+  check(stats: SessionStats, currentTokens: number, window: number, options: CheckOptions = {}): DetectedNeed {
     const { messageCount, tokenCount, toolCallCount } = stats
     checkOptions('check', { currentTokens, window }, { currentTokens: mustBeWhole(0), window: mustBeWhole(1) }, [
       'currentTokens',
@@ -96,12 +115,19 @@ export class CompactionDetector {
       explicit = false,
       coolingDown = false,
       usable = window,
+      head = 0,
+      limit = Number.POSITIVE_INFINITY,
     } = checkOptions('check', options, {
       explicit: mustBeBoolean,
       coolingDown: mustBeBoolean,
       usable: mustBeWhole(1),
+      head: mustBeWhole(0),
+      limit: mustBeWhole(0),
     })
-    const threshold = wholeShare(Math.min(window, usable), this.#share)
+    const most = Math.min(window, usable)
+    const available = Math.max(0, most - head)
+    const share = Math.max(wholeShare(most, this.#share), head + Math.floor(available * ofMessages * this.#share))
+    const threshold = Math.min(share, Math.max(limit, head + Math.floor(available * short)))
     const reason = ((): CompactionReason | undefined => {
       if (explicit) return 'explicit'
       if (currentTokens > threshold) return 'token_limit'

@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { nativeSummaryOf, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 
 /** The session to read. */
 export interface SessionPlace {
@@ -15,6 +15,8 @@ export interface ShownSession {
   readonly messages: readonly Message[]
   /** The positions of each message in the session. */
   readonly places: readonly Place[]
+  /** Whether one of them is a summary that only a provider can read. */
+  readonly hasOpaque: boolean
   /** The messages as JSON, so that it does not matter if a summarizer mutates the messages it gets. */
   readonly texts: readonly string[]
 }
@@ -28,19 +30,22 @@ interface Place {
  * Reads a session as it is shown. Anyone who can append can mark a message as a summary of others. Such a message is
  * treated as an ordinary one here, because otherwise a new summary would replace messages that it does not cover.
  *
+ * @param opaque Whether summaries that only a provider can read are shown, or the messages that they replace.
  * @returns `undefined` if the positions of the messages cannot be determined.
  * @throws errors of the store, and the reason of the signal
  */
 export async function readShown(
   { store, scope, session: id }: SessionPlace,
   signal: AbortSignal,
+  opaque: 'shown' | 'replaced' = 'shown',
 ): Promise<ShownSession | undefined> {
-  const session = await openSession(store, scope, id)
+  const session = await openSession(store, scope, id, opaque === 'shown' ? {} : { format: [] })
   const read = await session.read(0, session.length, { signal })
   const { revision } = session
   const texts = read.map((message) => JSON.stringify(message))
   if (!read.some((message) => summaryRange(message))) {
-    return { revision, messages: read, places: read.map((_, start) => ({ start, end: start + 1 })), texts }
+    const places = read.map((_, start) => ({ start, end: start + 1 }))
+    return { revision, messages: read, places, hasOpaque: false, texts }
   }
   const compactions = (await store.compactions?.(scope, id)) ?? []
   const known = new Set(compactions.map(({ start, end, text }) => JSON.stringify([start, end, text])))
@@ -57,7 +62,9 @@ export async function readShown(
     position = place.end
   }
   const info = await store.info(scope, id)
-  return info?.revision === revision && info.length !== position ? undefined : { revision, messages, places, texts }
+  if (info?.revision === revision && info.length !== position) return undefined
+  const hasOpaque = messages.some((message) => nativeSummaryOf(message)?.opaque)
+  return { revision, messages, places, hasOpaque, texts }
 }
 
 function withoutMark(message: Message): Message {

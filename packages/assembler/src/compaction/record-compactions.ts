@@ -11,6 +11,12 @@ export interface Recorded {
   readonly failed: readonly Failed[]
 }
 
+/** The time to record, and how the session was read. */
+export interface RecordOptions {
+  readonly now: Date | undefined
+  readonly opaque: 'shown' | 'replaced'
+}
+
 /** The maximum number of attempts while other processes keep writing to the session. */
 const attempts = 2
 
@@ -23,12 +29,12 @@ export async function recordCompactions(
   place: SessionPlace,
   seen: ShownSession,
   compactions: readonly SummaryCompaction[],
-  now: Date | undefined,
+  { now, opaque }: RecordOptions,
 ): Promise<Recorded> {
   const kept: SummaryCompaction[] = []
   const failed: Failed[] = []
   for (const compaction of compactions) {
-    const failure = await record(place, seen, compaction, now)
+    const failure = await record(place, seen, compaction, { now, opaque })
     if (failure) failed.push({ start: compaction.start, end: compaction.end, ...failure })
     else kept.push(compaction)
   }
@@ -39,16 +45,16 @@ export async function recordCompactions(
 async function record(
   place: SessionPlace,
   seen: ShownSession,
-  { start, end, text }: SummaryCompaction,
-  now: Date | undefined,
+  { start, end, text, native }: SummaryCompaction,
+  { now, opaque }: RecordOptions,
 ): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
   const { store, scope, session } = place
   for (let attempt = 1; ; attempt++) {
     try {
-      const again = await readShown(place, new AbortController().signal)
+      const again = await readShown(place, new AbortController().signal, opaque)
       if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
       const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
-      await store.compact?.(scope, session, { start, end, text }, options)
+      await store.compact?.(scope, session, { start, end, text, ...(native && { native }) }, options)
       return undefined
     } catch (cause) {
       const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')

@@ -1,5 +1,13 @@
 import type { LamellaError } from '@lamella/core'
+import { isSessionStore } from '../assembly/conversation.ts'
+import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { assemblerError } from '../errors.ts'
+
+/** Checks that sessions can be compacted. @throws LamellaError `COMPACTION_UNSUPPORTED` */
+export function mustCompact({ sessionStore, compaction = [], summarize }: AssemblerDependencies): void {
+  if (!isSessionStore(sessionStore) || !sessionStore.compact || !sessionStore.compactions) throw storeUnsupported()
+  if (summarize === undefined && compaction.length === 0) throw summarizeMissing()
+}
 
 /** Returns the error for a store that cannot save a summary. */
 export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
@@ -15,8 +23,8 @@ export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
 export function summarizeMissing(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return assemblerError(
     'COMPACTION_UNSUPPORTED',
-    'There is no function to write a summary of the session.',
-    "Pass a function 'summarize', usually one that calls a model.",
+    'There is no strategy to write a summary of the session.',
+    "Pass a function 'summarize', usually one that calls a model, or strategies in 'compaction'.",
     { missing: 'summarize' },
   )
 }

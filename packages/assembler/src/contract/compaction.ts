@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
-import type { Summarize, SummaryFailure } from '@lamella/layers'
+import type { CompactionStrategy } from '@lamella/core/store'
+import type { Summarize, SummaryFailure, TriedStrategy } from '@lamella/layers'
 import type { AssembleOptions } from './assemble-options.ts'
 
 /** Why a session should be compacted. */
@@ -15,8 +16,8 @@ export interface SessionStats {
   readonly toolCallCount: number
 }
 
-/** Whether a session should be compacted. */
-export interface CompactionCheck extends SessionStats {
+/** Whether the sizes of a session ask for a compaction. */
+export interface DetectedNeed extends SessionStats {
   readonly needed: boolean
   /** The first reason that applies, even while cooling down: explicit, tokens, messages, calls. */
   readonly reason?: CompactionReason
@@ -28,6 +29,29 @@ export interface CompactionCheck extends SessionStats {
   readonly coolingDown: boolean
 }
 
+/** Whether a session should be compacted. */
+export interface CompactionCheck extends DetectedNeed {
+  /** Tokens that a request has for messages: the window less the reserve, system prompt, tools and framing. */
+  readonly available: number
+  /** Tokens of it that this request leaves free. */
+  readonly free: number
+  /**
+   * With `compactionMode: 'background'`: `running` while a compaction is at work, `waiting` when its summary takes effect
+   * with the next cut. Compaction is not needed meanwhile.
+   */
+  readonly background?: 'running' | 'waiting'
+  /** With `compactionMode: 'background'`: how the last compaction of the session in this process ended. */
+  readonly last?: CompactionOutcome
+}
+
+/** How a compaction ended: with its result, or with the error that it threw. */
+export type CompactionOutcome =
+  | { readonly result: CompactionResult; readonly error?: undefined }
+  | { readonly result?: undefined; readonly error: unknown }
+
+/** A compaction in the background that has ended. */
+export type CompactionEvent = CompactionOutcome & { readonly session: string; readonly scope: Scope }
+
 /** Options of a check: those of the next `assemble` of the session. */
 export interface CheckCompactionOptions extends AssembleOptions {
   /** The agent. Default: the one in the session's metadata. */
@@ -38,8 +62,10 @@ export interface CheckCompactionOptions extends AssembleOptions {
 
 /** Options of a compaction. */
 export interface CompactOptions {
-  /** The summarizer. Default: the one in the dependencies. */
+  /** The summarizer. Default, unless the call has strategies: the one in the dependencies. */
   readonly summarize?: Summarize
+  /** The strategies. Default, unless the call has a summarizer: those in the dependencies. */
+  readonly compaction?: readonly CompactionStrategy[]
   /** The agent. Default: the one in the session's metadata. It matters if the scope depends on it. */
   readonly agent?: string
   /** The scope of the session, if it differs from the one in the dependencies. */
@@ -55,10 +81,10 @@ export interface CompactOptions {
 }
 
 /**
- * Why a run of messages stayed unchanged. `timeout`: an answer of the summarizer took too long. `conflict`: another
- * process changed the same run in the meantime. `not-kept`: the store did not save the summary.
+ * Why a run of messages stayed unchanged: as reported by the last strategy. `conflict`: another process changed the same run
+ * in the meantime. `not-kept`: the store did not save the summary.
  */
-export type CompactionFailure = SummaryFailure | 'timeout' | 'conflict' | 'not-kept'
+export type CompactionFailure = SummaryFailure | 'conflict' | 'not-kept'
 
 /** The result of a compaction. Nothing is ever removed from the session. */
 export interface CompactionResult {
@@ -74,6 +100,10 @@ export interface CompactionResult {
   readonly messagesAfter: number
   readonly tokensBefore: number
   readonly tokensAfter: number
+  /** The name of the strategy that wrote the summary; `summarize` for a summarizer. Absent if nothing was compacted. */
+  readonly strategy?: string
+  /** The strategies that did not write it, and why, in the order in which they were asked. */
+  readonly tried: readonly TriedStrategy[]
   /** Why nothing was compacted, in one sentence; absent if something was. */
   readonly why?: string
   /** Runs of messages that stayed unchanged, each reported once. */

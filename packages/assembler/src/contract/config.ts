@@ -1,5 +1,6 @@
 import type { Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
 import type { Models } from '@lamella/models'
+import type { CompactionEvent } from './compaction.ts'
 import type { PromptSection } from './prompt-section.ts'
 
 /**
@@ -58,18 +59,33 @@ export interface ContextAssemblerConfig {
   readonly arrange?: Arrangement
 
   /**
-   * Share of the window, less the reserve for the answer, above which a session should be compacted: above 0, to 1.
-   * Default 0.8.
+   * Share of the window, less the reserve for the answer, above which a session should be compacted: above 0, to 1. If the
+   * system prompt and the tools take much of it, three quarters of this share of the rest. A session that may have to be cut
+   * before should be compacted earlier. Default 0.8.
    */
   readonly compactionThreshold?: number
   /** The number of messages above which a session should be compacted. Default 100. */
   readonly compactionMessageThreshold?: number
   /** The number of tool calls above which a session should be compacted. Default 50. */
   readonly compactionToolThreshold?: number
-  /** The minimum number of newest messages to keep unchanged. Default 20. */
+  /**
+   * The minimum number of newest messages to keep unchanged. Default 20, or fewer if their turns take more than a quarter of
+   * what a request has for messages.
+   */
   readonly compactionKeepRecent?: number
-  /** The time limit for one answer of the summarizer. Default 120,000. */
+  /** The time limit for a strategy, and for one answer of the summarizer. Default 120,000. */
   readonly compactionTimeout?: number
+  /**
+   * Who compacts, and when a summary takes effect.
+   * - `asked`: you, with `compact`. The summary takes effect with the next request, which begins a new epoch of a run.
+   * - `background`: `assemble` starts a compaction when it is needed, and does not wait for it. A run goes on with what it has
+   *   sent, and the summary takes effect when it has to be cut anyway; also one that you, or another process, asked for.
+   *
+   * Default `asked`.
+   */
+  readonly compactionMode?: 'asked' | 'background'
+  /** Is told how each compaction in the background has ended. What it throws is ignored. */
+  readonly onCompaction?: (event: CompactionEvent) => void
 
   /** Whether to show the model the time. Default `true`. */
   readonly includeDatetime?: boolean

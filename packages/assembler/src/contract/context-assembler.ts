@@ -16,7 +16,8 @@ export interface ContextAssembler {
    */
   assemble(session: string, agent?: string, options?: AssembleOptions): Promise<AssembledContext>
   /**
-   * Returns whether a session should be compacted, based on the request that would be sent now.
+   * Returns whether a session should be compacted, based on the request that would be sent now: before the next one may
+   * have to be cut.
    *
    * @throws LamellaError as `assemble`
    */
@@ -29,6 +30,16 @@ export interface ContextAssembler {
    * `SCOPE_INVALID`, `ABORTED`, and errors of the store
    */
   compact(session: string, options?: CompactOptions): Promise<CompactionResult>
+  /**
+   * Resolves when no compaction is at work in the background, for hosts that stop a process after its answer, such as
+   * `waitUntil(assembler.idle())`.
+   */
+  idle(): Promise<void>
+  /**
+   * Aborts compactions in the background, and resolves when they have ended. None is started afterwards; everything else
+   * still works. A summary that was not finished changes nothing.
+   */
+  close(): Promise<void>
   /**
    * Clears cached contexts of a session, or of all; pending contexts are returned to their callers and not cached. Only
    * needed for inputs without a version, such as a session recreated under its id. Files have their own time to live.

@@ -1,5 +1,5 @@
 import type { Layer, Scope } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { CompactionStrategy, SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import type { ParameterLayer } from './parameters.ts'
 import type { SessionMetadata, SessionReader } from './session-reader.ts'
@@ -22,7 +22,12 @@ interface Common {
   readonly skillProvider?: SkillProvider
   /** Returns the metadata of an agent, or `undefined` for an unknown one. */
   readonly getAgentMetadata?: (agent: string) => AgentMetadata | undefined | PromiseLike<AgentMetadata | undefined>
-  /** Writes summaries, usually by calling a model. Without it, each call of `compact` must pass one. */
+  /**
+   * Strategies to write summaries, such as `anthropicCompaction` of `@lamella/wire/anthropic`. Each is asked if those before
+   * it wrote no usable summary in time.
+   */
+  readonly compaction?: readonly CompactionStrategy[]
+  /** Writes summaries, usually by calling a model: the last strategy. Without any, each call of `compact` must pass one. */
   readonly summarize?: Summarize
   /** The clock. Default: the system's. */
   readonly now?: () => Date

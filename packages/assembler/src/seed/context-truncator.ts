@@ -1,5 +1,6 @@
-import { createContext, createCountMemory, type Message } from '@lamella/core'
+import { createContext, createCountMemory, type Message, type Session } from '@lamella/core'
 import { checkOptions, createCounter, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { summariesAmong } from '@lamella/core/store'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { TruncationInfo } from '../contract/assembled-context.ts'
 import type { TruncationStrategy } from '../contract/config.ts'
@@ -33,7 +34,7 @@ export interface Truncated {
 
 /**
  * Truncates a conversation to the tokens available, with a build of the history layer alone; calls always keep their
- * results. The kept part starts with a user message and always contains the newest one.
+ * results. The kept part starts with a user message and always contains the newest one, and the newest compaction.
  *
  * @example
  * const truncator = new ContextTruncator(new TokenEstimator(), new MessageTransformer())
@@ -67,7 +68,7 @@ export class ContextTruncator {
       .counts(this.#counts)
       .use(historyFor(strategy, { arrange: 'classic', window }))
       .budget({ window, reserve })
-      .build({ scope: { tenant: 'truncate' }, session: all })
+      .build({ scope: { tenant: 'truncate' }, session: asSession(all, messages) })
     const { got: finalTokens, kept: whole, shortened: shortenedCount } = report.layers.history
     const originalTokens = createCounter(tokenizer, framing, this.#counts).content(all)
     const removedCount = all.length - whole - shortenedCount
@@ -76,6 +77,21 @@ export class ContextTruncator {
     const removedTokens = Math.max(0, originalTokens - finalTokens)
     const info = { strategy, truncated, removedCount, shortenedCount, removedTokens, originalTokens, finalTokens }
     return { messages: kept, info }
+  }
+}
+
+/** Declares the newest compaction record as the summary that the history keeps. */
+function asSession(
+  all: readonly Message[],
+  records: readonly (Message | SessionMessage)[],
+): Session | readonly Message[] {
+  const position = records.findLastIndex((record) => 'type' in record && record.type === 'compaction')
+  const message = all[position]
+  if (message === undefined) return all
+  return {
+    length: all.length,
+    read: (start, end) => all.slice(start, end),
+    summaries: [...summariesAmong(all), { position, message }],
   }
 }
 

@@ -3,6 +3,7 @@ import { createAssembler } from '../assembler.ts'
 import { arrangementOf } from '../assembly/arrangement.ts'
 import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
+import { mustCompact } from '../compaction/unsupported.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssembledContext as Assembled } from '../contract/assembled-context.ts'
 import type { CheckCompactionOptions } from '../contract/compaction.ts'
@@ -34,6 +35,7 @@ export function createContextAssembler(
   })
   // The page's requests are made one by one.
   const own = { ...checked, arrange: arrangementOf(checkedDependencies, { arrange: checked.arrange ?? 'classic' }) }
+  if (own.compactionMode === 'background') mustCompact(checkedDependencies)
   const folder = bootstrapPath === undefined ? undefined : bootstrapFolder(bootstrapPath, own)
   const assembler = createAssembler(checkedDependencies, own, folder)
   return {

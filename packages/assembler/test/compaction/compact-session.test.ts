@@ -41,6 +41,8 @@ describe('compactSession', () => {
       tokensBefore: expect.any(Number),
       tokensAfter: expect.any(Number),
       failed: [],
+      strategy: 'summarize',
+      tried: [],
     })
     expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2)
     expect(await store.compactions?.(scope, 's')).toEqual([

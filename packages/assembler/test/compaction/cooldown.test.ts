@@ -75,6 +75,7 @@ describe('madeProgress', () => {
     tokensBefore: before[1],
     tokensAfter: after[1],
     failed: [],
+    tried: [],
   })
 
   it('requires a tenth fewer messages or tokens', () => {

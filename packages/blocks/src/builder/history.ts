@@ -71,12 +71,13 @@ export async function readHistory(source: HistorySource, request: HistoryRequest
   const { compressed, trouble } = await compress(read.batches, steady, options, compressionDeadline)
   if (signal.aborted) throw aborted(signal)
   const { compactions } = compressed
+  const messages = [...read.summaries, ...compressed.messages]
   const kept =
     'store' in source && compactions.length > 0
       ? await withinDeadline(() => keepCompactions(source, compactions, { ...request, revision: read.revision }), store)
       : []
   const notices = [...read.notices, ...trouble, ...compressionNotices(compressed), ...kept]
-  return { session: { ...createSession(compressed.messages), notices }, compressed }
+  return { session: { ...createSession(messages), notices }, compressed: { ...compressed, messages } }
 }
 
 interface ReadBatches {
@@ -86,13 +87,15 @@ interface ReadBatches {
   /** The messages of the whole history. */
   readonly length: number
   readonly revision: number
+  /** The summaries before the messages that were read. */
+  readonly summaries: readonly Message[]
   readonly notices: readonly Notice[]
 }
 
 async function readBatches(source: HistorySource, request: HistoryRequest): Promise<ReadBatches> {
   if ('batches' in source) {
     const length = source.batches.reduce((sum, { messages }) => sum + messages.length, 0)
-    return { batches: source.batches, start: 0, length, revision: 0, notices: [] }
+    return { batches: source.batches, start: 0, length, revision: 0, summaries: [], notices: [] }
   }
   const { scope, strategy, maxMessages, signal } = request
   const session = await openSession(source.store, scope, source.session)
@@ -107,6 +110,9 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
     start: from === 0 ? 0 : positionOf(messages, from + opening),
     length,
     revision: session.revision,
+    summaries: (session.summaries ?? []).flatMap(({ position, message }) =>
+      position < from + opening ? [message] : [],
+    ),
     notices: session.notices,
   }
 }

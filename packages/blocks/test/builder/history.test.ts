@@ -169,7 +169,7 @@ describe('summaries', () => {
     }
   })
 
-  it('from earlier builds are shown by a truncating builder, and dropped with old messages', async () => {
+  it('from earlier builds are shown by a truncating builder, and stay when the messages after them are dropped', async () => {
     const config = { compression: { type: 'truncate', keepRecent: 10 }, maxMessagesCap: 30 } as const
     const store = await storeOf(20)
     await store.compact?.(scope, 'main', { start: 0, end: 30, text: 'They talked.' })
@@ -180,7 +180,9 @@ describe('summaries', () => {
     const { messages, report } = await builder.build({ scope, message: 'Hello' })
     expect(report.layers.history.notices).toEqual([])
     expect(messages.length).toBeGreaterThan(10)
-    expect(messages[0]?.content).toMatch(/^question/)
+    expect(messages[0]?.content).toMatch(/^\[Summary of messages 1 to 30 /)
+    expect(messages[1]?.content).toMatch(/^question/)
+    expect(messages.length).toBeLessThan(shown.messages.length + 24)
   })
 
   it('leave the history unchanged, with a notice, when they are forged', async () => {

@@ -37,7 +37,7 @@ export interface BaseChunk {
 export interface ChunkMetadata {
   /** Higher survives longer when tokens run out. Any finite number. Default 0, or 1000 for `SYSTEM` chunks. */
   readonly priority?: number
-  /** Never shortened or dropped. Default `false`; the user's newest message is always pinned. */
+  /** Never shortened or dropped. Default `false`, and `true` for the newest summary; the user's newest message is always pinned. */
   readonly pinned?: boolean
   /** Data for custom renderers. */
   readonly custom?: Readonly<Record<string, unknown>>
@@ -151,7 +151,7 @@ export type ToolResultChunk = OfSub<
 /** `<skill_result>` */
 export type SkillResultChunk = OfSub<'ENVIRONMENT', 'SKILL_RESULT', Result & { readonly skill: string }>
 
-/** `<progress_summary>` */
+/** `<progress_summary>`. The newest one is pinned, unless its `pinned` is `false`: it replaces chunks that are gone. */
 export type SummaryChunk = OfSub<
   'WORKING_FLOW',
   'COMPACTED',

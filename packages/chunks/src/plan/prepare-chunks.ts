@@ -44,6 +44,7 @@ export function prepareChunks(chunks: readonly MemoryChunk[], options: PrepareOp
   const standIns = new Set(repairChunks(chunks, paired, excluded, options.repair))
   const renderers = createRenderers(options.renderers)
   const newest = options.pinNewestUser ? newestUser(chunks, excluded) : -1
+  const summary = chunks.findLastIndex(({ subType }, index) => subType === 'COMPACTED' && !excluded.has(index))
   const first = firstOfGroup(chunks.length, [...paired.results, ...paired.followers].filter(bothIn(excluded)))
   const sizes = new Map<number, number>()
   for (const [index, leader] of first.entries()) {
@@ -56,7 +57,10 @@ export function prepareChunks(chunks: readonly MemoryChunk[], options: PrepareOp
     if (excluded.has(index)) continue
     const leader = first[index] ?? index
     const group = (sizes.get(leader) ?? 1) > 1 ? `unit ${chunks[leader]?.id ?? ''}` : undefined
-    const fragment = fragmentOf(chunk, renderers.render(chunk), group, index === newest)
+    const fragment = fragmentOf(chunk, renderers.render(chunk), group, {
+      isNewest: index === newest,
+      isSummary: index === summary,
+    })
     fragments.push(fragment)
     if (!standIns.has(index)) continue
     const standIn = standInFor(chunk, freeId(`${chunk.id}:result`), fragment)
@@ -112,10 +116,10 @@ function fragmentOf(
   chunk: MemoryChunk,
   { role, text, isCustom }: Rendered,
   group: string | undefined,
-  isNewest: boolean,
+  { isNewest, isSummary }: { readonly isNewest: boolean; readonly isSummary: boolean },
 ): ChunkFragment {
   const { id, type, metadata } = chunk
-  const { priority = type === 'SYSTEM' ? defaultSystemPriority : 0, pinned = false } = metadata
+  const { priority = type === 'SYSTEM' ? defaultSystemPriority : 0, pinned = isSummary } = metadata
   return { id, content: [{ role, content: text }], pinned: pinned || isNewest, rank: priority, group, chunk, isCustom }
 }
 

@@ -314,3 +314,26 @@ describe('options', () => {
     expect(() => createContextBuilder({} as never)).toThrow(/createContextBuilder: 'tokenizer'/)
   })
 })
+
+describe('a summary of earlier chunks', () => {
+  const summary = (id: string, pinned?: boolean): MemoryChunk => ({
+    id,
+    type: ChunkType.WORKING_FLOW,
+    subType: 'COMPACTED',
+    content: `They agreed on ${id}.`,
+    metadata: pinned === undefined ? {} : { pinned },
+  })
+  const talk = Array.from({ length: 40 }, (_, n) => [
+    user(`u${n}`, 'why '.repeat(20)),
+    assistant(`a${n}`, 'because '.repeat(20)),
+  ]).flat()
+
+  it('stays while chunks after it are dropped: the newest one, unless it is not pinned', () => {
+    const limits = { maxTokens: 2_000 }
+    const kept = ids([summary('old'), summary('new'), ...talk], limits)
+    expect(kept.slice(0, 1)).toEqual(['new'])
+    expect(kept.length).toBeLessThan(60)
+    expect(ids([summary('old', true), summary('new'), ...talk], limits).slice(0, 2)).toEqual(['old', 'new'])
+    expect(ids([summary('new', false), ...talk], limits)).not.toContain('new')
+  })
+})

@@ -1,8 +1,10 @@
 import type { Collected } from '../collect/collect.ts'
 import type { DigestPolicy } from '../contract/digest.ts'
 import type { Fragment } from '../contract/fragment.ts'
+import type { Message } from '../contract/message.ts'
 import type { RunDigest } from '../contract/run.ts'
 import { isLamellaError } from '../errors.ts'
+import { nativeSummaryOf } from '../messages/summary-message.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import { askForDigest, digestMessage, mostGone, roomForText } from '../run/digest.ts'
 import { type Gone, goneMessages, newestOf, readGone } from '../run/gone.ts'
@@ -86,7 +88,7 @@ function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined
   return undefined
 }
 
-/** Puts the fragment before those of its layer. */
+/** Puts the fragment before those of its layer, but after a summary as its provider wrote it: that has to be the first message. */
 function withFragment(
   settings: Settings,
   loaded: LoadedLayers,
@@ -96,7 +98,10 @@ function withFragment(
   const isFollowed = loaded.measured.slice(index + 1).some(({ source: { layer }, fragments }) => {
     return layer.placement === 'messages' && fragments.length > 0
   })
-  const result = { ...source.result, fragments: [fragment, ...source.result.fragments] }
+  const { fragments } = source.result
+  const isNative = (one: Fragment): boolean => (one.content as readonly Message[]).some(nativeSummaryOf)
+  const at = fragments.findLastIndex(isNative) + 1
+  const result = { ...source.result, fragments: fragments.toSpliced(at, 0, fragment) }
   const { measured, whole } = measureLoaded(settings, { ...source, result }, loaded.sizes.window, isFollowed)
   return { ...loaded, measured: loaded.measured.with(index, measured), wholes: loaded.wholes.with(index, whole) }
 }

@@ -60,11 +60,14 @@ export async function cutRun(
     kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
   )
   const fitted = { ...planned, messages }
-  const { session } = loading.shared
+  const { length } = loading.shared.session
   const epoch = before.epoch + 1
-  // A layer that failed may show the session again in the next request: what was kept of it is not lost.
-  const isShown = !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages')
-  const isThere = session.length >= (before.kept.at(-1)?.[0] ?? 0)
+  // A layer that failed may show the session again in the next request: what was kept of it is not lost. If the session was
+  // read anew, and other layers showed it, then the epoch keeps what they showed.
+  const isShown =
+    !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages') ||
+    (!already && measured.some(({ fragments }) => fragments.some(({ position = length }) => position < length)))
+  const isThere = length >= (before.kept.at(-1)?.[0] ?? 0)
   const isSameCache =
     before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
   const cut = { reason, ...costOfEpoch(before, isSameCache, summaries, layout) }
@@ -82,7 +85,7 @@ export async function cutRun(
         digest,
         ...(already && { returned: already.originals }),
         epoch,
-        stale: [[0, session.length]],
+        stale: [[0, length]],
         kept: isShown || !isThere ? undefined : before.kept,
         summaries,
       }),

@@ -1,3 +1,4 @@
+import type { NativeSummary } from './compaction.ts'
 import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
@@ -54,7 +55,7 @@ export interface SessionStore {
    * Records a text that replaces the messages `start` to `end`. Nothing is rewritten: those messages can still be read.
    *
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not
-   * have or an empty text
+   * have, an empty text, or a native summary that is not plain JSON of at most 4 MiB
    */
   compact?(scope: Scope, session: string, compaction: NewCompaction, options?: ChangeOptions): Promise<Compaction>
   /** Lists the compactions of a session, oldest first. */
@@ -230,7 +231,10 @@ export interface SessionList {
 export interface NewCompaction {
   readonly start: number
   readonly end: number
+  /** The summary for people, and for models that cannot read `native`. */
   readonly text: string
+  /** The same summary as a provider wrote it. Kept byte for byte. */
+  readonly native?: NativeSummary
 }
 
 export interface Compaction extends NewCompaction {

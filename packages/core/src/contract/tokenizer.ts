@@ -1,3 +1,4 @@
+import type { NativeSummary } from './compaction.ts'
 import type { ImageInfo } from './image.ts'
 import type { Part, ToolDefinition } from './message.ts'
 import type { Parameters } from './parameters.ts'
@@ -47,6 +48,11 @@ export interface Framing {
    * signatures. A whole number. Default: none.
    */
   readonly measureHidden?: (part: Part) => number
+  /**
+   * Returns the tokens of a summary in the provider's own form, for the formats that send it instead of its text; 0 for one
+   * of another provider. A whole number. Default: those of the text.
+   */
+  readonly measureSummary?: (summary: NativeSummary) => number
   /**
    * Returns the tokens that the parameters let the model think before it answers: they are reserved on top of the
    * reserve, unless `maxOutputTokens` limits both. A whole number. Default: none.

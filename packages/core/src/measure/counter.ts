@@ -13,6 +13,7 @@ import type {
 } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
+import { nativeSummaryOf } from '../messages/summary-message.ts'
 import { createCountMemory } from './count-memory.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
@@ -115,10 +116,14 @@ export function createCounter(
     }
   }
   const message = (value: Message): number => {
-    if (typeof value.content === 'string') return framing.message + text(value.content)
+    if (typeof value.content === 'string') return framing.message + Math.max(text(value.content), native(value))
     // In most formats, each result of a tool message is a separate message.
     if (value.role === 'tool') return listOf(value.content).reduce((sum, item) => sum + answer(item), 0)
     return listOf<Part>(value.content).reduce((sum, item) => sum + part(item), framing.message)
+  }
+  const native = (value: Message): number => {
+    const summary = framing.measureSummary && value.providerOptions && nativeSummaryOf(value)
+    return summary ? (framing.measureSummary?.(summary) ?? 0) : 0
   }
   // By object as well as by content: a schema is by far the largest JSON of a request, and the same in every build.
   const known = new WeakMap<ToolDefinition, number>()

@@ -54,8 +54,22 @@ function oneOf<Type extends string>(types: Readonly<Record<Type, Look>>): Check 
     if (!isObject(value)) return is('must be an object')
     const look = looks.get(value['type'] as string)
     if (!look) return at('.type', is(`must be ${known}`))
-    return look(value) ?? at('.providerOptions', options(value['providerOptions']))
+    return look(value) ?? at('.providerOptions', options(value['providerOptions'])) ?? otherFields(value)
   }
+}
+
+/** Fields whose content has its own check. */
+const looked: readonly string[] = ['content', 'input', 'output', 'value']
+
+/** Checks that the other fields can be read as JSON: provider options, media, and fields that are not known. */
+function otherFields(value: Fields): MessageProblem | undefined {
+  for (const key in value) {
+    const held = value[key]
+    if (typeof held !== 'object' || held === null || looked.includes(key)) continue
+    const found = json(held)
+    if (found) return at(`.${key}`, found)
+  }
+  return undefined
 }
 
 function list(check: Check): Check {
@@ -145,6 +159,10 @@ const ofAssistant = list(
  */
 export function messageProblem(value: unknown): MessageProblem | undefined {
   if (!isObject(value)) return is('is not a message')
+  return shapeProblem(value) ?? otherFields(value)
+}
+
+function shapeProblem(value: Fields): MessageProblem | undefined {
   const { role, content } = value
   const wrong = at('.providerOptions', options(value['providerOptions']))
   if (wrong) return wrong

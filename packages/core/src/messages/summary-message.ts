@@ -1,4 +1,5 @@
-import type { Message } from '../contract/message.ts'
+import type { NativeSummary } from '../contract/compaction.ts'
+import type { JsonValue, Message } from '../contract/message.ts'
 import type { NewCompaction } from '../contract/session-store.ts'
 import type { PlacedMessage } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
@@ -6,15 +7,29 @@ import { isObject } from '../options.ts'
 /**
  * Creates the message that a session shows instead of the messages a summary replaces: a user message, since a kept
  * conversation begins with one. Its text says that it is a summary, and it is marked with
- * `providerOptions.lamella.summary`, so that it is not mistaken for a person's message.
+ * `providerOptions.lamella.summary`, so that it is not mistaken for a person's message. The mark also contains the native
+ * summary, which the encoder of its format writes instead of the text.
  *
  * @example
  * summaryMessage({ start: 0, end: 40, text: 'Ada likes tea.' }).content
  * // '[Summary of messages 1 to 40 of this conversation]\nAda likes tea.'
  */
-export function summaryMessage({ start, end, text }: NewCompaction): Message {
+export function summaryMessage({ start, end, text, native }: NewCompaction): Message {
   const content = `[Summary of messages ${start + 1} to ${end} of this conversation]\n${text}`
-  return { role: 'user', content, providerOptions: { lamella: { summary: { start, end } } } }
+  const summary = native === undefined ? { start, end } : { start, end, native: { ...native } satisfies JsonValue }
+  return { role: 'user', content, providerOptions: { lamella: { summary } } }
+}
+
+/**
+ * Returns the native summary of a message; `undefined` if it has none. Only messages that stand for a compaction of a
+ * store have one: stores reject messages with such a mark.
+ */
+export function nativeSummaryOf(message: Message): NativeSummary | undefined {
+  if (summaryRange(message) === undefined) return undefined
+  const mark = message.providerOptions?.['lamella']?.['summary']
+  const native: unknown = isObject(mark) ? mark['native'] : undefined
+  if (!isObject(native) || typeof native['format'] !== 'string' || native['content'] === undefined) return undefined
+  return native as unknown as NativeSummary
 }
 
 /**

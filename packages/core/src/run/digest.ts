@@ -4,9 +4,9 @@ import type { Digest, DigestPolicy, DigestRequest } from '../contract/digest.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { UserMessage } from '../contract/message.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
+import { lostByJson } from '../lost-by-json.ts'
 import { updateMessage } from '../messages/update-mark.ts'
 import { isObject } from '../options.ts'
-import { lostByJson } from '../store/check/check.ts'
 import { digestText } from './update-text.ts'
 
 /** The most messages that a digest is made of at once. */

@@ -1,16 +1,24 @@
 import type { FragmentContent } from '../contract/fragment.ts'
 import type { Message, Part, ToolDefinition } from '../contract/message.ts'
 import type { RunState } from '../contract/run.ts'
+import { messageInvalid } from '../messages/check-messages.ts'
 import { contentKey } from '../text/content-key.ts'
 import { plainMessage } from './plain-message.ts'
 
 /**
  * Returns a message as it is sent, as text: its role, content and provider options. Ids of a store do not count, nor
  * whether bytes have become base64 text in it.
+ *
+ * @throws LamellaError `MESSAGE_INVALID` for values that JSON cannot represent, such as a bigint.
  */
 export function messageText(message: Message): string {
   const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainMessage(message) : message
-  return JSON.stringify([role, content, providerOptions])
+  try {
+    return JSON.stringify([role, content, providerOptions])
+  } catch {
+    const problem = 'has a value that JSON cannot represent'
+    throw messageInvalid(`A message of ${role}`, { path: '', problem }, [message])
+  }
 }
 
 /** Returns a short text for the content of a fragment. */

@@ -20,6 +20,13 @@ export type {
   NewBlock,
   StoredBlock,
 } from '../contract/block-store.ts'
+export type {
+  BuiltContextLike,
+  CompactionAnswer,
+  CompactionRequest,
+  CompactionStrategy,
+  NativeSummary,
+} from '../contract/compaction.ts'
 export type { CountSnapshot, PersistentCountMemory } from '../contract/count-memory.ts'
 export type {
   MemoryList,
@@ -49,7 +56,7 @@ export type {
 export type { StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
-export { summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
+export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
 export type { Owner } from './check/check.ts'
 export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
@@ -65,6 +72,7 @@ export {
   checkUpTo,
 } from './check/check-block.ts'
 export { checkMemory, checkStored } from './check/check-memory.ts'
+export { checkNative } from './check/check-native.ts'
 export type { AppendChange, Change, PageLimits } from './check/check-request.ts'
 export {
   checkAppend,

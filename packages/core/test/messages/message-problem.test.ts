@@ -69,4 +69,29 @@ describe('messageProblem', () => {
     ]
     for (const message of bad) expect([message, isMessage(message)]).toEqual([message, false])
   })
+
+  it('rejects JSON that is too deep or contains itself, anywhere in a message, and accepts 500 levels', () => {
+    const nested = (levels: number): unknown => {
+      let value: unknown = 'x'
+      for (let level = 0; level < levels; level++) value = level % 2 === 0 ? { value } : [value]
+      return value
+    }
+    const cycle: Record<string, unknown> = {}
+    cycle['self'] = cycle
+    const places: ((value: unknown) => object)[] = [
+      (image) => ({ role: 'user', content: [{ type: 'image', image }] }),
+      (data) => ({ role: 'user', content: [{ type: 'file', data, mediaType: 'image/png' }] }),
+      (more) => ({ role: 'user', content: [{ type: 'text', text: '', more }] }),
+      (a) => ({ role: 'user', content: [{ type: 'text', text: '', providerOptions: { a } }] }),
+      (a) => ({ role: 'system', content: '', providerOptions: { a } }),
+      (input) => ({ role: 'assistant', content: [{ type: 'tool-call', ...call, input }] }),
+      (value) => result({ type: 'json', value }),
+      (a) => piece({ type: 'custom', providerOptions: { a } }),
+    ]
+    for (const place of places) {
+      expect(messageProblem(place(nested(500)))).toBeUndefined()
+      for (const value of [nested(6_000), cycle])
+        expect(messageProblem(place(value))?.problem).toMatch(/nests deeper than 500 levels/)
+    }
+  })
 })

@@ -66,4 +66,11 @@ describe('bytes and addresses in messages', () => {
     const first = await builder.build({ scope, session: [image(large)], message: 'One' })
     expect(first.run.marks).toHaveLength(2)
   })
+
+  it.each([
+    ['an image', image(1n)],
+    ['provider options', { ...user('One'), providerOptions: { a: { b: 1n } } } as unknown as Message],
+  ])('that JSON cannot represent are refused with a code: %s', async (_, message) => {
+    await expect(talk().build({ scope, session: [message] })).rejects.toMatchObject({ code: 'MESSAGE_INVALID' })
+  })
 })

@@ -228,6 +228,32 @@ describe('a digest of a session in a store', () => {
   })
 })
 
+describe('a digest beside a summary as its provider wrote it', () => {
+  it('follows it, since that has to be the first message, and stays there', async () => {
+    const { policy } = noting()
+    const store = createSessionStore()
+    const builder = digesting(policy, 3_010)
+    const all = Array.from({ length: 20 }, (_, at) => (at % 2 ? assistant(`Answer ${at}.`) : user(`Question ${at}.`)))
+    await store.append(scope, 's', all)
+    const first = await builder.build({ scope, session: await openSession(store, scope, 's'), message: 'One' })
+    const native = { format: 'anthropic', content: [{ type: 'compaction', content: 'They talked.', signature: 's' }] }
+    await store.compact?.(scope, 's', { start: 0, end: 12, text: 'They talked.', native })
+    const next = await builder.build({
+      scope,
+      session: await openSession(store, scope, 's'),
+      message: 'One',
+      run: first.run,
+    })
+    expect(texts(next)[0]).toContain('They talked.')
+    expect(texts(next)[1]).toContain('<context-digest')
+    await store.append(scope, 's', [user('One'), assistant('Yes.')])
+    const session = await openSession(store, scope, 's')
+    const later = await builder.build({ scope, session, message: 'Two', run: next.run })
+    expect(cutOf(later)).toBeUndefined()
+    expect(texts(later).slice(0, next.messages.length)).toEqual(texts(next))
+  })
+})
+
 describe('a run with a digest from a store', () => {
   it.each([
     7,

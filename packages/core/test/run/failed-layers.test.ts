@@ -1,7 +1,24 @@
-import { defineLayer } from '@lamella/core'
+import { defineLayer, type Fragment, type Layer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { told } from '../support/changing-layer.ts'
-import { converse, cutOf, history, talk, texts, updates } from '../support/runs.ts'
+import { scope } from '../support/layers.ts'
+import { calls, converse, cutOf, history, result, talk, texts, updates } from '../support/runs.ts'
+
+/** A layer of messages that shows none of the session, and fails once a test says so. */
+function failing(): { readonly layer: Layer<'failing'>; fails: boolean } {
+  const state = {
+    fails: false,
+    layer: defineLayer('failing', {
+      placement: 'messages',
+      onError: 'omit',
+      load: () => {
+        if (state.fails) throw new Error('away')
+        return []
+      },
+    }),
+  }
+  return state
+}
 
 describe('a layer that failed', () => {
   it('changes nothing: what the model was told still stands', async () => {
@@ -57,5 +74,69 @@ describe('a layer that failed', () => {
     await talking.turn('One')
     fails = false
     expect(updates(await talking.ask('Two'))).toEqual([told('Sunny.')])
+  })
+
+  it('and shows a part of the session loses none of it at a cut for which nothing is read anew', async () => {
+    let fails = false
+    const part =
+      (from: number, to?: number): Layer['load'] =>
+      async (request) => {
+        if (fails && to !== undefined) throw new Error('away')
+        return ((await history().load(request)) as readonly Fragment[]).slice(from, to)
+      }
+    const first = defineLayer('first', { placement: 'messages', order: 500, onError: 'omit', load: part(0, 1) })
+    const rest = history({ load: part(1) })
+    const talking = converse(talk().replace(rest).use(first))
+    for (const text of ['One', 'Two']) await talking.turn(text)
+    fails = true
+    expect(texts(await talking.turn('Three', undefined, { cut: true }))).not.toContain('One')
+    fails = false
+    expect(texts(await talking.turn('Four'))).toHaveLength(7)
+  })
+
+  it('and shows none of the session does not bring back what gave way to a cut for room', async () => {
+    const whole = history()
+    // Reads no more than the newest messages if the epoch is not known yet, as a history within its share does.
+    const newest = history({
+      load: async (request) => {
+        const fragments = (await whole.load(request)) as readonly Fragment[]
+        return request.run?.kept ? fragments : fragments.slice(-4)
+      },
+    })
+    const other = failing()
+    const builder = talk(200).replace(newest).use(other.layer)
+    const talking = converse(builder)
+    const cuts: (string | undefined)[] = []
+    for (let turn = 10; turn < 30; turn++) {
+      const request = { scope, session: talking.session, message: `Question ${turn}` }
+      const context = await talking.turn(request.message)
+      cuts.push(cutOf(context))
+      other.fails = true
+      const again = await builder.build({ ...request, run: context.run, repeat: true })
+      expect([cutOf(again), again.messages]).toEqual([undefined, context.messages])
+    }
+    expect(new Set(cuts)).toEqual(new Set([undefined, 'window']))
+  })
+
+  it('and shows none of the session leaves out nothing that a cut for room shows again', async () => {
+    const other = failing()
+    const builder = talk(160, 1).use(other.layer)
+    const talking = converse(builder)
+    await talking.turn('One', calls('a', 'b'))
+    talking.add(result('a'))
+    await talking.ask(undefined)
+    // Too late: a stand-in was sent in its place, and stays through a cut for another reason.
+    talking.add(result('b'))
+    await talking.turn('Two', 'y'.repeat(30), { cut: true })
+    expect(talking.run?.kept).toEqual([
+      [0, 3],
+      [4, 5],
+    ])
+    other.fails = true
+    const request = { scope, session: talking.session, message: 'Three' }
+    const context = await talking.ask(request.message)
+    expect([cutOf(context), texts(context).join()]).toEqual(['window', expect.stringContaining('Seen b.')])
+    const again = await builder.build({ ...request, run: context.run, repeat: true })
+    expect([cutOf(again), again.messages]).toEqual([undefined, context.messages])
   })
 })

@@ -1,8 +1,15 @@
 import { isLamellaError, type Message } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
-import { type Compaction, openSession, type SessionStore, type StoredMessage } from '@lamella/core/store'
+import {
+  type Compaction,
+  type OpenedSession,
+  openSession,
+  type SessionStore,
+  type StoredMessage,
+} from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { summariesFingerprint } from '../../src/run/summaries.ts'
 import { wordRanker } from '../support/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -284,3 +291,31 @@ describe('createSessionStore', () => {
 })
 
 type StoredOrFound = Pick<StoredMessage, 'position'>
+
+describe('a session as of the beginning of an epoch', () => {
+  it('is shown without the compactions since, by the same reader, and grows with the session', async () => {
+    const store = createSessionStore()
+    await store.append(
+      scope,
+      's',
+      Array.from({ length: 10 }, (_, index) => say(`${index}`)),
+    )
+    const views: { readonly summaries: string; readonly texts: readonly string[] }[] = []
+    const textsOf = async (session: OpenedSession): Promise<string[]> =>
+      (await session.read(0, session.length, request)).map(({ content }) => String(content))
+    for (const compaction of [undefined, { start: 0, end: 4, text: 'Four.' }, { start: 0, end: 6, text: 'Six.' }]) {
+      if (compaction) await store.compact(scope, 's', compaction)
+      const session = await openSession(store, scope, 's')
+      expect(session.asOf(summariesFingerprint(session.summaries))).toBe(session)
+      views.push({ summaries: summariesFingerprint(session.summaries), texts: await textsOf(session) })
+    }
+    await store.append(scope, 's', [{ role: 'user', content: 'Later' }])
+    const session = await openSession(store, scope, 's')
+    for (const { summaries, texts } of views) {
+      const then = session.asOf(summaries)
+      expect(then?.storedLength).toBe(11)
+      expect(then && (await textsOf(then))).toEqual([...texts, 'Later'])
+    }
+    expect(session.asOf('0 never')).toBeUndefined()
+  })
+})

@@ -15,10 +15,16 @@ import type {
   ReplacedMessages,
   SummaryCompaction,
   UnchangedReason,
+  WrittenSummary,
 } from './compressed-history.ts'
 import { type BatchGroup, groupBatches } from './group-batches.ts'
-import { excludedBatches, idsOf, isSummary, type Run, sortGroups } from './sort-groups.ts'
-import { type CompressionStrategy, checkStrategy, type RecursiveSummarization } from './strategy.ts'
+import { excludedBatches, idsOf, isSummary, type Run, sortGroups, withoutSummaries } from './sort-groups.ts'
+import {
+  type CompactByStrategies,
+  type CompressionStrategy,
+  checkStrategy,
+  type RecursiveSummarization,
+} from './strategy.ts'
 import { summarizeRun } from './summarize-run.ts'
 
 /** How large a history may grow before it is compressed. Compression starts as soon as one limit is exceeded. */
@@ -87,14 +93,16 @@ export async function compressMessages(
   if (limits && isWithin(show(groups, shown), limits, counter)) return same('within-limits')
 
   if (type === 'truncate') {
-    if (runs.length === 0) return same('nothing-to-compress')
-    for (const run of runs) replace(run, shown, [])
-    return { ...left, messages: show(groups, shown), replaced: runs.map(replaced), calls: 0 }
+    // A summary stays until a newer one covers it.
+    const dropped = runs.flatMap(withoutSummaries)
+    if (dropped.length === 0) return same('nothing-to-compress')
+    for (const run of dropped) replace(run, shown, [])
+    return { ...left, messages: show(groups, shown), replaced: dropped.map(replaced), calls: 0 }
   }
 
   const wanted = runs.filter((run) => !isSummary(run))
   if (wanted.length === 0) return same('nothing-to-compress')
-  const made = await summarizeAll(wanted, strategy as RecursiveSummarization, counter, signal)
+  const made = await summarizeAll(wanted, strategy as RecursiveSummarization | CompactByStrategies, counter, signal)
   if (made.cancelled) return same('cancelled', made.calls)
   if (made.summaries.length === 0) return same('failed', made.calls, made.failed)
   for (const { run, message } of made.summaries) replace(run, shown, [message])
@@ -103,6 +111,7 @@ export async function compressMessages(
     messages: show(groups, shown),
     replaced: made.summaries.map(({ run }) => replaced(run)),
     compactions: made.summaries.map(({ compaction }) => compaction),
+    ...(type === 'strategies' && { written: made.summaries.map(({ written }) => written) }),
     failed: made.failed,
     calls: made.calls,
   }
@@ -134,12 +143,13 @@ interface MadeSummary {
   readonly run: Run
   readonly compaction: SummaryCompaction
   readonly message: Message
+  readonly written: WrittenSummary
 }
 
 /** One run after the other, because models have rate limits too. */
 async function summarizeAll(
   runs: readonly Run[],
-  strategy: RecursiveSummarization,
+  strategy: RecursiveSummarization | CompactByStrategies,
   counter: Counter,
   signal: AbortSignal,
 ): Promise<{
@@ -163,10 +173,17 @@ async function summarizeAll(
     if (outcome.type === 'cancelled') return { summaries: [], failed: [], calls, cancelled: true }
     if (outcome.type === 'summary') {
       const compaction = { ...outcome.compaction, origin: { by: 'agent', from: 'summary' } } as const
-      summaries.push({ run, compaction, message: outcome.message })
+      const { message, strategy: name, tried } = outcome
+      summaries.push({ run, compaction, message, written: { start, end, strategy: name, tried } })
     } else {
-      const { reason, cause } = outcome
-      failed.push({ start, end, reason, ...(cause !== undefined && { cause }) })
+      const { reason, cause, tried } = outcome
+      failed.push({
+        start,
+        end,
+        reason,
+        ...(cause !== undefined && { cause }),
+        ...(strategy.type === 'strategies' && { tried }),
+      })
     }
   }
   return { summaries, failed, calls, cancelled: false }

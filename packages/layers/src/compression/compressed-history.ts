@@ -1,5 +1,6 @@
 import type { Message, Origin } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/store'
+import type { TriedStrategy } from './ask-strategies.ts'
 import type { SummaryFailure } from './summarize-run.ts'
 
 /** A history after compression. Positions are those of the session; `end` is the position after the last message. */
@@ -15,6 +16,8 @@ export interface CompressedHistory {
    * messages as this result, and those of excluded batches.
    */
   readonly compactions: readonly SummaryCompaction[]
+  /** Who wrote each of them, in the same order; only of `strategies`. */
+  readonly written?: readonly WrittenSummary[]
   /** Batches that are neither complete nor active, and those tied to them: not sent, not summarized, not replaced. */
   readonly excluded: readonly ExcludedBatch[]
   /** Runs of messages that could not be summarized and stayed unchanged. */
@@ -54,11 +57,24 @@ export interface ExcludedBatch {
   readonly reason: 'incomplete' | 'tied'
 }
 
+/** Who wrote a summary. */
+export interface WrittenSummary {
+  readonly start: number
+  readonly end: number
+  /** The name of the strategy. */
+  readonly strategy: string
+  /** The strategies before it, and why they did not write it. */
+  readonly tried: readonly TriedStrategy[]
+}
+
 /** A run of messages that could not be summarized. */
 export interface FailedSummary {
   readonly start: number
   readonly end: number
+  /** Why the last strategy failed, or why none was asked. */
   readonly reason: SummaryFailure
-  /** The error that the summarizer threw. */
+  /** The error that it threw. */
   readonly cause?: unknown
+  /** The strategies that were tried; only of `strategies`. */
+  readonly tried?: readonly TriedStrategy[]
 }

@@ -20,10 +20,10 @@ export async function keepCompactions(
 ): Promise<readonly Notice[]> {
   if (store.compact === undefined) return [notKept('the store cannot save summaries')]
   let expectedRevision = revision
-  for (const { start, end, text } of compactions) {
+  for (const { start, end, text, native } of compactions) {
     const options = now === undefined ? { expectedRevision } : { expectedRevision, at: now }
     try {
-      const kept = await store.compact(scope, session, { start, end, text }, options)
+      const kept = await store.compact(scope, session, { start, end, text, ...(native && { native }) }, options)
       expectedRevision = kept.revision
     } catch (error) {
       return [notKept(error)]

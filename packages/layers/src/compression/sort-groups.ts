@@ -52,6 +52,16 @@ export function isSummary({ messages }: Run): boolean {
   return messages.length === 1 && only !== undefined && summaryRange(only) !== undefined
 }
 
+/** Returns the parts of a run between groups that have summaries. */
+export function withoutSummaries({ groups }: Run): readonly Run[] {
+  const parts: BatchGroup[][] = [[]]
+  for (const group of groups) {
+    if (group.messages.some((message) => summaryRange(message))) parts.push([])
+    else parts.at(-1)?.push(group)
+  }
+  return parts.map(runOf).filter(({ messages }) => messages.length > 0)
+}
+
 /** Returns the batches of a run or a group, by id. */
 export function idsOf(groups: readonly BatchGroup[]): readonly string[] {
   return groups.flatMap(({ batches }) => batches.map(({ batch }) => batch.id))

@@ -1,5 +1,15 @@
 import { LamellaError, type Message } from '@lamella/core'
-import { checkOptions, isObject, mustBeFunction, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core/plugin'
+import type { BuiltContextLike, CompactionStrategy } from '@lamella/core/store'
+import { strategiesProblem } from './strategies-problem.ts'
 
 /** The input of a summarizer. */
 export interface SummarizeRequest {
@@ -23,7 +33,7 @@ export interface SummarizeRequest {
 /** Summarizes a chunk together with the summary before it, usually by calling a model. */
 export type Summarize = (request: SummarizeRequest) => string | PromiseLike<string>
 
-/** Keeps the most recent messages. */
+/** Keeps the most recent messages, and summaries of older ones. */
 export interface Truncate {
   readonly type: 'truncate'
   /**
@@ -51,13 +61,30 @@ export interface RecursiveSummarization {
   readonly window?: number
 }
 
+/** Replaces complete batches by a summary, which the first strategy writes that can. */
+export interface CompactByStrategies {
+  readonly type: 'strategies'
+  /** Asked in this order, until one has written a usable summary; one or more. `summaryStrategy` makes one of a function. */
+  readonly strategies: readonly CompactionStrategy[]
+  /** As of `recursiveSummarization`. */
+  readonly keepRecent?: number
+  /** The maximum number of tokens in a summary. Default 16,000. */
+  readonly maxOutputTokens?: number
+  /** The maximum time in milliseconds for each strategy; those of `summaryStrategy` have their own. Default: no limit. */
+  readonly timeout?: number
+  /** The model that the conversation is sent to. */
+  readonly model?: string
+  /** Returns what was last sent, without the turns that are kept. Default: the messages to replace, without system prompt. */
+  readonly context?: (messages: readonly Message[]) => BuiltContextLike
+}
+
 /** How to shorten a history. */
-export type CompressionStrategy = Truncate | RecursiveSummarization
+export type CompressionStrategy = Truncate | RecursiveSummarization | CompactByStrategies
 
 /** The maximum number of tokens that a summarizer gets in one call, unless its strategy sets `window`. */
 export const defaultSummarizerTokens = 32_000
 
-const types = ['truncate', 'recursiveSummarization']
+const types = ['truncate', 'recursiveSummarization', 'strategies']
 
 /** @param what The function, as its caller writes it. @throws LamellaError `OPTION_INVALID` */
 export function checkStrategy(what: string, strategy: CompressionStrategy): CompressionStrategy {
@@ -79,6 +106,21 @@ export function checkStrategy(what: string, strategy: CompressionStrategy): Comp
         },
         ['chunkSize', 'summarize'],
       )
+    case 'strategies':
+      return checkOptions(
+        what,
+        strategy,
+        {
+          type: mustBeText,
+          strategies: strategiesProblem,
+          keepRecent: mustBeWhole(0),
+          maxOutputTokens: mustBeWhole(1),
+          timeout: mustBeNumber(1),
+          model: mustBeText,
+          context: mustBeFunction,
+        },
+        ['strategies'],
+      )
     default:
       strategy satisfies never
       throw invalid(what, `has a type that ${type((strategy as { readonly type?: unknown }).type)}`)
@@ -89,7 +131,7 @@ function invalid(what: string, problem: string): LamellaError<'OPTION_INVALID'> 
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: 'strategy' ${problem}.`,
-    fix: `Pass { type: 'truncate', keepRecent } or { type: 'recursiveSummarization', chunkSize, summarize }.`,
+    fix: `Pass { type: 'truncate', keepRecent }, { type: 'recursiveSummarization', chunkSize, summarize } or { type: 'strategies', strategies }.`,
     details: { what, option: 'strategy' },
   })
 }

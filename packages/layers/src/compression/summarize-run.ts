@@ -1,23 +1,16 @@
 import type { Message } from '@lamella/core'
-import { type Counter, withDeadline } from '@lamella/core/plugin'
-import { type NewCompaction, summaryMessage } from '@lamella/core/store'
-import { chunksOf } from './chunks.ts'
-import type { RecursiveSummarization, Summarize, SummarizeRequest } from './strategy.ts'
+import type { Counter } from '@lamella/core/plugin'
+import { type CompactionStrategy, type NewCompaction, summaryMessage } from '@lamella/core/store'
+import { type Asked, askStrategies, type StrategyFailure, type TriedStrategy } from './ask-strategies.ts'
+import type { CompactByStrategies, RecursiveSummarization, Summarize } from './strategy.ts'
 import { defaultSummarizerTokens } from './strategy.ts'
-import { clean } from './transcript.ts'
+import { type SummaryStrategy, summarizeChunks } from './summary-strategy.ts'
 
-/** Why messages stayed unchanged. */
+/** Why messages stayed unchanged: why the last strategy failed, or why none was asked. */
 export type SummaryFailure =
-  /** The summarizer threw, or its promise was rejected. */
-  | 'threw'
-  /** It returned no text, or only white space. */
-  | 'empty'
-  /** Its text exceeded the token limit, or its message was no shorter than the messages it replaces. */
-  | 'too-long'
-  /** The messages are too short for any summary to be shorter; the summarizer was not called. */
+  | StrategyFailure
+  /** The messages are too short for any summary to be shorter; no strategy was called. */
   | 'nothing-to-gain'
-  /** The summarizer's budget is too small for a single character of the messages; it was not called. */
-  | 'budget-too-small'
   /** Some messages between them are missing, and a summary must not replace messages that it does not cover. */
   | 'gap'
 
@@ -30,57 +23,81 @@ export interface SummaryRun {
 
 /** The result of a run. */
 export type RunOutcome =
-  | { readonly type: 'summary'; readonly compaction: NewCompaction; readonly message: Message }
-  | { readonly type: 'failed'; readonly reason: SummaryFailure; readonly cause?: unknown }
+  | {
+      readonly type: 'summary'
+      readonly compaction: NewCompaction
+      readonly message: Message
+      readonly strategy: string
+      readonly tried: readonly TriedStrategy[]
+    }
+  | {
+      readonly type: 'failed'
+      readonly reason: SummaryFailure
+      readonly cause?: unknown
+      readonly tried: readonly TriedStrategy[]
+    }
   | { readonly type: 'cancelled' }
 
-const cancelled = { type: 'cancelled' } as const
-
 /**
- * Summarizes messages chunk by chunk, each with the summary of those before it. The chunks are made in advance, so
- * their number is the number of calls, whatever the answers.
+ * Lets strategies summarize messages, one after the other until one succeeds.
  *
- * @param onCall Called before each call of the summarizer.
+ * @param onCall Called before each call of a summarizer or a strategy.
  */
 export async function summarizeRun(
   { start, end, messages }: SummaryRun,
-  strategy: RecursiveSummarization,
+  strategy: RecursiveSummarization | CompactByStrategies,
   counter: Counter,
   signal: AbortSignal,
   onCall: () => void,
 ): Promise<RunOutcome> {
-  const { chunkSize, summarize, window: budget = defaultSummarizerTokens } = strategy
   const size = counter.content(messages)
-  const most = Math.min(Math.floor(budget / 2), size - counter.message(summaryMessage({ start, end, text: '' })) - 1)
-  if (most < 1) return { type: 'failed', reason: 'nothing-to-gain' }
-  const tokens = budget - Math.floor(budget / 2)
-  const chunks = chunksOf(messages, { messages: chunkSize, tokens, count: counter.text })
-  if (!chunks) return { type: 'failed', reason: 'budget-too-small' }
-  let text = ''
-  for (const [index, chunk] of chunks.entries()) {
-    if (signal.aborted) return cancelled
-    onCall()
-    const request: SummarizeRequest = { ...chunk, ...(index > 0 && { previous: text }), maxOutputTokens: most, signal }
-    const answer = await ask(summarize, request)
-    if (answer.type !== 'answer') return answer
-    text = typeof answer.value === 'string' ? clean(answer.value).trim() : ''
-    if (text === '') return { type: 'failed', reason: 'empty' }
-    if (counter.text(text) > most) return { type: 'failed', reason: 'too-long' }
+  const own = strategy.type === 'strategies' ? strategy : chunkBySelf(strategy, counter, onCall)
+  const { strategies, maxOutputTokens: most = Math.floor(defaultSummarizerTokens / 2), context, model, timeout } = own
+  const maxOutputTokens = Math.min(most, size - counter.message(summaryMessage({ start, end, text: '' })) - 1)
+  if (maxOutputTokens < 1) return { type: 'failed', reason: 'nothing-to-gain', tried: [] }
+  const asked: Asked = {
+    start,
+    end,
+    messages,
+    size,
+    maxOutputTokens,
+    context: context?.(messages) ?? { system: [], messages },
+    model,
+    timeout,
   }
-  const compaction = { start, end, text }
-  const message = summaryMessage(compaction)
-  if (counter.message(message) >= size) return { type: 'failed', reason: 'too-long' }
-  return { type: 'summary', compaction, message }
+  const onAsk = strategy.type === 'strategies' ? onCall : () => {}
+  try {
+    const written = await askStrategies(strategies, asked, counter, signal, onAsk)
+    const { tried } = written
+    if (written.strategy === undefined) {
+      const { reason = 'threw', cause } = tried.at(-1) ?? {}
+      return { type: 'failed', reason, ...(cause !== undefined && { cause }), tried }
+    }
+    const { text, native } = written
+    const compaction = { start, end, text, ...(native && { native }) }
+    return { type: 'summary', compaction, message: summaryMessage(compaction), strategy: written.strategy, tried }
+  } catch (error) {
+    if (signal.aborted) return { type: 'cancelled' }
+    throw error
+  }
 }
 
-type Answer = { readonly type: 'answer'; readonly value: unknown } | Exclude<RunOutcome, { readonly type: 'summary' }>
-
-/** Returns an answer, or that it was cancelled: immediately, even if the summarizer ignores its signal. */
-async function ask(summarize: Summarize, request: SummarizeRequest): Promise<Answer> {
-  const { signal } = request
-  try {
-    return { type: 'answer', value: await withDeadline(() => summarize(request), { what: 'The summary', signal }) }
-  } catch (cause) {
-    return signal.aborted ? cancelled : { type: 'failed', reason: 'threw', cause }
+/** The strategy of a function that summarizes. Its calls are counted one by one, and the caller limits their time. */
+function chunkBySelf(
+  { chunkSize, summarize, window = defaultSummarizerTokens }: RecursiveSummarization,
+  counter: Counter,
+  onCall: () => void,
+): Pick<CompactByStrategies, 'strategies' | 'maxOutputTokens' | 'context' | 'model' | 'timeout'> {
+  const ask: Summarize = (request) => {
+    onCall()
+    return summarize(request)
   }
+  const own: CompactionStrategy & SummaryStrategy = {
+    name: 'summarize',
+    limitsEachCall: true,
+    compact: async (request) => ({
+      text: await summarizeChunks(ask, request, { chunkSize, window, count: counter.text }),
+    }),
+  }
+  return { strategies: [own], maxOutputTokens: Math.floor(window / 2) }
 }

@@ -1,5 +1,5 @@
 import type { JsonValue, Message, PlacedMessage } from '@lamella/core'
-import { messageValues } from './message-values.ts'
+import { labelOf, messageValues, type SaidValue } from './message-values.ts'
 
 /** A value that gave way, as a digest remembers it. */
 export interface DigestEntry {
@@ -15,6 +15,15 @@ export interface DigestEntry {
   readonly replacedBy: string
 }
 
+/** An entry whose label is not read yet: most values are not chosen, and labels cost more than all else. */
+export interface UnreadEntry extends Omit<DigestEntry, 'label'> {
+  /** Where a label may be found, the newest first; or the label. */
+  readonly said: readonly {
+    readonly from: string | Pick<SaidValue, 'field' | 'text' | 'start'>
+    readonly position: number
+  }[]
+}
+
 /** How much a mention counts, by who made it. */
 const weights: Readonly<Record<Message['role'], number>> = { user: 3, assistant: 2, tool: 1, system: 1 }
 
@@ -24,39 +33,39 @@ const listed = 0.3
 /** Ids that only tie calls to their results. */
 const callId = /^(call|toolu|fc|msg|rs|item)_/
 
-/** The most characters of a label or a slot. A longer slot is none. */
-const longest = { label: 32, slot: 120 }
+/** The most characters of a label. */
+const longest = 32
 
-/**
- * Adds the values of messages to those of a digest before. A later value of the same slot replaces the earlier one.
- *
- * @param omit Whether a value is left out.
- */
-export function addEntries(
-  before: readonly DigestEntry[],
-  gone: readonly PlacedMessage[],
-  omit: (value: string, label: string) => boolean,
-): readonly DigestEntry[] {
-  const entries = new Map(before.map((entry) => [entry.value, { ...entry }]))
+/** Adds the values of messages to those of a digest before. A later value of the same slot replaces the earlier one. */
+export function addEntries(before: readonly DigestEntry[], gone: readonly PlacedMessage[]): readonly UnreadEntry[] {
+  type Writable = { -readonly [Key in keyof UnreadEntry]: UnreadEntry[Key] }
+  const entries = new Map<string, Writable>()
   const current = new Map<string, string>()
-  for (const { value, slot, replacedBy } of before) if (slot !== '' && replacedBy === '') current.set(slot, value)
+  for (const { label, ...entry } of before) {
+    entries.set(entry.value, { ...entry, said: [{ from: label, position: entry.position }] })
+    if (entry.slot !== '' && entry.replacedBy === '') current.set(entry.slot, entry.value)
+  }
   for (const { position, message } of gone) {
     const weight = weights[message.role]
     const seen = new Set<string>()
-    for (const said of messageValues(message)) {
-      const { value, siblings } = said
-      const label = said.label.slice(0, longest.label)
-      const slot = said.slot.length > longest.slot ? '' : said.slot
-      if (callId.test(value) || omit(value, said.label)) continue
+    for (const one of messageValues(message)) {
+      const { value, siblings } = one
+      if (callId.test(value)) continue
+      const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : weight / siblings ** listed
       seen.add(value)
+      const said = { from: one, position }
       const known = entries.get(value)
-      if (known === undefined) entries.set(value, { value, label, slot, position, score, replacedBy: '' })
+      if (known === undefined) entries.set(value, { value, slot, position, score, replacedBy: '', said: [said] })
       else {
         known.score += score
         known.replacedBy = ''
-        // The label and the number of a message belong together; a field's name says more than the words before a value.
-        if (label !== '' && (known.slot === '' || slot !== '')) Object.assign(known, { label, slot, position })
+        // A field's name says more than the words before a value.
+        if (known.slot === '' || slot !== '') {
+          known.said = [said, known.said[0] ?? said]
+          known.slot = slot
+          known.position = position
+        }
       }
       if (slot === '') continue
       const earlier = entries.get(current.get(slot) ?? '')
@@ -65,6 +74,15 @@ export function addEntries(
     }
   }
   return [...entries.values()]
+}
+
+/** Reads the label of an entry: that of the newest message in which it has one. */
+export function withLabel({ said, ...entry }: UnreadEntry): DigestEntry {
+  for (const { from, position } of said) {
+    const label = (typeof from === 'string' ? from : labelOf(from)).slice(0, longest)
+    if (label !== '') return { ...entry, label, position }
+  }
+  return { ...entry, label: '' }
 }
 
 /** Returns an entry as JSON. */
@@ -83,4 +101,15 @@ export function entriesFromJson(json: JsonValue | undefined): readonly DigestEnt
     if (typeof score !== 'number' || !Number.isFinite(score)) return []
     return [{ value, label, slot, position, score, replacedBy } as DigestEntry]
   })
+}
+
+/** Two FNV-1a hashes of a slot: it may name what must not be remembered. */
+function hashOf(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x01000193]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b ^ code, 0x85ebca6b)
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
 }

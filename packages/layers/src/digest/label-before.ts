@@ -8,8 +8,8 @@ const sentenceEnd = /[.!?;\n]\s|\n/g
 /** Words that are not what a value is of. */
 const empty = new Set(
   (
-    'a an and are as at be been by can did do does for from had has have her his i if in into is it its me my no not of on or our ' +
-    'please she so than that the their them then there these they this to up us was we were which will with would you your'
+    'a an and are as at be been by can did do does for from had has have her his how i if in into is it its me my no not of on or our ' +
+    'please she so than that the their them then there these they this to up us was we were what when where which who why will with would you your'
   ).split(' '),
 )
 

@@ -2,6 +2,9 @@
 const keys =
   /^(sk-|sk_live_|rk_live_|pk_live_|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|ya29\.|npm_|pypi-|hf_|SG\.|eyJ[\w-]+\.)[\w.-]{8,}$/
 
+/** What separates the words of a path, an address or a name. */
+const between = /[^\w.-]+/
+
 const secretLabel =
   /(^|[^a-z])(password|passwd|secret|api.?key|access.?key|private.?key|auth.?token|access.?token|bearer|cvv|cvc|pin|ssn)([^a-z]|$)/i
 
@@ -15,7 +18,7 @@ const secretLabel =
  * isLikelySecret('EHGLP3', 'reservation_id') // false
  */
 export function isLikelySecret(value: string, label: string): boolean {
-  return keys.test(value) || secretLabel.test(label) || isCardNumber(value)
+  return secretLabel.test(label) || isCardNumber(value) || value.split(between).some((word) => keys.test(word))
 }
 
 /** A number that a card can have: 13 to 19 digits that begin with 3 to 6, with the check digit of ISO/IEC 7812-1. */

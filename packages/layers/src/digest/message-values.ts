@@ -5,8 +5,11 @@ import { isOneValue, scanValues } from './scan-values.ts'
 /** A value that a message said. */
 export interface SaidValue {
   readonly value: string
-  /** What it is of: a field's name, or the words before it. '' if unknown. */
-  readonly label: string
+  /** The name of its field; '' in a text, where the words before it say what it is of. */
+  readonly field: string
+  /** The text that it is in, and where; `undefined` if it is a field of its own. */
+  readonly text?: string
+  readonly start?: number
   /** Of which thing it is the only value with this label, so that a later one replaces it; '' if there may be several. */
   readonly slot: string
   /** How many values the same field had in the same place: those of long lists are less likely to be needed. */
@@ -73,7 +76,12 @@ function resultText(text: string, tool: string): readonly SaidValue[] {
 }
 
 function textValues(text: string): readonly SaidValue[] {
-  return scanValues(text).map(({ value, start }) => ({ value, label: labelBefore(text, start), slot: '', siblings: 1 }))
+  return scanValues(text).map(({ value, start }) => ({ value, field: '', text, start, slot: '', siblings: 1 }))
+}
+
+/** Returns what a value is of: the words before it in its text, or the name of its field. '' if unknown. */
+export function labelOf({ field, text, start }: Pick<SaidValue, 'field' | 'text' | 'start'>): string {
+  return (text === undefined ? '' : labelBefore(text, start ?? 0)) || field
 }
 
 /** Fields whose value is a name or an address, though it looks like words. */
@@ -83,51 +91,62 @@ const idField = /(^|_)(id|number|code|key|name)$|[a-z](Id|Number|Code|Key|Name)$
 
 /** Returns the values in the fields of a JSON value. */
 function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
-  const found: { value: string; label: string; slot: string; path: string }[] = []
+  const found: (Omit<SaidValue, 'siblings'> & { readonly path: string })[] = []
   const counts = new Map<string, number>()
-  const add = (value: string, label: string, path: string, entity: string, isListed: boolean): void => {
+  const add = (value: string, field: string, { path, entity, isListed }: Place): void => {
     counts.set(path, (counts.get(path) ?? 0) + 1)
-    found.push({
-      value,
-      label,
-      slot: source === '' || isListed || entity === value ? '' : `${source} ${entity} ${path}`,
-      path,
-    })
+    const isSlot = source !== '' && !isListed && entity !== value
+    found.push({ value, field, slot: isSlot ? `${source} ${entity} ${path}` : '', path })
   }
-  const visit = (
-    value: JsonValue | undefined,
-    key: string,
-    path: string,
-    entity: string,
-    isListed: boolean,
-    depth: number,
-  ): void => {
-    if (value === null || value === undefined || typeof value === 'boolean' || depth > 20) return
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, key, path, entity, true, depth + 1)
-    } else if (typeof value === 'object') {
-      const own = idOf(value)
-      for (const [field, item] of Object.entries(value)) {
-        // Things are often listed by their ids.
-        if (/\d/.test(field) && isOneValue(field)) add(field, key, path, entity, true)
-        visit(item, field, `${path}.${field}`, own ?? entity, own === undefined && isListed, depth + 1)
-      }
-    } else {
-      const text = String(value)
-      if (isOneValue(text) || (typeof value === 'number' && text.length >= 2)) add(text, key, path, entity, isListed)
-      else if (text.length <= 60 && isNamed.test(key) && text.trim() !== '') add(text, key, path, entity, isListed)
-      else {
-        for (const { value: one, start } of scanValues(text)) add(one, labelBefore(text, start) || key, path, '', true)
+  const addLeaf = (value: string | number, field: string, place: Place): void => {
+    const text = String(value)
+    const isName = text.length <= mostName && isNamed.test(field) && text.trim() !== ''
+    if (isName || isOneValue(text) || (typeof value === 'number' && text.length >= 2)) add(text, field, place)
+    else {
+      for (const { value: one, start } of scanValues(text)) {
+        counts.set(place.path, (counts.get(place.path) ?? 0) + 1)
+        found.push({ value: one, field, text, start, slot: '', path: place.path })
       }
     }
   }
-  visit(root, '', '', '', false, 0)
+  const visit = (value: JsonValue | undefined, field: string, place: Place): void => {
+    if (value === null || value === undefined || typeof value === 'boolean' || place.depth > deepest) return
+    const depth = place.depth + 1
+    if (Array.isArray(value)) for (const item of value) visit(item, field, { ...place, isListed: true, depth })
+    else if (typeof value !== 'object') addLeaf(value, field, place)
+    else {
+      const own = idOf(value)
+      const isListed = own === undefined && place.isListed
+      for (const [name, item] of Object.entries(value)) {
+        // Things are often listed by their ids.
+        if (hasDigit.test(name) && isOneValue(name)) add(name, field, { ...place, isListed: true })
+        visit(item, name, { path: `${place.path}.${name}`, entity: own ?? place.entity, isListed, depth })
+      }
+    }
+  }
+  visit(root, '', { path: '', entity: '', isListed: false, depth: 0 })
   return found.map(({ path, ...one }) => ({ ...one, siblings: counts.get(path) ?? 1 }))
 }
 
+/** Where a value is in a JSON value. */
+interface Place {
+  /** The names of the fields on the way. */
+  readonly path: string
+  /** The id of the object that it belongs to. */
+  readonly entity: string
+  /** Whether it is in a list whose items have no id. */
+  readonly isListed: boolean
+  readonly depth: number
+}
+
+const deepest = 20
+const mostName = 60
+const hasDigit = /\d/
+
 /** Returns the value that names an object: that of its first field like an id. */
 function idOf(value: { readonly [key: string]: JsonValue | undefined }): string | undefined {
-  for (const [key, item] of Object.entries(value)) {
+  for (const key in value) {
+    const item = value[key]
     if ((typeof item === 'string' || typeof item === 'number') && idField.test(key)) return String(item)
   }
   return undefined

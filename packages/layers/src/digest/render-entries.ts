@@ -3,36 +3,49 @@ import type { DigestEntry } from './entries.ts'
 const heading = 'Values from earlier messages, extracted by a program. #n is the message they come from.'
 
 /**
- * Writes entries, those of one message on a line, messages in order. A value that was replaced is written after the present
- * one.
+ * Writes entries, those of one message on a line, messages in order. Values that were replaced follow the present one; if that
+ * is not among the entries, they are marked.
  */
 export function renderEntries(entries: readonly DigestEntry[]): string {
   const chosen = new Map(entries.map((entry) => [entry.value, entry]))
-  const was = new Map<string, string[]>()
-  for (const { value, replacedBy } of entries) {
-    if (replacedBy === '' || !chosen.has(replacedBy)) continue
-    was.set(replacedBy, [...(was.get(replacedBy) ?? []), value])
-  }
+  const earlier = new Map<string, string[]>()
   const lines = new Map<number, Map<string, string[]>>()
+  for (const { value, replacedBy } of entries) {
+    const present = presentOf(replacedBy, chosen)
+    if (present) earlier.set(present, [...(earlier.get(present) ?? []), clean(value)])
+  }
   for (const { value, label, position, replacedBy } of entries) {
-    if (replacedBy !== '' && chosen.has(replacedBy)) continue
+    if (presentOf(replacedBy, chosen)) continue
+    const was = earlier.get(value)
+    const mark = replacedBy !== '' ? ' (replaced)' : was ? ` (was ${was.join(', ')})` : ''
     const labels = lines.get(position) ?? new Map<string, string[]>()
     lines.set(position, labels)
-    const earlier = was.get(value)
-    const text =
-      clean(value) + (replacedBy !== '' ? ' (replaced)' : earlier ? ` (was ${earlier.map(clean).join(', ')})` : '')
     const own = cleanLabel(label)
-    const values = labels.get(own) ?? []
-    labels.set(own, values)
-    values.push(text)
+    labels.set(own, [...(labels.get(own) ?? []), clean(value) + mark])
   }
-  const written = [...lines]
-    .sort(([a], [b]) => a - b)
-    .map(
-      ([position, labels]) =>
-        `#${position} ${[...labels].map(([label, values]) => (label === '' ? '' : `${label}: `) + values.join(', ')).join('; ')}`,
-    )
-  return [heading, ...written].join('\n')
+  return [heading, ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels))].join(
+    '\n',
+  )
+}
+
+/** Returns the newest chosen value in the place of one that was replaced; `undefined` if none is chosen. */
+function presentOf(replacedBy: string, chosen: ReadonlyMap<string, DigestEntry>): string | undefined {
+  let present: string | undefined
+  const seen = new Set<string>()
+  for (let next = replacedBy; next !== '' && !seen.has(next); ) {
+    seen.add(next)
+    const entry = chosen.get(next)
+    if (entry?.replacedBy === '') present = next
+    next = entry?.replacedBy ?? ''
+  }
+  return present
+}
+
+function lineOf(position: number, labels: ReadonlyMap<string, readonly string[]>): string {
+  const parts = [...labels].map(([label, values]) =>
+    (label === '' ? values : [`${label}: ${values.join(', ')}`]).join(', '),
+  )
+  return `#${position} ${parts.join('; ')}`
 }
 
 /** Nothing in a value can look like the end of it or the beginning of another one. */

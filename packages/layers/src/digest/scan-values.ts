@@ -21,53 +21,62 @@ const longest = 80
  */
 export function scanValues(text: string): readonly ScannedValue[] {
   const found: ScannedValue[] = []
-  const { length } = text
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < text.length; ) {
     if (!isInValue(text.charCodeAt(at))) {
       at++
       continue
     }
-    const start = at
-    let [digits, letters, signs] = [0, 0, 0]
-    for (; at < length; at++) {
-      const code = text.charCodeAt(at)
-      if (code >= 48 && code <= 57) digits++
-      else if (code === 95 || code === 47 || code === 64) signs++
-      else if (code === 46 || code === 45) continue
-      else if (code === 44 && isThousands(text, at)) continue
-      else if (code === 58 && isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))) continue
-      else if (isInValue(code)) letters++
-      else break
+    const { end, digits, letters, signs } = readRun(text, at)
+    if (digits > 0 || signs > 0) {
+      let [from, to] = [at, end]
+      while (from < to && isEdge(text.charCodeAt(from), false)) from++
+      while (to > from && isEdge(text.charCodeAt(to - 1), true)) to--
+      const isAmount = isCurrency(text.charCodeAt(at - 1))
+      if (isValue(to - from, digits, letters, signs, isAmount)) found.push({ value: text.slice(from, to), start: from })
     }
-    if (digits === 0 && signs === 0) continue
-    const value = trimmed(text, start, at)
-    if (isValue(value, digits, letters, signs, isCurrency(text.charCodeAt(start - 1)))) {
-      found.push({ value, start: text.indexOf(value, start) })
-    }
+    at = end
   }
   return found
 }
 
 /** Whether a whole text is one value. */
 export function isOneValue(text: string): boolean {
-  if (text.length > longest) return false
-  const [only, ...more] = scanValues(text)
-  return more.length === 0 && only?.value === text
+  const { length } = text
+  if (length === 0 || length > longest || !isInValue(text.charCodeAt(0)) || isEdge(text.charCodeAt(0), false))
+    return false
+  const { end, digits, letters, signs } = readRun(text, 0)
+  if (end < length || isEdge(text.charCodeAt(length - 1), true)) return false
+  return isValue(length, digits, letters, signs, false)
 }
 
-function isValue(value: string, digits: number, letters: number, signs: number, isAmount: boolean): boolean {
-  if (value.length > longest) return false
+interface Run {
+  readonly end: number
+  readonly digits: number
+  readonly letters: number
+  readonly signs: number
+}
+
+/** Reads the characters of a value from a place on. */
+function readRun(text: string, start: number): Run {
+  let [at, digits, letters, signs] = [start, 0, 0, 0]
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) digits++
+    else if (code === 95 || code === 47 || code === 64) signs++
+    else if (code === 46 || code === 45) continue
+    else if (code === 44 && isThousands(text, at)) continue
+    else if (code === 58 && isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))) continue
+    else if (isInValue(code)) letters++
+    else break
+  }
+  return { end: at, digits, letters, signs }
+}
+
+function isValue(length: number, digits: number, letters: number, signs: number, isAmount: boolean): boolean {
+  if (length > longest) return false
   if (isAmount && digits > 0 && letters === 0) return true
-  if (value.length < 4) return false
-  if (digits >= 4 || (digits > 0 && letters > 0)) return true
-  return signs > 0 && letters > 0 && value.length > 6
-}
-
-function trimmed(text: string, start: number, end: number): string {
-  let [from, to] = [start, end]
-  while (from < to && isEdge(text.charCodeAt(from), false)) from++
-  while (to > from && isEdge(text.charCodeAt(to - 1), true)) to--
-  return text.slice(from, to)
+  if (length < 4) return false
+  return digits >= 4 || (digits > 0 && letters > 0) || (signs > 0 && letters > 0 && length > 6)
 }
 
 /** `.` and `-` at an end belong to the sentence; a path may begin with a dot. */

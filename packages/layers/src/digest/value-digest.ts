@@ -1,8 +1,9 @@
 import type { DigestPolicy, DigestRequest } from '@lamella/core'
 import { checkOptions, mustBeFunction } from '@lamella/core/plugin'
-import { addEntries, type DigestEntry, entriesFromJson, entryToJson } from './entries.ts'
+import { addEntries, type DigestEntry, entriesFromJson, entryToJson, type UnreadEntry, withLabel } from './entries.ts'
 import { isLikelySecret } from './likely-secret.ts'
 import { messageValues } from './message-values.ts'
+import { newestRead } from './newest-read.ts'
 import { renderEntries } from './render-entries.ts'
 import { scanValues } from './scan-values.ts'
 
@@ -42,20 +43,27 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
     name: 'values',
     share,
     digest: ({ gone, before, shown, maxTokens, count }) => {
-      const ranked = byUse(addEntries(entriesFromJson(before), gone, omit))
+      const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
+      const entries: DigestEntry[] = []
+      let left = mostMemory
+      for (const one of all) {
+        const labelled = withLabel(one)
+        if (omit(labelled.value, labelled.label)) continue
+        const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
+        left -= JSON.stringify(entryToJson(entry)).length + 1
+        if (left < 0) break
+        entries.push(entry)
+      }
+      if (entries.length === 0) return undefined
       const present = valuesIn(shown)
-      const text = longestThatFits(
-        ranked.filter(({ value }) => !present.has(value)),
-        maxTokens,
-        count,
-      )
-      return text === undefined && ranked.length === 0 ? undefined : { text: text ?? '', memory: remembered(ranked) }
+      const missing = entries.filter(({ value }) => !present.has(value))
+      return { text: longestThatFits(missing, maxTokens, count) ?? '', memory: entries.map(entryToJson) }
     },
   }
 }
 
 /** The most needed first: strong values that were said often, by people rather than tools, and lately. */
-function byUse(entries: readonly DigestEntry[]): readonly DigestEntry[] {
+function byUse(entries: readonly UnreadEntry[]): readonly UnreadEntry[] {
   const positions = entries.map(({ position }) => position)
   const first = positions.reduce((least, position) => Math.min(least, position), Number.POSITIVE_INFINITY)
   const last = positions.reduce((most, position) => Math.max(most, position), 0)
@@ -86,18 +94,6 @@ function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
     for (const { value } of typeof one === 'string' ? scanValues(one) : messageValues(one)) values.add(value)
   }
   return values
-}
-
-function remembered(entries: readonly DigestEntry[]): ReturnType<typeof entryToJson>[] {
-  const memory: ReturnType<typeof entryToJson>[] = []
-  let left = mostMemory
-  for (const entry of entries) {
-    const json = entryToJson(entry)
-    left -= JSON.stringify(json).length + 1
-    if (left < 0) break
-    memory.push(json)
-  }
-  return memory
 }
 
 /** Renders as many of the first entries as fit, found by halves. */

@@ -3,6 +3,7 @@ import { summaryRange } from '@lamella/core/store'
 import type { HistoryShape } from './history-shape.ts'
 import { type Counted, offeredMessages, type PagesOf } from './offered-messages.ts'
 import { isShortIn, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
+import { pinnedSummaries } from './pinned-summaries.ts'
 import { lastOfEach, placeAtCut, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
 import { hasCalls, hasResults, shorterResults } from './results/shorter-results.ts'
@@ -12,8 +13,9 @@ import { shorterMessages } from './shorten-message.ts'
 const charactersPerToken = 8
 
 /**
- * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. Summaries are pinned: each
- * replaces messages that are gone, so dropping it would lose what it says. So are those that the user pinned.
+ * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. A summary is pinned until a newer
+ * one covers it: it replaces messages that are gone, so dropping it would lose what it says. So are those that the user
+ * pinned.
  */
 export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
   const { pinNewestUser, count } = shape
@@ -25,9 +27,10 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
   const byUser = new Set(tail.pins?.map(({ position }) => position))
   const places = placesOf(messages, shape, pages)
   const lasts = lastOfEach(messages)
-  const isPinned = messages.map(({ message, position }, index) => {
+  const summaries = pinnedSummaries(summariesOf(tail))
+  const isPinned = messages.map(({ position }, index) => {
     const { inLastTurn, opensTurn } = places[index] as Place
-    return (pinNewestUser && inLastTurn && opensTurn) || summaryRange(message) !== undefined || byUser.has(position)
+    return (pinNewestUser && inLastTurn && opensTurn) || summaries.has(position) || byUser.has(position)
   })
   const isShortened = shortenedOnes(messages, places, lasts, isPinned, shape)
   const group = lastExchange(messages, places, isPinned)
@@ -55,8 +58,8 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     }
   })
   const first = offered[0]?.position ?? tail.start + tail.messages.length
-  const before = earlierSummaries(tail, first).flatMap(({ message, position }): readonly Fragment[] => {
-    if (byUser.has(position)) return []
+  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] => {
+    if (position >= first || byUser.has(position) || !summaries.has(position)) return []
     return [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
   })
   if (byUser.size === 0 || before.length === 0) return [...before, ...fragments]
@@ -95,13 +98,13 @@ function shorterForms(
   return mayShorten && !(results && isOld && hasCalls(message)) ? shorterMessages(message, most) : []
 }
 
-/** The summaries before the first offered message: those of the session, and those that a limit left out. */
-function earlierSummaries({ start, messages, summaries }: Tail, first: number): readonly PlacedMessage[] {
-  const read = messages
-    .slice(0, Math.max(0, first - start))
-    .map((message, index) => ({ message, position: start + index }))
-  return [...summaries, ...read.filter(({ message }) => summaryRange(message))].filter(
-    ({ position }) => position < first,
+/** The summaries of a session: those that it declares, and messages of the tail that are marked as such. */
+function summariesOf({ start, messages, opening, summaries }: Tail): readonly PlacedMessage[] {
+  const read = messages.map((message, index) => ({ message, position: start + index }))
+  const marked = [...opening, ...read].filter(({ message }) => summaryRange(message))
+  const known = new Set(summaries.map(({ position }) => position))
+  return [...summaries, ...marked.filter(({ position }) => !known.has(position))].sort(
+    (a, b) => a.position - b.position,
   )
 }
 

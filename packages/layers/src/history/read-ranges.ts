@@ -17,7 +17,9 @@ export async function readKept(
     readRanges(session, [[start, session.length]], request),
   ])
   const messages = last.map(({ message }) => message)
-  return { start, messages, tokens: messages.map(count), opening, summaries: [], byCount: false }
+  const sent = new Set(opening.map(({ position }) => position))
+  const summaries = (session.summaries ?? []).filter(({ position }) => position >= start || sent.has(position))
+  return { start, messages, tokens: messages.map(count), opening, summaries, byCount: false }
 }
 
 /** Reads the messages of ranges that come before a position. */

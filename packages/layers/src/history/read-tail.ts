@@ -13,7 +13,7 @@ export interface Tail {
    * was found; in a run, everything before its last range.
    */
   readonly opening: readonly PlacedMessage[]
-  /** The summaries before the tail, if the session knows them. */
+  /** The summaries that the session declares, wherever they are; in a run, those among the messages it sends. */
   readonly summaries: readonly PlacedMessage[]
   /**
    * Whether the tail begins at the message limit. Otherwise it begins at the first message that can be kept, or at the
@@ -84,8 +84,8 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   }
   const messages = chunks.reverse().flat()
   const opener = await findOpener(session, start, messages[0], request)
-  const summaries = (session.summaries ?? []).filter(({ position }) => position < start)
   const opening = opener ? [opener] : []
+  const { summaries = [] } = session
   return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: first > 0 && start <= first }
 }
 

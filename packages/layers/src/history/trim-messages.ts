@@ -50,7 +50,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
   const messages = all.slice(start)
   const opening = messages[0]?.role === 'user' ? [] : openerBefore(all, start)
-  const summaries = summariesAmong(all).filter(({ position }) => position < start)
+  const summaries = summariesAmong(all)
   const fragments = historyFragments(
     { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: false },
     {

@@ -63,6 +63,7 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
  *
  * @param write Fills the new file, which is open for appending.
  * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
+ * @param move Moves the written file into place; `false` if it was not moved.
  * @returns Whether the file was replaced.
  */
 export async function replaceFile(
@@ -70,6 +71,10 @@ export async function replaceFile(
   sync: boolean,
   write: (file: FileHandle) => Promise<void>,
   mayReplace: () => Promise<boolean> = async () => true,
+  move: (temporary: string) => boolean = (temporary) => {
+    renameSync(temporary, path)
+    return true
+  },
 ): Promise<boolean> {
   const temporary = temporaryOf(path)
   await makeFolder(dirname(path), sync)
@@ -85,12 +90,11 @@ export async function replaceFile(
     } finally {
       await file.close()
     }
-    if (!(await mayReplace())) {
+    // The move is not after a wait: what `mayReplace` has found would be old by then.
+    if (!(await mayReplace()) || !move(temporary)) {
       await rm(temporary, { force: true })
       return false
     }
-    // Not after a wait: what `mayReplace` has found would be old by then.
-    renameSync(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

@@ -11,6 +11,7 @@ import type { MemoryFile } from './memory-file.ts'
 import type { KeptEntry, LoadedMemory, MemoryReader } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'
+import { loadAfterSave } from './wait-for-save.ts'
 import { writeIfSame } from './write-file.ts'
 
 /** Changes memory files, one change at a time. */
@@ -43,7 +44,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     return locks.hold(home.lock, async (checkLock) => {
       await sweepHome(home)
       for (let count = 0; count < attempts; count++) {
-        const result = await attempt(await load(home), checkLock)
+        const result = await attempt(await loadAfterSave(() => load(home)), checkLock)
         if (result) return result.done
       }
       const { folder: path } = home

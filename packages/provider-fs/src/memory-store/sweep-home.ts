@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfTemporary } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
+import { nameOfAside } from './aside.ts'
 import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 
@@ -12,7 +13,7 @@ import type { MemoryHome } from './memory-homes.ts'
 export async function sweepHome({ folder }: MemoryHome): Promise<void> {
   for (const within of [folder, join(folder, 'memory')]) {
     for (const name of await namesIfFolder(within)) {
-      const target = nameOfTemporary(name)
+      const target = nameOfTemporary(name) ?? nameOfAside(name)
       if (target === undefined) continue
       const isMemory = memoryNames(within === folder ? [target] : [], within === folder ? [] : [target]).length > 0
       if (isMemory) await rm(join(within, name), { force: true })

@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { replaceFile, writeAll } from '../disk/durable.ts'
 import { syncIfThere } from '../disk/remove-empty.ts'
-import { isAbsent } from '../errors.ts'
+import { isAbsent, systemCode } from '../errors.ts'
+import { asideOf } from './aside.ts'
 import { bytesWith, type MemoryFile } from './memory-file.ts'
 
 /**
  * Replaces the text of a file if the file has not changed since it was read: editors, which ignore locks, may have it
- * open. A file that would be empty is removed.
+ * open. The replaced file is kept under another name until it has been compared once more, and is put back if an editor
+ * has saved it in the meantime. A file that would be empty is removed.
  *
  * @param checkLock Throws if the lock was lost.
- * @returns `false` if the file was changed in the meantime.
+ * @returns `false` if the file was changed in the meantime; it then has the editor's text.
  */
 export async function writeIfSame(
   file: MemoryFile,
@@ -19,27 +20,83 @@ export async function writeIfSame(
   sync: boolean,
   checkLock: () => Promise<void>,
 ): Promise<boolean> {
-  const isSame = async (): Promise<boolean> => {
-    await checkLock()
-    // Without waiting, so that as little time as possible is left for an editor to save before the file is replaced.
-    const now = bytesNow(file.path)
-    return file.bytes === undefined || now === undefined ? file.bytes === now : file.bytes.equals(now)
-  }
   if (text.trim() !== '') {
     const bytes = bytesWith(file, text)
-    return replaceFile(file.path, sync, (out) => writeAll(out, bytes), isSame)
+    return replaceFile(
+      file.path,
+      sync,
+      (out) => writeAll(out, bytes),
+      async () => {
+        await checkLock()
+        return true
+      },
+      (temporary) =>
+        file.bytes === undefined ? create(file.path, temporary) : replace(file.path, temporary, file.bytes),
+    )
   }
-  if (!(await isSame())) return false
-  await rm(file.path, { force: true })
+  await checkLock()
+  if (file.bytes !== undefined && !remove(file.path, file.bytes)) return false
   if (sync) await syncIfThere(dirname(file.path))
   return true
 }
 
-function bytesNow(path: string): Buffer | undefined {
+// These functions do not wait, so that as little time as possible is left for an editor to save.
+
+function create(path: string, temporary: string): boolean {
   try {
-    return readFileSync(path)
+    // Unlike a rename, a link never replaces a file that an editor has just created.
+    linkSync(temporary, path)
   } catch (error) {
-    if (isAbsent(error)) return undefined
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+  rmSync(temporary)
+  return true
+}
+
+function replace(path: string, temporary: string, expected: Buffer): boolean {
+  const aside = asideOf(path)
+  const isKept = linkIfAllowed(path, aside)
+  if (!hasBytes(path, expected)) {
+    rmSync(aside, { force: true })
+    return false
+  }
+  renameSync(temporary, path)
+  return !isKept || isDone(path, aside, expected)
+}
+
+function remove(path: string, expected: Buffer): boolean {
+  if (!hasBytes(path, expected)) return false
+  const aside = asideOf(path)
+  renameSync(path, aside)
+  return isDone(path, aside, expected)
+}
+
+/** Discards the replaced file; puts it back if an editor saved it after the comparison. */
+function isDone(path: string, aside: string, expected: Buffer): boolean {
+  const isSame = hasBytes(aside, expected)
+  // The same file, not a copy: an editor that is still writing to it goes on writing to the visible file.
+  if (isSame) rmSync(aside)
+  else renameSync(aside, path)
+  return isSame
+}
+
+function linkIfAllowed(path: string, aside: string): boolean {
+  try {
+    linkSync(path, aside)
+    return true
+  } catch (error) {
+    // Linux forbids links to files of other users that are not writable (`protected_hardlinks`).
+    if (isAbsent(error) || ['EPERM', 'EACCES'].includes(systemCode(error))) return false
+    throw error
+  }
+}
+
+function hasBytes(path: string, expected: Buffer): boolean {
+  try {
+    return readFileSync(path).equals(expected)
+  } catch (error) {
+    if (isAbsent(error)) return false
     throw error
   }
 }

@@ -4,7 +4,14 @@ import { writeAll } from '../disk/durable.ts'
 import type { SessionPlace } from './places.ts'
 import { type SessionHeader, writeRecord } from './record.ts'
 import { emptyTail } from './tail.ts'
-import { headText, optionalFields, type WriterTail, type WrittenMessage, writeHeader } from './write-change.ts'
+import {
+  compactionText,
+  headText,
+  optionalFields,
+  type WriterTail,
+  type WrittenMessage,
+  writeHeader,
+} from './write-change.ts'
 
 /** Approximate number of UTF-16 units per write. */
 const writeSize = 1024 * 1024
@@ -63,11 +70,11 @@ export async function writeCopied(
     await out.add(writeRecord(headText({ seq: seq++, rev, pos: pos++, before }, others), { key: 'message', text }))
     before += text.length
   }
-  for (const { start, end, text, at } of compactions) {
+  for (const { at, ...compaction } of compactions) {
     lastAt = out.bytes()
     const head = headText({ seq: seq++, rev, pos, before }, optionalFields({ at, comp, copied: true, id }))
     comp = lastAt
-    await out.add(writeRecord(head, { key: 'compaction', text: JSON.stringify({ start, end, text }) }))
+    await out.add(writeRecord(head, { key: 'compaction', text: compactionText(compaction) }))
   }
   const end = out.bytes()
   const numbers = { end, size: end, seq, revision: rev, length: pos, textSize: before }

@@ -91,8 +91,9 @@ export function compactRequest(
 }
 
 /** Converts a record to a compaction. */
-export function toCompaction({ rev, at }: SessionRecord, { start, end, text }: NewCompaction): Compaction {
-  return at === undefined ? { start, end, text, revision: rev } : { start, end, text, revision: rev, at }
+export function toCompaction({ rev, at }: SessionRecord, { start, end, text, native }: NewCompaction): Compaction {
+  const own = { start, end, text, ...(native !== undefined && { native }), revision: rev }
+  return at === undefined ? own : { ...own, at }
 }
 
 /** Checks whether records contain these texts. Damaged ones cannot be compared and count as equal. */

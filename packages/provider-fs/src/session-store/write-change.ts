@@ -38,14 +38,19 @@ export function writeMessages(
   )
 }
 
+/** Returns the content of a compaction's record. A native summary keeps the order of its keys. */
+export function compactionText({ start, end, text, native }: NewCompaction): string {
+  return JSON.stringify({ start, end, text, native })
+}
+
 /** Writes the record of a compaction. */
 export function writeCompaction(
   place: SessionPlace,
   tail: WriterTail,
-  { start, end, text }: NewCompaction,
+  compaction: NewCompaction,
   { at, operation }: Pick<Change, 'at' | 'operation'>,
 ): Written {
-  return write(place, tail, operation, [{ key: 'compaction', text: JSON.stringify({ start, end, text }), at }])
+  return write(place, tail, operation, [{ key: 'compaction', text: compactionText(compaction), at }])
 }
 
 /** The content of a record, and its time. */

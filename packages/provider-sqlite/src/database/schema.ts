@@ -14,6 +14,7 @@
  *   in other tables. `snapshot_revision`: updates up to it are in the snapshot. `content_revision` and `text_revision`
  *   are the revisions that the content and the text reflect.
  * - `backups`: unfinished backups, each with its process and the file of the database.
+ * - `compactions.native`: a provider's own summary as JSON; NULL if there is none.
  * - `runs.zeros` is a page of zeros, so that `json` is on pages of its own (run-rows.ts).
  * - `block_shares`: who may use a block of another owner of the same tenant.
  * - The indexes have terms and no texts: `<owner>·<term>`, so that a search never touches another owner's words.
@@ -235,5 +236,8 @@ export const versions: readonly string[] = [
     zeros BLOB NOT NULL,
     json TEXT NOT NULL
   ) STRICT;
+  `,
+  `
+  ALTER TABLE compactions ADD COLUMN native TEXT;
   `,
 ]

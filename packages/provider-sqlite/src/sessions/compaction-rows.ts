@@ -1,4 +1,11 @@
-import { type Change, type Compaction, type NewCompaction, sameCompaction } from '@lamella/core/store'
+import {
+  type Change,
+  type Compaction,
+  checkNative,
+  type NativeSummary,
+  type NewCompaction,
+  sameCompaction,
+} from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import { anotherChange, mustBeAt } from './append-texts.ts'
@@ -11,6 +18,7 @@ interface CompactionRow {
   readonly behind: number
   readonly text: string
   readonly at: number | null
+  readonly native: string | null
 }
 
 /** Summaries that replace messages. Call these methods in a transaction. */
@@ -18,29 +26,33 @@ export interface CompactionRows {
   add(head: Head, compaction: NewCompaction, change: Change): Compaction
   /** Adds one unchanged, for an import. */
   restore(session: number, compaction: Compaction): void
-  /** Oldest first. */
+  /** Oldest first, without damaged ones: their messages can still be read. */
   list(session: number): readonly Compaction[]
+  /** Whether a compaction differs from what was written. */
+  isDamaged(session: number): boolean
   /** Copies the summaries of another session before a position, as of revision 1. */
   copy(from: number, into: number, before: number): void
 }
 
 export function createCompactionRows(db: SqliteDatabase, operations: Operations): CompactionRows {
   const insert = db.prepare(
-    'INSERT INTO compactions (session, revision, first, behind, text, at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO compactions (session, revision, first, behind, text, at, native) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const changed = db.prepare('UPDATE sessions SET changed_revision = ?, changed_at = ? WHERE id = ?')
   const dated = db.prepare('UPDATE sessions SET created_at = ? WHERE id = ? AND created_at IS NULL')
   const list = db.prepare(
-    'SELECT revision, first, behind, text, at FROM compactions WHERE session = ? ORDER BY revision, id',
+    'SELECT revision, first, behind, text, at, native FROM compactions WHERE session = ? ORDER BY revision, id',
   )
   const copy = db.prepare(`
-    INSERT INTO compactions (session, revision, first, behind, text, at)
-    SELECT ?, 1, first, behind, text, at FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
+    INSERT INTO compactions (session, revision, first, behind, text, at, native)
+    SELECT ?, 1, first, behind, text, at, native FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
   `)
 
-  const all = (session: number): readonly Compaction[] => (list.all(session) as CompactionRow[]).map(compactionOf)
-  const restore = (session: number, { revision, start, end, text, at }: Compaction): void => {
-    insert.run(session, revision, start, end, text, toKept(at))
+  const rows = (session: number): readonly CompactionRow[] => list.all(session) as CompactionRow[]
+  const all = (session: number): readonly Compaction[] => rows(session).flatMap((row) => compactionOf(row) ?? [])
+  const restore = (session: number, { revision, start, end, text, at, native }: Compaction): void => {
+    const json = native === undefined ? null : JSON.stringify(native)
+    insert.run(session, revision, start, end, text, toKept(at), json)
   }
   const repeated = (head: Head, name: string, wanted: NewCompaction): Compaction | undefined => {
     const done = operations.find(head.id, name)
@@ -56,8 +68,7 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
       if (done) return done
       mustBeAt(head, head.name, expectedRevision)
       const revision = head.revision + 1
-      const { start, end, text } = compaction
-      const added: Compaction = at === undefined ? { start, end, text, revision } : { start, end, text, revision, at }
+      const added: Compaction = at === undefined ? { ...compaction, revision } : { ...compaction, revision, at }
       restore(head.id, added)
       const time = toKept(at)
       changed.run(revision, time ?? head.changedAt, head.id)
@@ -70,11 +81,30 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
     },
     restore,
     list: all,
+    isDamaged: (session) => rows(session).some((row) => compactionOf(row) === undefined),
     copy: (from, into, before) => copy.run(into, from, before),
   }
 }
 
-function compactionOf({ first, behind, text, revision, at }: CompactionRow): Compaction {
-  const compaction = { start: first, end: behind, text, revision }
-  return at === null ? compaction : { ...compaction, at: fromKept(at) }
+/** Returns the compaction of a row; `undefined` if its native summary differs from what was written. */
+function compactionOf({ first, behind, text, revision, at, native }: CompactionRow): Compaction | undefined {
+  const own = native === null ? undefined : nativeOf(native)
+  if (native !== null && own === undefined) return undefined
+  return {
+    start: first,
+    end: behind,
+    text,
+    ...(own !== undefined && { native: own }),
+    revision,
+    ...(at !== null && { at: fromKept(at) }),
+  }
+}
+
+function nativeOf(json: string): NativeSummary | undefined {
+  try {
+    const native = checkNative('native', JSON.parse(json))
+    return JSON.stringify(native) === json ? native : undefined
+  } catch {
+    return undefined
+  }
 }

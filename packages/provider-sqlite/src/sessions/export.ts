@@ -30,6 +30,7 @@ export function createExport(parts: SessionParts): Required<SessionStore>['expor
     const { owner, sort } = sessionKey(scope, session)
     const begun = await read(() => {
       const head = heads.find(owner, sort)
+      if (head && compactions.isDamaged(head.id)) throw damaged(session, 'A compaction')
       return head && { head, compactions: compactions.list(head.id), operations: operations.list(head.id) }
     })
     if (!begun) throw sessionMissing(session)
@@ -52,14 +53,18 @@ export function createExport(parts: SessionParts): Required<SessionStore>['expor
 
 function exported(session: string, position: number, { key, revision, at, json }: ExportRow): ExportedMessage {
   if (placeOf(key).position !== position || !isWritten(json)) {
-    throw new LamellaError({
-      code: 'SESSION_DAMAGED',
-      what: `Message ${position} of session ${JSON.stringify(session)} differs from what was written.`,
-      fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
-      details: { session },
-    })
+    throw damaged(session, `Message ${position}`)
   }
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }
+}
+
+function damaged(session: string, what: string): LamellaError<'SESSION_DAMAGED'> {
+  return new LamellaError({
+    code: 'SESSION_DAMAGED',
+    what: `${what} of session ${JSON.stringify(session)} differs from what was written.`,
+    fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
+    details: { session },
+  })
 }
 
 /** Returns whether a text equals the output of `JSON.stringify`, as it did when stored. */

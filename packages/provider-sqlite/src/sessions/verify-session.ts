@@ -60,6 +60,8 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           `A compaction covers messages ${start} to ${end}, but the session has ${head.length}.`,
         )
     }
+    if (compactions.isDamaged(head.id))
+      find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
     const run = runs.row(head.id)
     if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')

@@ -5,7 +5,7 @@ import { deepFreeze } from '../kit/deep-freeze.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
-import { anyImage, anyParameters, anyPart, imageOf, plainParts, png, unknownImages } from './samples.ts'
+import { anyImage, anyParameters, anyPart, anySummary, imageOf, plainParts, png, unknownImages } from './samples.ts'
 
 const counts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
 const wholeImage: ContractLine = [
@@ -110,6 +110,16 @@ export const framingRules: readonly Rule<Framing>[] = [
     },
   },
   whole(
+    'FRAMING_SUMMARY',
+    "summaries in a provider's own form",
+    [
+      'Framing.measureSummary',
+      "Returns the tokens of a summary in the provider's own form, for the formats that send it instead of its text",
+    ],
+    anySummary,
+    ({ measureSummary }) => measureSummary,
+  ),
+  whole(
     'FRAMING_THINKING',
     'the thinking that parameters allow',
     ['Framing.measureThinking', 'Returns the tokens that the parameters let the model think before it answers'],
@@ -180,10 +190,11 @@ interface Measuring {
 
 /** Everything that a framing measures, with sample values. */
 function measuresOf(framing: Framing): readonly Measuring[] {
-  const { measureImage, measureHidden, measureThinking, takesInstructions } = framing
+  const { measureImage, measureHidden, measureSummary, measureThinking, takesInstructions } = framing
   return [
     ...measuring(anyImage, measureImage),
     ...measuring(anyPart, measureHidden),
+    ...measuring(anySummary, measureSummary),
     ...measuring(anyParameters, measureThinking),
     ...measuring(anyParameters, takesInstructions),
   ]

@@ -1,5 +1,6 @@
 import type { Parameters, Part } from '@lamella/core'
 import type { ImageInfo } from '@lamella/core/plugin'
+import type { NativeSummary } from '@lamella/core/store'
 import * as fc from 'fast-check'
 
 /** The first bytes of a PNG with the given size. */
@@ -63,6 +64,21 @@ export function plainParts(): readonly Part[] {
     { type: 'tool-result', toolCallId: 'call-1', toolName: 'search', output: { type: 'text', value: 'June 3' } },
   ]
 }
+
+/** Summaries of any provider, whole or not. */
+export const anySummary: fc.Arbitrary<NativeSummary> = fc.record({
+  format: fc.constantFrom('anthropic', 'openai-responses', 'other'),
+  content: fc.oneof(
+    fc.jsonValue().map((value) => value as NativeSummary['content']),
+    fc.array(
+      fc.record({
+        type: fc.constantFrom('compaction', 'message'),
+        encrypted_content: fc.string(),
+        content: fc.string(),
+      }),
+    ),
+  ),
+})
 
 /** Parts as they occur in a message. */
 export const anyPart: fc.Arbitrary<Part> = fc

@@ -1,5 +1,6 @@
 import type { Framing, Part, ProviderOptions } from '@lamella/core'
 import { imageSize } from '@lamella/core/plugin'
+import type { NativeSummary } from '@lamella/core/store'
 import { inTurns, type Mutant } from './mutant.ts'
 
 function optionsOf(part: Part): ProviderOptions {
@@ -21,6 +22,7 @@ const plain: Framing = {
     return size === undefined ? 13_000 : Math.min(13_000, Math.ceil((size.width * size.height) / 1_000))
   },
   measureHidden: (part) => JSON.stringify(Object.values(optionsOf(part))).length - 2,
+  measureSummary: ({ content }) => JSON.stringify(content).length,
   measureThinking: ({ maxOutputTokens = 0 }) => maxOutputTokens,
   takesInstructions: ({ model = '' }) => model.startsWith('new'),
   systemSeparator: '\n\n',
@@ -72,6 +74,9 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   })),
   mutant('FRAMING_HIDDEN_NONE', 'counts a token for each part', () => ({
     measureHidden: (...[part]: Parameters<typeof hidden>) => hidden(part) + 1,
+  })),
+  mutant('FRAMING_SUMMARY', 'expects a list of items', () => ({
+    measureSummary: ({ content }: NativeSummary) => (content as unknown[]).reduce((sum: number) => sum + 1, 0),
   })),
   mutant('FRAMING_THINKING', 'returns nothing if the output has no limit', () => ({
     measureThinking: (...[parameters]: Parameters<typeof thinking>) => parameters.maxOutputTokens,

@@ -87,6 +87,20 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
     'records an empty text',
     compaction((one) => (one['text'] === '' ? { ...one, text: ' ' } : one)),
   ),
+  mutant('COMPACT_OPERATION', 'compares compactions without their native summaries', (base) => {
+    const plain = (one: unknown): unknown => (typeof one === 'object' && one !== null ? without(one, 'native') : one)
+    return {
+      compact: async (scope, session, one, ...more) => {
+        try {
+          return await base.ask('compact', scope, session, one, ...more)
+        } catch (error) {
+          const isNamed = (more[0] as Fields | undefined)?.['operation'] !== undefined
+          if (!isNamed || (error as Fields)['code'] !== 'STORE_VALUE_INVALID') throw error
+          return await base.ask('compact', scope, session, plain(one), ...more)
+        }
+      },
+    }
+  }),
   mutant(
     'COMPACT_OPERATION',
     'repeats a compaction on every retry',

@@ -3,6 +3,7 @@ import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
 import { sessionExportMutants } from './session-exports.ts'
+import { sessionNativeMutants } from './session-natives.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
 import { sessionRunMutants } from './session-runs.ts'
 import { sessionStateMutants } from './session-states.ts'
@@ -239,6 +240,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ...sessionPageMutants(mutant),
   ...sessionExportMutants(mutant),
   ...sessionStateMutants(mutant),
+  ...sessionNativeMutants(mutant),
   ...sessionRunMutants(mutant),
   ...storeMutants(kind),
 ]

@@ -1,6 +1,7 @@
 import { compareRequests, type PrefixReport } from './compare-requests.ts'
 import { type PrefixFormat, type RequestItem, requestItems } from './request-items.ts'
-import { checkThinking, type InvalidThinking } from './thinking-chain.ts'
+import { headOf, type SignedSummary, type SummaryProblem, summaryProblem } from './summaries.ts'
+import { type BoundThought, checkThinking, type InvalidThinking, type Signed } from './thinking-chain.ts'
 
 /** Settings of `prefixServer`. */
 export interface PrefixServerOptions {
@@ -35,7 +36,8 @@ export interface PrefixServer {
 
 /**
  * Creates a server that checks requests as the provider does, for tests without a network. For Anthropic it signs a
- * thinking block for each answer, binds it to everything before it, and refuses a request in which that has changed.
+ * thinking block for each answer, binds it to everything before it, and refuses a request in which that has changed. It
+ * summarizes on request (`compaction`), signs the summary, and refuses one that is not first, changed or not alone.
  * For every format it reports the first character that differs from the previous request, ignoring cache marks.
  *
  * @example
@@ -46,7 +48,9 @@ export interface PrefixServer {
  */
 export function prefixServer(format: PrefixFormat, options: PrefixServerOptions = {}): PrefixServer {
   const { onMismatch = 'refuse', answer = textAnswer } = options
-  const signed = new Map<string, string>()
+  const thoughts = new Map<string, BoundThought>()
+  const summaries = new Map<string, SignedSummary>()
+  const signed: Signed = { thought: (key) => thoughts.get(key), summary: (key) => summaries.get(key) }
   let before: readonly RequestItem[] | undefined
   let answers = 0
   return {
@@ -57,19 +61,47 @@ export function prefixServer(format: PrefixFormat, options: PrefixServerOptions 
         before = items
         return { status: 200, body: undefined, prefix, thinking: 0, invalid: [] }
       }
-      const { blocks, invalid, binding } = checkThinking(request, (signature) => signed.get(signature))
+      const { blocks, invalid, binding, end, summary } = checkThinking(request, signed)
       const found = { prefix, thinking: blocks, invalid }
+      const problem = summaryProblem(request, signed.summary)
+      if (problem) return { status: 400, body: summaryRefusal(problem), ...found }
       const refused = invalid.find(({ why }) => why === 'unknown' || !(onMismatch === 'drop' || mayDrop(request)))
       if (refused) return { status: 400, body: refusal(refused), ...found }
-      before = items
       answers++
-      const signature = `signed-${answers}-${binding}`
-      signed.set(signature, binding)
+      if ((request as { readonly compaction?: unknown }).compaction !== undefined) {
+        const signature = `summary-${answers}-${end.binding}`
+        const block = { type: 'compaction', content: `Summary ${answers}.`, signature, encrypted_content: null }
+        const includes = new Set(summary === undefined ? [] : [summary, ...(summaries.get(summary)?.includes ?? [])])
+        summaries.set(signature, { block, head: headOf(request), ...end, includes })
+        return { status: 200, body: message([block], 'compaction'), ...found }
+      }
+      before = items
+      // The API writes a summary at a threshold before it thinks.
+      const said = answer(request, answers)
+      const first = said.findIndex((block) => (block as { readonly type?: unknown }).type !== 'compaction')
+      const own = first > 0 ? bindingAfter(request, said.slice(0, first), signed) : binding
+      const signature = `signed-${answers}-${own}`
+      thoughts.set(signature, { binding: own, summary })
       const thought = { type: 'thinking', thinking: `Thought ${answers}.`, signature }
-      const content = [thought, ...answer(request, answers)]
-      return { status: 200, body: { type: 'message', role: 'assistant', content }, ...found }
+      const content = [...said.slice(0, Math.max(0, first)), thought, ...said.slice(Math.max(0, first))]
+      return { status: 200, body: message(content, 'end_turn'), ...found }
     },
   }
+}
+
+function message(content: readonly object[], reason: string): object {
+  return { type: 'message', role: 'assistant', content, stop_reason: reason }
+}
+
+/** What thinking after the blocks of an answer is bound to. */
+function bindingAfter(request: object, content: readonly object[], signed: Signed): string {
+  const { messages } = request as { readonly messages: readonly unknown[] }
+  return checkThinking({ ...request, messages: [...messages, { role: 'assistant', content }] }, signed).binding
+}
+
+function summaryRefusal({ message: text, code }: SummaryProblem): object {
+  const details = code === undefined ? {} : { details: { error_code: code } }
+  return { type: 'error', error: { type: 'invalid_request_error', message: text, ...details } }
 }
 
 function textAnswer(_: object, number: number): readonly object[] {

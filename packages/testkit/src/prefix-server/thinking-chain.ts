@@ -1,4 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
+import { headOf, isSigned, type SignedSummary } from './summaries.ts'
 import { textWithoutMarks } from './text-without-marks.ts'
 
 /** A thinking block of a request that is not bound to the content before it. */
@@ -15,42 +16,93 @@ export interface ThinkingCheck {
   readonly invalid: readonly InvalidThinking[]
   /** The digest of the whole request, to which the thinking of the answer is bound. */
   readonly binding: string
+  /** The digest after the last message, and its role. */
+  readonly end: { readonly binding: string; readonly role: unknown }
+  /** The signature of the summary that the request begins with. */
+  readonly summary: string | undefined
 }
 
-/** The digest that a signature is bound to; `undefined` for a signature that the server did not create. */
-export type BindingOf = (signature: string) => string | undefined
+/** What the server has signed. */
+export interface Signed {
+  /** What a thinking block is bound to; `undefined` for one that the server did not create. */
+  thought(signature: string): BoundThought | undefined
+  summary(signature: string): SignedSummary | undefined
+}
+
+/** What a thinking block is bound to. */
+export interface BoundThought {
+  readonly binding: string
+  /** The signature of the summary that it stands after. */
+  readonly summary: string | undefined
+}
 
 /**
  * Goes through an Anthropic request as its API does: each thinking block is bound to tools, system and every block
- * before it, `cache_control` aside. Consecutive messages of one role are one turn.
+ * before it, `cache_control` aside. Consecutive messages of one role are one turn. A summary that the server has signed
+ * stands for the messages that it summarizes, if tools, system prompt and model are the same; one that was written at a
+ * threshold does not: thinking from before it is not valid after it.
  *
- * Source: Anthropic, "Prefix checks on thinking blocks", as read in November 2026.
+ * Source: Anthropic, "Prefix checks on thinking blocks", "Compaction and preserved thinking" and "Compaction at a token
+ * threshold", as read on 2026-11-23.
  */
-export function checkThinking(request: object, bindingOf: BindingOf): ThinkingCheck {
+export function checkThinking(request: object, signed: Signed): ThinkingCheck {
   const { tools = [], system = '', messages } = request as Readonly<Record<string, unknown>>
   const invalid: InvalidThinking[] = []
   let blocks = 0
   let binding = digest(digest('', textWithoutMarks(tools)), textWithoutMarks(blocksOf(system)))
+  const head = binding
+  let summary: string | undefined
   let role: unknown
+  let followsSummary = false
+  const enter = (next: unknown): void => {
+    if (next !== role) binding = digest(binding, `role ${String(next)}`)
+    // The API merges it into the last message of the summary.
+    else if (followsSummary) binding = digest(binding, 'merged')
+    role = next
+    followsSummary = false
+  }
   for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
     if (!isObject(message)) continue
-    if (message['role'] !== role) {
-      role = message['role']
-      binding = digest(binding, `role ${String(role)}`)
-    }
-    for (const [at, block] of blocksOf(message['content']).entries()) {
+    const own = blocksOf(message['content'])
+    if (own.length === 0) enter(message['role'])
+    for (const [at, block] of own.entries()) {
+      const compacted = summaryOf(block)
+      if (typeof compacted === 'string') {
+        const known = signed.summary(compacted)
+        // The messages that it stands for may end with either role.
+        role = known?.role
+        binding = known?.head === headOf(request) ? known.binding : digest(head, compacted)
+        summary = compacted
+        followsSummary = true
+        continue
+      }
+      enter(message['role'])
       const signature = signatureOf(block)
       if (signature !== undefined) {
         blocks++
-        const bound = bindingOf(signature)
+        const bound = signed.thought(signature)
         const path = `messages.${index}.content.${at}`
         if (bound === undefined) invalid.push({ path, why: 'unknown' })
-        else if (bound !== binding) invalid.push({ path, why: 'prefix' })
+        else if (bound.binding !== binding || !isAfter(bound, summary, signed)) invalid.push({ path, why: 'prefix' })
       }
-      binding = digest(binding, textWithoutMarks(block))
+      const before = compacted === undefined ? binding : digest(head, `role ${String(role)}`)
+      binding = digest(before, textWithoutMarks(block))
     }
   }
-  return { blocks, invalid, binding: role === 'assistant' ? binding : digest(binding, 'role assistant') }
+  const end = { binding, role }
+  return { blocks, invalid, end, summary, binding: role === 'assistant' ? binding : digest(binding, 'role assistant') }
+}
+
+/** Whether thinking was made before the summary that the request begins with, or after it or one that it includes. */
+function isAfter({ summary: own }: BoundThought, summary: string | undefined, signed: Signed): boolean {
+  if (own === undefined || own === summary) return true
+  return summary !== undefined && signed.summary(summary)?.includes.has(own) === true
+}
+
+/** The signature of a summary, the block of one without a signature, or `undefined` for other blocks. */
+function summaryOf(block: unknown): string | object | undefined {
+  if (!isObject(block) || block['type'] !== 'compaction' || typeof block['content'] !== 'string') return undefined
+  return isSigned(block) ? String(block['signature']) : block
 }
 
 /** A text is one block of text. */

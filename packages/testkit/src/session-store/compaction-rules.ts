@@ -59,7 +59,7 @@ export const compactionRules: readonly SessionRule[] = [
     name: 'refuses a compaction with an empty range, a missing session, an empty text or another revision',
     contract: [
       'SessionStore.compact',
-      '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have or an empty text',
+      '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have, an empty text',
     ],
     check: async (store, bench) => {
       const compact = await compactOf(store)
@@ -106,6 +106,7 @@ export const compactionRules: readonly SessionRule[] = [
       for (const other of [
         { ...one, text: 'b' },
         { ...one, end: 3 },
+        { ...one, native: { format: 'anthropic', content: {} } },
       ]) {
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(other)} under its name`, () =>
           compact(other, { operation }),

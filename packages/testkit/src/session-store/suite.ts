@@ -14,6 +14,7 @@ import { compactionRules } from './compaction-rules.ts'
 import { exportRules } from './export-rules.ts'
 import { forkRules } from './fork-rules.ts'
 import { markRules } from './mark-rules.ts'
+import { nativeRules } from './native-rules.ts'
 import type { SessionRule, SessionStoreSuiteOptions } from './options.ts'
 import { readRules } from './read-rules.ts'
 import { runRules } from './run-rules.ts'
@@ -30,6 +31,7 @@ const rules: readonly SessionRule[] = [
   ...readRules,
   ...forkRules,
   ...compactionRules,
+  ...nativeRules,
   ...runRules,
   ...runSessionRules,
   ...exportRules,

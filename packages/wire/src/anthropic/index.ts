@@ -1,4 +1,4 @@
-export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { CompactionProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
@@ -24,8 +24,16 @@ export type {
   AnthropicUserBlock,
 } from './block-types.ts'
 export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
+export type {
+  AnthropicCompactionCall,
+  AnthropicCompactionOptions,
+  AnthropicCompactRequest,
+} from './compaction/anthropic-compaction.ts'
+export { anthropicCompaction } from './compaction/anthropic-compaction.ts'
+export { compactionInAnthropic } from './compaction/threshold-compaction.ts'
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
+export type { AnthropicCompactionSettings } from './encode/compaction-request.ts'
 export type { AnthropicEncoding } from './encode/encode.ts'
 export { encodeAnthropic, toAnthropic, toAnthropicBeta } from './encode/encode.ts'
 export type { AnthropicOptions } from './encode/options.ts'
@@ -37,6 +45,7 @@ export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
 export type {
   AnthropicBetaRequest,
+  AnthropicCompaction,
   AnthropicFunctionTool,
   AnthropicMessage,
   AnthropicOutputConfig,

@@ -31,6 +31,9 @@ export const maxCacheMarks = 4
 /** The smallest thinking budget, in tokens. Source: AN-THINKING-BUDGET, schema `ThinkingConfigEnabled`. */
 export const minThinkingBudget = 1_024
 
+/** Characters of the prompt for a summary. Source: Anthropic, "Compaction on demand", read on 2026-11-23. */
+export const maxInstructions = 16_384
+
 /** The maximum number of messages in one request. Source: the SDK's description of `messages`. */
 export const maxMessages = 100_000
 

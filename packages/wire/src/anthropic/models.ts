@@ -170,6 +170,18 @@ export function bindsThinking(model: string | undefined): boolean {
 }
 
 /**
+ * Whether the model is known to accept a summary as the API wrote it; `signed`: one written on demand, which Amazon Bedrock
+ * does not have.
+ *
+ * Source: Anthropic, "Compaction on demand", "Compatibility", as read on 2026-11-23 (Fable, Mythos, Opus and Sonnet since 4.6;
+ * no Haiku). "Compaction at a token threshold" does not differ in the models that other documents name.
+ */
+export function takesCompaction(model: string | undefined, { signed }: { readonly signed: boolean }): boolean {
+  const claude = claudeOf(model)
+  return isSince(claude, 4, 6) && !isOf(claude, 'haiku') && !(signed && isOnBedrock(model))
+}
+
+/**
  * Whether the model may reject `temperature` with `top_p`, as all Anthropic models do since Opus 4.1. Other vendors'
  * models may need both.
  *

@@ -16,6 +16,8 @@ export interface AnthropicFields {
   readonly cacheControl?: AnthropicCacheControl
   /** A spelling of `cacheControl` that the AI SDK also accepts. */
   readonly cache_control?: AnthropicCacheControl
+  /** Part of the system prompt: its block ends after it, with or without a cache mark, as in the request it was read from. */
+  readonly endsBlock?: boolean
   /** System message in the middle: it keeps its role, which only the newest models support. */
   readonly role?: 'system'
   /** System message in the middle: the tools that it adds or removes. One that is not in `tools` needs its definition. */

@@ -71,6 +71,7 @@ export function isForAssistant(block: RawBlock): boolean {
 
 /** Whether a piece of a tool's output may carry a block. */
 export function isForResult(block: RawBlock): boolean {
+  if (block.type === 'compaction') return false
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
 }
 
@@ -78,6 +79,7 @@ export function isForResult(block: RawBlock): boolean {
 export function isForSystem(block: unknown): block is RawBlock {
   if (!isRawBlock(block)) return false
   const { type, text } = block
+  if (type === 'compaction') return false
   return type === 'text' ? typeof text === 'string' && !isBlank(text) : !written.includes(type) && !hasPartner(block)
 }
 

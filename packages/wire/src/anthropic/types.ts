@@ -31,6 +31,8 @@ export interface AnthropicRequest {
   /** None is blank. */
   readonly stop_sequences?: string[]
   readonly output_config?: AnthropicOutputConfig
+  /** Asks for a summary of the conversation instead of an answer. Beta `compact-2026-09-04`. */
+  readonly compaction?: AnthropicCompaction
   /** The API itself marks the last block that can be cached. Uses one of the four marks. */
   readonly cache_control?: AnthropicCacheControl
 }
@@ -100,6 +102,12 @@ export type AnthropicThinking =
 export interface AnthropicThinkingBinding {
   /** What happens to thinking whose prefix has changed. Default `error`: a 400. */
   readonly prefix_mismatch_behavior?: 'error' | 'drop_block'
+}
+
+/** A request for a summary. Source: @anthropic-ai/sdk 1.12.0, `BetaCompactionConfig`. */
+export interface AnthropicCompaction {
+  readonly type: 'summarize'
+  readonly instructions?: string
 }
 
 export interface AnthropicOutputConfig {

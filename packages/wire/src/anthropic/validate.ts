@@ -5,6 +5,7 @@ import type { Violation } from '../shared/violation.ts'
 import { blockRule, documentRule, emptyTextRule, imageRule } from './rules/block-rules.ts'
 import { cacheMaxRule, cacheOrderRule, cacheRule } from './rules/cache-rules.ts'
 import { toolIdRule, toolIdUniqueRule, toolInputRule, toolNameRule } from './rules/call-rules.ts'
+import { compactionRule } from './rules/compaction-rule.ts'
 import {
   alternateRule,
   emptyRule,
@@ -74,6 +75,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
     thinkingLastRule,
     thinkingForcedRule,
     thinkingOffRule,
+    compactionRule,
     cacheRule,
     cacheMaxRule,
     cacheOrderRule,

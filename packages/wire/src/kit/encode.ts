@@ -12,6 +12,7 @@ import type { WireContext } from '../shared/wire-context.ts'
 import type { EncoderDefinition, PlacedSystem } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 import { withInstructions } from './instructions.ts'
+import { withNativeSummaries } from './native-summaries.ts'
 import type { EncodeBase, EncodeState } from './run.ts'
 import { withRunTools } from './run-tools.ts'
 import { writeTurns } from './write-turns.ts'
@@ -144,7 +145,8 @@ export function prepareConversation<Types extends FormatTypes>(
   const { conversation = {} } = format
   const { options } = state.base
   const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
-  return prepareTurns(state, withInstructions(format, state), {
+  const placed = withNativeSummaries(format, state, withInstructions(format, state))
+  return prepareTurns(state, format.encode.select?.(state, placed) ?? placed, {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,

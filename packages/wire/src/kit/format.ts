@@ -1,5 +1,7 @@
 import type {
+  AssistantMessage,
   Framing,
+  JsonValue,
   Message,
   SystemMessage,
   ToolCallPart,
@@ -9,6 +11,7 @@ import type {
   UserPart,
 } from '@lamella/core'
 import type { Checks, UpdateMark } from '@lamella/core/plugin'
+import type { PlacedMessages } from '../messages/placed-messages.ts'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
 import type { Encoding } from '../shared/options.ts'
@@ -19,7 +22,7 @@ import type { AssistantTurn, Turn } from '../shared/turns.ts'
 import type { Violation } from '../shared/violation.ts'
 import type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
-import type { EncodeState, Start } from './run.ts'
+import type { EncodeBase, EncodeState, Start } from './run.ts'
 
 /** A system message before the conversation, with a ledger for its path. */
 export interface PlacedSystem<Types extends FormatTypes> {
@@ -59,6 +62,8 @@ export interface EncodeHooks<Types extends FormatTypes> {
   begin(start: Start<Types>): Types['run']
   /** Assigns tool names, if the format has its own. Default: by `limits.toolName`. */
   names?(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames
+  /** Chooses the messages of the conversation that are sent, before their calls are paired. Default: all. */
+  select?(ledger: Ledger<unknown, EncodeBase<Types>>, messages: PlacedMessages): PlacedMessages
   /** Encodes one tool; `undefined` if it is dropped. */
   tool(state: EncodeState<Types>, tool: ToolDefinition): Types['tool'] | undefined
   /** Encodes the system prompt. Called once, with an empty list if there is none. */
@@ -70,6 +75,8 @@ export interface EncodeHooks<Types extends FormatTypes> {
   readonly userParts: {
     readonly [Kind in UserPart['type']]: WriteUserPart<Types, Extract<UserPart, { readonly type: Kind }>>
   }
+  /** Adds a summary of a session in the form of this format. Only for formats with `conversation.summaries`. */
+  summary?(state: EncodeState<Types>, content: JsonValue): void
   /** Adds a user message. Also called for an empty one, which is not sent and is already reported. */
   user(state: EncodeState<Types>, said: string | readonly (Types['part'] | string)[], message: UserMessage): void
   /** Reads the fields of the message itself, before its parts are written. */
@@ -97,6 +104,16 @@ export interface FormatLimits {
   readonly output?: { readonly fields: readonly string[]; readonly least: number }
 }
 
+/** Summaries of a session in the provider's own form. */
+export interface SummaryRules {
+  /** Where one may stand: before all other messages, or among them. */
+  readonly place: 'first' | 'anywhere'
+  /** Whether the model takes a value as such a summary. It comes from a store and can be anything. */
+  isValid(content: JsonValue, model: string | undefined): boolean
+  /** Whether an answer of the model contains the summary, so that it is not sent twice. */
+  isIn(content: JsonValue, answer: AssistantMessage): boolean
+}
+
 /** How the conversation is prepared before it is written. */
 export interface ConversationRules {
   /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
@@ -107,6 +124,8 @@ export interface ConversationRules {
    * and tools that it adds and removes are those of the request.
    */
   instruction?(content: string, mark: UpdateMark, model: string | undefined): SystemMessage | undefined
+  /** The summaries that this provider writes itself, for `encode.summary`. Default: none, their text is sent. */
+  readonly summaries?: SummaryRules
   /**
    * Whether the driver merges messages of the same role by default. `'format'`: the format does so itself. Default
    * `false`.

@@ -4,6 +4,7 @@ export {
   missingReplyText,
   missingUserText,
 } from '../messages/ensure-alternating.ts'
+export type { PlacedMessages } from '../messages/placed-messages.ts'
 export { bytesOfBase64, sniffImage, toBase64 } from '../shared/base64.ts'
 export type { CallIds, IdRule } from '../shared/call-ids.ts'
 export { objectInput } from '../shared/call-input.ts'
@@ -63,6 +64,7 @@ export type {
   FormatDefinition,
   FormatLimits,
   PlacedSystem,
+  SummaryRules,
   WriteUserPart,
   Written,
 } from './format.ts'

@@ -4,6 +4,7 @@ import { partsOf, segmentsOf } from '../shared/segments.ts'
 import { type AssistantTurn, noPairs, type Turn } from '../shared/turns.ts'
 import type { EncoderDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
+import { writeNativeSummary } from './native-summaries.ts'
 import type { EncodeState } from './run.ts'
 
 /** Writes turns in order. */
@@ -16,7 +17,7 @@ export function writeTurns<Types extends FormatTypes>(
     const here = at(state, 'messages', turn.index)
     switch (turn.role) {
       case 'user':
-        writeUser(format, here, turn.message)
+        if (!writeNativeSummary(format, here, turn.message)) writeUser(format, here, turn.message)
         break
       case 'assistant':
         writeAssistant(format, here, turn)

@@ -1,4 +1,5 @@
 import type { Message } from '@lamella/core'
+import { nativeSummaryOf } from '@lamella/core/store'
 import { type MergeOptions, mergePlaced } from './merge-consecutive.ts'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
@@ -16,8 +17,8 @@ export const missingAssistantText = '[No answer was recorded.]'
 
 /**
  * Makes the user speak first and the user and assistant take turns: consecutive messages of the same role are merged,
- * and a marked message replaces each missing turn. Tool results count as the user's. System messages stay in place and
- * do not count.
+ * and a marked message replaces each missing turn. Tool results count as the user's. System messages, and
+ * summaries in a provider's own form, stay in place and do not count.
  *
  * @example
  * ensureAlternating([{ role: 'assistant', content: 'How can I help?' }])
@@ -35,7 +36,8 @@ export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, n
   let before: Message['role'] | undefined // The conversation is still empty: the user is next.
   for (const [at, message] of merged.messages.entries()) {
     const place = placeOf(merged, at)
-    const missing = message.role === 'system' ? undefined : missingBetween(before, message.role)
+    const counts = message.role !== 'system' && nativeSummaryOf(message) === undefined
+    const missing = counts ? missingBetween(before, message.role) : undefined
     if (missing !== undefined) {
       messages.push(missing)
       places.push(place)
@@ -43,7 +45,7 @@ export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, n
     }
     messages.push(message)
     places.push(place)
-    if (message.role !== 'system') before = message.role
+    if (counts) before = message.role
   }
   return messages.length === merged.messages.length ? merged : { messages, places }
 }

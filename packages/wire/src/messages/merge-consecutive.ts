@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ProviderOptions, ToolPart, UserPart } from '@lamella/core'
+import { nativeSummaryOf } from '@lamella/core/store'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
 /** Options for merging messages. */
@@ -32,7 +33,7 @@ export function mergePlaced(
   for (let start = 0; start < messages.length; ) {
     const first = messages[start] as Message
     let end = start + 1
-    while (messages[end]?.role === first.role) end++
+    while (isJoined(first, messages[end])) end++
     merged.push(end === start + 1 ? first : joined(messages.slice(start, end), separator))
     places.push(placeOf(placed, start))
     for (let at = start + 1; at < end; at++) {
@@ -41,6 +42,12 @@ export function mergePlaced(
     start = end
   }
   return { messages: merged, places }
+}
+
+/** Whether the second message is merged into the first. A provider's own summary stays as it is. */
+function isJoined(first: Message, next: Message | undefined): boolean {
+  if (next?.role !== first.role) return false
+  return nativeSummaryOf(first) === undefined && nativeSummaryOf(next) === undefined
 }
 
 /** Merges messages of the same role. Empty texts add no separator. */

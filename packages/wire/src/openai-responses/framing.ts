@@ -1,7 +1,9 @@
 import type { Framing } from '@lamella/core'
-import { measureEncrypted } from '../openai/hidden-tokens.ts'
+import type { NativeSummary } from '@lamella/core/store'
+import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 
 /**
  * The tokens that OpenAI Responses adds around texts.
@@ -19,7 +21,8 @@ import { takesInstructions } from '../openai/models.ts'
  *
  * `image` and the images whose size can be read from their bytes: as in Chat. An image in a result, which Chat cannot
  * send, costs the same as a user image. Encrypted reasoning that is sent back is counted by its length; items that
- * OpenAI stores under an id cannot be counted here, and OpenAI drops those of earlier turns itself.
+ * OpenAI stores under an id cannot be counted here, and OpenAI drops those of earlier turns itself. The encrypted content of
+ * a compaction is counted like that of reasoning, which is an assumption (2026-11-23).
  */
 export const openaiResponsesFraming: Framing = {
   name: 'openai-responses',
@@ -32,6 +35,7 @@ export const openaiResponsesFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureHidden: measureEncrypted,
+  measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
   systemSeparator: '\n\n',
 }
@@ -49,4 +53,29 @@ export function openaiResponsesFramingFor({ model }: { readonly model: string })
     measureImage: (image) => measureOpenAIImage(image, model),
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
+}
+
+/** The most tokens for each character, and for each byte beyond one of a character that is not ASCII. */
+const [perCharacter, perByte] = [1 / 3, 0.6]
+
+/** Returns the tokens of a compacted window: its encrypted content, and the messages that it retains. */
+function measureWindow({ format, content }: NativeSummary): number {
+  if (format !== 'openai-responses' || !Array.isArray(content)) return 0
+  let tokens = 0
+  for (const item of content) {
+    if (!isRecord(item)) continue
+    const { encrypted_content: encrypted, ...rest } = item
+    tokens += 4 + (typeof encrypted === 'string' ? encrypted.length / charactersPerToken : 0) + measureText(rest)
+  }
+  return Math.ceil(tokens)
+}
+
+function measureText(value: unknown): number {
+  if (typeof value === 'string') {
+    const bytes = new TextEncoder().encode(value).length
+    return value.length * perCharacter + (bytes - value.length) * perByte
+  }
+  if (typeof value !== 'object' || value === null) return 1
+  if ((value as UnknownRecord)['type'] === 'input_image') return openaiResponsesFraming.image
+  return Object.values(value).reduce((sum: number, one) => sum + 1 + measureText(one), 0)
 }

@@ -11,6 +11,7 @@
  * - `provider-options`: provider options that the format has no field for.
  * - `parameter`: a parameter that the format has no field for, or cannot combine with another one.
  * - `system-role`: a system message between other messages is sent in another role.
+ * - `summary`: a provider's own summary is sent as text, or messages that one covers are left out.
  * - `cache`: a cache mark beyond what the provider accepts.
  * - `value`: a value that JSON changes, such as NaN, which becomes null.
  * - `tool-choice`: a tool choice without tools.
@@ -26,6 +27,7 @@ export type LossCode =
   | 'provider-options'
   | 'parameter'
   | 'system-role'
+  | 'summary'
   | 'cache'
   | 'value'
   | 'tool-choice'

@@ -25,11 +25,11 @@ export interface PrepareOptions {
  */
 export function prepareTurns(
   ledger: Ledger,
-  messages: readonly Message[],
+  given: PlacedMessages,
   { repair = {}, separator, merge, alternate }: PrepareOptions,
 ): readonly Turn[] {
-  let placed: PlacedMessages = { messages, places: undefined }
-  let turns = turnsOf(messages)
+  let placed = given
+  let turns = turnsOf(placed.messages, placed.places)
   if (turns === undefined) {
     placed = repairPairs(ledger, placed, repair)
     turns = turnsOf(placed.messages, placed.places)

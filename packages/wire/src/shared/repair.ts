@@ -14,6 +14,7 @@
  * - `base64`: bytes are rewritten in standard base64: one line, padded.
  * - `media-type`: a file without a usable media type gets the one detected from its bytes or its URL.
  * - `name`: a participant name has characters that the provider rejects, and is replaced.
+ * - `summary`: a second copy of a provider's own summary is left out: there may be one.
  * - `order`: the parts of a message are reordered.
  */
 export type RepairCode =
@@ -30,6 +31,7 @@ export type RepairCode =
   | 'base64'
   | 'media-type'
   | 'name'
+  | 'summary'
   | 'order'
 
 /** One repair. */

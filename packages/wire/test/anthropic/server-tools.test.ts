@@ -3,7 +3,7 @@ import { fromAnthropic } from '@lamella/wire/anthropic'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
-import { answer, encoded, user } from './encoded.ts'
+import { answer, encoded, encodedWith, user } from './encoded.ts'
 import { anthropic, serverCall, serverResult } from './parts.ts'
 
 const searchCall = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } }
@@ -48,7 +48,9 @@ describe('server blocks', () => {
 
   test('round-trip unchanged', () => {
     const messages = [{ role: 'user', content: 'Hello' }, { role: 'assistant', content }, user]
-    expect(encoded(...fromAnthropic(messages))).toEqual({ messages, losses: [], repairs: [] })
+    const read = fromAnthropic(messages)
+    const sent = encodedWith({ model: 'claude-opus-4-6' }, { messages: read })
+    expect(sent).toEqual({ messages, losses: [], repairs: [] })
   })
 
   test('become provider-executed calls and results, or texts with their content', () => {

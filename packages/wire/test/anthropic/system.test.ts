@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { encodeAnthropic, toAnthropic } from '@lamella/wire/anthropic'
+import { decodeAnthropic, encodeAnthropic, toAnthropic } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
 import { answer, encoded, encodedWith, user } from './encoded.ts'
@@ -39,6 +39,23 @@ test('a joined system prompt is split only where a mark requires it, and keeps i
     { type: 'text', text: 'A\n\nB', cache_control: ephemeral },
     { type: 'text', text: '\n\nC\n\nD' },
   ])
+})
+
+test('a prompt stays split when it is read and written again, even where there was no room for its mark', () => {
+  const marked = { type: 'text' as const, text: 'x', providerOptions: { anthropic: { cacheControl: ephemeral } } }
+  const context = {
+    system: [part('A', { cacheControl: ephemeral }), part('B')],
+    messages: [{ role: 'user' as const, content: [marked, marked, marked, marked] }],
+  }
+  const { request, losses } = encodeAnthropic(context)
+  expect(losses.map(({ path }) => path)).toEqual(['system[0]'])
+  expect(request.system).toEqual([
+    { type: 'text', text: 'A' },
+    { type: 'text', text: '\n\nB' },
+  ])
+  const again = encodeAnthropic(decodeAnthropic(request))
+  expect(again.request).toEqual(request)
+  expect(again.losses).toEqual([])
 })
 
 test('a part with its own fields stays a separate block', () => {

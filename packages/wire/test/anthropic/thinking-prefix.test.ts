@@ -84,6 +84,31 @@ describe('AN-THINKING-PREFIX', () => {
     expect(broken({ messages: moved }, previous)).toEqual([])
   })
 
+  describe('after a summary that the API signed', () => {
+    const block = { type: 'compaction', content: 'One was asked.', signature: 's' }
+    const previous = { ...base, messages: answered }
+    const swapped = [assistant(block), ...answered.slice(2), assistant(thought('c'), text('C')), user('Four')]
+
+    it('is kept when the messages that it stands for are gone, and the others follow unchanged', () => {
+      expect(broken({ messages: swapped }, previous)).toEqual([])
+      const joined = [assistant(block, thought('b'), text('B')), ...answered.slice(4)]
+      expect(broken({ messages: joined }, previous)).toEqual([])
+      // The whole request before was summarized, and its answer follows.
+      expect(broken({ messages: [assistant(block, thought('c'), text('C')), user('Four')] }, previous)).toEqual([])
+      expect(broken({ messages: [assistant(block), user('Four')], system: 'New.' }, previous)).toEqual([])
+    })
+
+    it.each<[string, object]>([
+      ['the system prompt changes', { messages: swapped, system: 'New.' }],
+      ['a tool changes', { messages: swapped, tools: [] }],
+      ['a message between them is left out', { messages: [assistant(block), user('Other'), ...swapped.slice(2)] }],
+      ['a kept message changes', { messages: [assistant(block), swapped[1], swapped[2], user('Changed'), swapped[4]] }],
+      ['it has no signature', { messages: [assistant({ ...block, signature: undefined }), ...swapped.slice(1)] }],
+    ])('is broken when %s', (_, next) => {
+      expect(broken(next, previous)).toHaveLength(1)
+    })
+  })
+
   it('counts a deferred tool that a message refers to', () => {
     const deferred = { ...look, name: 'late', defer_loading: true }
     const reference = { type: 'tool_addition', tool: { type: 'tool_reference', name: 'late' } }

@@ -2,13 +2,14 @@ import { anthropicRules, validateAnthropic } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 import { png } from '../fixtures.ts'
 import { requestCases } from './request-violations.ts'
+import { summaryCases } from './summary-violations.ts'
 import { assistant, definition, messageCases, outcome, text, toolCases, use, user, users } from './violations.ts'
 
 const base = { model: 'claude-haiku-4-5', max_tokens: 4_096, messages: [user] }
 const found = (request: object): string[] =>
   validateAnthropic({ ...base, ...request }).map(({ code, level, path }) => `${code} ${level} ${path}`)
 
-const cases = [...messageCases, ...toolCases, ...requestCases]
+const cases = [...messageCases, ...summaryCases, ...toolCases, ...requestCases]
 
 test('a valid request breaks no rule', () => {
   const thought = { type: 'thinking', thinking: '', signature: 'x' }

@@ -166,7 +166,7 @@ test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
   expect(losses).toMatchObject([{ code: 'cache' }])
 })
 
-test('a written request that is read and written again is the same', { timeout: 60_000 }, () => {
+test('a written request that is read and written again is the same', { timeout: 3_600_000 }, () => {
   fc.assert(
     fc.property(context, (value) => {
       const request = toBedrockConverse(value)

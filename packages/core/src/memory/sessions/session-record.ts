@@ -71,7 +71,7 @@ export function appendTexts(record: SessionRecord, texts: readonly string[], cha
 export function addCompaction(record: SessionRecord, compaction: NewCompaction, change: Change): Compaction {
   const done = doneBefore(record, change)
   if (done) {
-    if ('text' in done && sameCompaction(done, compaction)) return { ...done }
+    if ('text' in done && sameCompaction(done, compaction)) return copyOf(done)
     throw anotherChange()
   }
   mustBeAt(record, change)
@@ -80,7 +80,12 @@ export function addCompaction(record: SessionRecord, compaction: NewCompaction, 
   const added = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }
   record.compactions.push(added)
   if (change.operation !== undefined) record.operations.set(change.operation, added)
-  return { ...added }
+  return copyOf(added)
+}
+
+/** Returns a copy of a compaction, so that callers cannot change the stored one. */
+export function copyOf(compaction: Compaction): Compaction {
+  return compaction.native === undefined ? { ...compaction } : structuredClone(compaction)
 }
 
 /** Creates a new session from the messages before `end`. */

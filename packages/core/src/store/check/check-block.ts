@@ -1,7 +1,8 @@
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../../contract/block-store.ts'
 import type { MemoryFilter } from '../../contract/search.ts'
+import { lostByJson } from '../../lost-by-json.ts'
 import { memoryFilter } from '../search/memory-filter.ts'
-import { checkId, invalid, lostByJson } from './check.ts'
+import { checkId, invalid } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
 

@@ -1,7 +1,8 @@
 import type { NewMemory, StoredMemory } from '../../contract/memory-store.ts'
 import type { JsonValue } from '../../contract/message.ts'
+import { lostByJson } from '../../lost-by-json.ts'
 import { dateSpan } from '../search/dates.ts'
-import { checkId, checkText, invalid, lostByJson } from './check.ts'
+import { checkId, checkText, invalid } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
 
 /** Fields that a store adds: an entry can be read, changed and put back. */

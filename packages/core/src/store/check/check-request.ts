@@ -9,6 +9,7 @@ import type {
 } from '../../contract/session-store.ts'
 import { isObject } from '../../options.ts'
 import { checkId, checkText, invalid } from './check.ts'
+import { checkNative, sameNative } from './check-native.ts'
 
 /** The maximum number of characters (UTF-16 units) in an operation's name. */
 const longestOperation = 200
@@ -104,17 +105,18 @@ export function checkImport(options: ImportOptions = {}): string | undefined {
  * `STORE_VALUE_INVALID`
  */
 export function checkCompaction(compaction: NewCompaction, length: number): NewCompaction {
-  const { start, end, text } = mustBeRecord('compaction', compaction)
+  const { start, end, text, native } = mustBeRecord('compaction', compaction)
   whole('compaction.start', start, 0)
   whole('compaction.end', end, 0)
   if (start >= end) throw invalid('compaction', `covers no message: ${start} to ${end}`)
   if (end > length) throw invalid('compaction.end', `is ${end}, past the ${length} messages of the session`)
-  return { start, end, text: checkText('compaction.text', text, Number.POSITIVE_INFINITY) }
+  const checked = { start, end, text: checkText('compaction.text', text, Number.POSITIVE_INFINITY) }
+  return native === undefined ? checked : { ...checked, native: checkNative('compaction.native', native) }
 }
 
-/** Checks whether two compactions have the same text and range. */
+/** Checks whether two compactions have the same range, text and native summary. */
 export function sameCompaction(a: Compaction, b: NewCompaction): boolean {
-  return a.start === b.start && a.end === b.end && a.text === b.text
+  return a.start === b.start && a.end === b.end && a.text === b.text && sameNative(a.native, b.native)
 }
 
 /** Checks a whole number, `least` or more, or Infinity. */

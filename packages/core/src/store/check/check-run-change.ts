@@ -1,6 +1,7 @@
 import { LamellaError } from '../../errors.ts'
+import { lostByJson } from '../../lost-by-json.ts'
 import { isObject } from '../../options.ts'
-import { invalid, lostByJson } from './check.ts'
+import { invalid } from './check.ts'
 import { whole } from './check-request.ts'
 
 /** A checked change to the state of a session's run. */

@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/message.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { LamellaError } from '../../errors.ts'
+import { lostByJson } from '../../lost-by-json.ts'
 import { messageFix } from '../../messages/check-messages.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { reservedMark } from '../../messages/reserved-marks.ts'
@@ -76,37 +77,6 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
     if (mark !== undefined) throw invalid(`messages[${index}]`, `has ${mark}, which is reserved for Lamella`, markFix)
     return JSON.stringify(message)
   })
-}
-
-/** Names the first thing in a value that JSON would lose. `undefined` properties count as omitted. */
-export function lostByJson(value: unknown, depth: number): string | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-    case 'undefined':
-      return undefined
-    case 'number':
-      return Number.isFinite(value) ? undefined : String(value)
-    case 'object':
-      return value === null ? undefined : lostInObject(value, depth)
-    default:
-      return `a ${typeof value}`
-  }
-}
-
-function lostInObject(value: object, depth: number): string | undefined {
-  if (depth > 500) return 'a cycle, or 500 levels'
-  const isList = Array.isArray(value)
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (!isList && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    return `an object of the class ${Object.prototype.toString.call(value).slice(8, -1)}`
-  }
-  for (const item of isList ? value : Object.values(value)) {
-    if (isList && item === undefined) return 'an undefined list item'
-    const lost = lostByJson(item, depth + 1)
-    if (lost !== undefined) return lost
-  }
-  return undefined
 }
 
 const valueFix = 'Ids are strings of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'

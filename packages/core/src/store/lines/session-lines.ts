@@ -73,8 +73,8 @@ export function messageLine(position: number, { text, revision, at }: ExportedMe
   return `{"position":${position},"revision":${revision}${time},"message":${text}}`
 }
 
-export function compactionLine({ start, end, text, revision, at }: Compaction): string {
-  return JSON.stringify({ compaction: { start, end, text, revision, at } })
+export function compactionLine({ start, end, text, native, revision, at }: Compaction): string {
+  return JSON.stringify({ compaction: { start, end, text, native, revision, at } })
 }
 
 export function operationLine({ name, revision }: ExportedOperation): string {

@@ -1,16 +1,23 @@
 import type { Message } from '../../contract/message.ts'
 import type { Scope } from '../../contract/scope.ts'
-import type { SessionStore } from '../../contract/session-store.ts'
+import type { NewCompaction, SessionStore } from '../../contract/session-store.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
-import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
-import { overlayOf, stretchAt } from './overlay.ts'
+import { type Check, checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
+import { compactionsAsOf } from './compactions-as-of.ts'
+import { type Overlay, overlayOf, stretchAt, summariesOf } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
 /** Options of `openSession`. */
 export interface OpenSessionOptions {
   /** Whether a summary is shown instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
+  /**
+   * The wire format of the request, such as `anthropic`, or those that it may have. A summary that only another provider can
+   * read is then not shown: the messages that it replaces are. Default: all summaries are shown, and an encoder throws for
+   * one that it cannot write.
+   */
+  readonly format?: string | readonly string[]
   /**
    * How many messages to read from the end on opening, which saves a build that needs no more one call to the store.
    * They are held until first read. Default 1, the minimum.
@@ -35,6 +42,13 @@ export interface OpenedSession extends Session {
   sizeBefore(position: number): number
   /** The notices so far: more may come with each read. */
   readonly notices: readonly Notice[]
+  /**
+   * Returns the session as it was shown when an epoch of a run began, without the compactions since, so that the epoch can
+   * go on until it has to be cut anyway; itself if there are none since. `undefined` if it was never shown like that.
+   *
+   * @param summaries `RunState.summaries` of the run.
+   */
+  asOf(summaries: string): OpenedSession | undefined
 }
 
 /**
@@ -57,23 +71,78 @@ export async function openSession(
   id: string,
   options: OpenSessionOptions = {},
 ): Promise<OpenedSession> {
-  const { compactions = 'apply', ahead = 1 } = checkOptions(
+  const {
+    compactions = 'apply',
+    ahead = 1,
+    format,
+  } = checkOptions(
     'openSession',
     { ...options, store },
     {
       store: mustHaveMethod('page'),
       compactions: mustBeOneOf(['apply', 'ignore']),
       ahead: mustBeWhole(1),
+      format: mustBeFormats,
     },
   )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
-  const overlay = overlayOf(last.length, list ?? [])
-  const { length } = overlay
   const range = createRangeReader(store, scope, id, last)
+  const formats = typeof format === 'string' ? [format] : format
+  return shownWith((list ?? []).filter(({ native }) => !native?.opaque || (formats?.includes(native.format) ?? true)))
+
+  /** Returns the session with these compactions. All of its views share one reader. */
+  function shownWith(applied: readonly NewCompaction[]): OpenedSession {
+    const overlay = overlayOf(last.length, applied)
+    const { length } = overlay
+    const view: OpenedSession = {
+      length,
+      scope,
+      revision: last.revision,
+      storedLength: last.length,
+      read: async (start, end, { signal }) => {
+        const [from, to] = [Math.max(0, start), Math.min(end, length)]
+        if (from >= to) return []
+        // One message more, since the page of the message before a range decides whether a page begins with it.
+        const before = Math.max(0, from - 1)
+        const messages = await readShown(overlay, before, to, signal)
+        return messages.slice(from - before)
+      },
+      original: async (start, end, { signal }) => {
+        const [from, to] = [Math.max(0, start), Math.min(end, last.length)]
+        return from < to ? await range.read(from, to, signal) : []
+      },
+      sizeBefore: (position) => {
+        if (position >= length) return range.size
+        const stretch = stretchAt(overlay, Math.max(0, position))
+        const own = stretch?.summary
+          ? stretch.start
+          : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
+        return range.sizeBefore(own) ?? unknownSize(position)
+      },
+      get appendOnly() {
+        // A message that was lost is not what it was.
+        return range.notices().length === 0
+      },
+      summaries: summariesOf(overlay),
+      get notices() {
+        return range.notices()
+      },
+      asOf: (summaries) => {
+        const then = compactionsAsOf(last.length, applied, summaries)
+        return then && (then.length === applied.length ? view : shownWith(then))
+      },
+    }
+    return view
+  }
 
   /** Reads messages as they are shown, and the sizes before them. */
-  async function readShown(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]> {
+  async function readShown(
+    overlay: Overlay,
+    start: number,
+    end: number,
+    signal: AbortSignal,
+  ): Promise<readonly Message[]> {
     const parts: (readonly Message[])[] = []
     for (let at = start; at < end; ) {
       const stretch = stretchAt(overlay, at)
@@ -92,44 +161,12 @@ export async function openSession(
     }
     return parts.flat()
   }
-
-  return {
-    length,
-    scope,
-    revision: last.revision,
-    storedLength: last.length,
-    read: async (start, end, { signal }) => {
-      const [from, to] = [Math.max(0, start), Math.min(end, length)]
-      if (from >= to) return []
-      // One message more, since the page of the message before a range decides whether a page begins with it.
-      const before = Math.max(0, from - 1)
-      const messages = await readShown(before, to, signal)
-      return messages.slice(from - before)
-    },
-    original: async (start, end, { signal }) => {
-      const [from, to] = [Math.max(0, start), Math.min(end, last.length)]
-      return from < to ? await range.read(from, to, signal) : []
-    },
-    sizeBefore: (position) => {
-      if (position >= length) return range.size
-      const stretch = stretchAt(overlay, Math.max(0, position))
-      const own = stretch?.summary
-        ? stretch.start
-        : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
-      return range.sizeBefore(own) ?? unknownSize(position)
-    },
-    get appendOnly() {
-      // A message that was lost is not what it was.
-      return range.notices().length === 0
-    },
-    summaries: overlay.stretches.flatMap(({ shown, summary }) =>
-      summary ? [{ position: shown, message: structuredClone(summary) }] : [],
-    ),
-    get notices() {
-      return range.notices()
-    },
-  }
 }
+
+const mustBeFormats: Check = (value) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    ? undefined
+    : 'must be the name of a format, or a list of names'
 
 function unknownSize(position: number): never {
   throw new LamellaError({

@@ -1,5 +1,6 @@
 import type { Message } from '../../contract/message.ts'
 import type { NewCompaction } from '../../contract/session-store.ts'
+import type { PlacedMessage } from '../../contract/sources.ts'
 import { summaryMessage } from '../../messages/summary-message.ts'
 
 /** A stretch of a session as it is shown: single messages, or one summary that replaces all of them. */
@@ -50,6 +51,13 @@ export function overlayOf(length: number, compactions: readonly NewCompaction[])
   }
   add(covered, length)
   return { length: shown, stretches }
+}
+
+/** Returns the summaries that are shown, each a copy. */
+export function summariesOf({ stretches }: Overlay): readonly PlacedMessage[] {
+  return stretches.flatMap(({ shown, summary }) =>
+    summary ? [{ position: shown, message: structuredClone(summary) }] : [],
+  )
 }
 
 /** Finds the stretch that contains a shown position. */

@@ -4,15 +4,18 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { type RawBlock, textOfBlocks } from '../raw-block.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** Decodes the system prompt: one part for a text, or one per block. */
+/** Decodes the system prompt: one part for a text, or one per block, which stays a block when it is written again. */
 export function decodeSystem(system: unknown): SystemMessage[] {
   if (system === undefined || system === null) return []
   if (typeof system === 'string') return [{ role: 'system', content: system }]
-  return readList(system, 'system').map((value, index) => {
+  return readList(system, 'system').map((value, index, { length }) => {
     const path = `system[${index}]`
     const block = readRecord(value, path)
     const content = readText(block['text'], `${path}.text`)
-    return { role: 'system', content, ...optionsOf(restOf(block, ['type', 'text'])) }
+    const rest = restOf(block, ['type', 'text'])
+    // A mark ends its block, too.
+    const isCut = index < length - 1 && rest.cacheControl === undefined
+    return { role: 'system', content, ...optionsOf({ ...rest, ...(isCut && { endsBlock: true }) }) }
   })
 }
 

@@ -21,6 +21,7 @@ const ofText: readonly (keyof AnthropicFields)[] = [
   'citations',
   'block',
   'type',
+  'signature',
   'extra',
 ]
 const ofReasoning: readonly (keyof AnthropicFields)[] = [
@@ -81,14 +82,22 @@ function plainText(
 /** Encodes a block that only Anthropic has: unchanged, or the summary that the AI SDK calls a compaction. */
 function rawText(state: AnthropicState, part: TextPart, fields: AnthropicFields): DraftBlock | undefined {
   const raw = rawBlockOf(state, fields.block, part.text, isForAssistant)
-  if (raw !== undefined) return raw as unknown as DraftBlock
+  if (raw !== undefined) return placed(state, raw as unknown as DraftBlock)
   if (fields.type === undefined || part.text === '') return undefined
   if (fields.type !== 'compaction') {
     lose(state, 'provider-options', `Anthropic has no text type ${fields.type}.`)
     return undefined
   }
-  const compaction = { type: 'compaction', content: cleanText(state, part.text) }
-  return withExtra(state, compaction, fields.extra)
+  // The AI SDK has no field for the signature yet (vercel/ai#21263, 2026-11-23); it is read where its reasoning has one.
+  const { signature } = fields
+  const block = { type: 'compaction', content: cleanText(state, part.text), ...(isText(signature) && { signature }) }
+  return placed(state, withExtra(state, block, fields.extra))
+}
+
+/** Returns the block, with its origin for the steps that see the whole conversation. */
+function placed(state: AnthropicState, block: DraftBlock): DraftBlock {
+  if (block.type === 'compaction') state.run.origins.set(block, { index: state.index, part: state.part })
+  return block
 }
 
 /**
@@ -127,5 +136,7 @@ function isText(value: unknown): value is string {
 }
 
 function kindOf({ type }: DraftBlock): 'call' | 'text' | undefined {
-  return type === 'tool_use' ? 'call' : type === 'text' ? 'text' : undefined
+  if (type === 'tool_use') return 'call'
+  // A summary may have to be sent as text.
+  return type === 'text' || type === 'compaction' ? 'text' : undefined
 }

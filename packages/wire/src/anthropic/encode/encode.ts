@@ -13,6 +13,7 @@ import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '.
 import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { betasOf } from './betas.ts'
+import { carriesSummary, compactionOf, withoutRefused } from './compaction-request.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
 import { instructionOf } from './instruction.ts'
 import { type AnthropicOptions, anthropicChecks } from './options.ts'
@@ -21,6 +22,7 @@ import { readRequestFields, withRequestFields } from './request-fields.ts'
 import { isServerPart } from './server-block.ts'
 import { dropsStale } from './stale-binding.ts'
 import type { AnthropicState, AnthropicTypes } from './state.ts'
+import { encodeSummary, summaries } from './summary-block.ts'
 import { addSystemPart, writeSystem } from './system.ts'
 import { encodeSystemMessage, isDirective } from './system-message.ts'
 import { fitBudget, fittingThinking } from './thinking.ts'
@@ -45,7 +47,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     toolName,
     callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
   },
-  conversation: { merge: 'format', alternate: 'format', instruction: instructionOf },
+  conversation: { merge: 'format', alternate: 'format', instruction: instructionOf, summaries },
   encode: {
     begin: (state) => {
       const { context, model, options, parameters } = state.base
@@ -75,6 +77,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     systemMessage: encodeSystem,
     userText: encodeString,
     userParts,
+    summary: encodeSummary,
     user: encodeUser,
     open: openAssistant,
     isNative: isServerPart,
@@ -96,6 +99,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
       const automatic = placeMarks(state, marks, planned, fields.control, markable)
       const { separator = '\n\n' } = options
+      const compaction = compactionOf(options.compaction)
       const form = { isJoined: options.system !== 'per-layer', separator, isPlanned: plan !== undefined }
       const system = writeSystem(state, prompt, form)
       const own: AnthropicRequest = {
@@ -103,6 +107,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
         max_tokens: maxTokens,
         ...(system !== undefined && { system }),
         messages: writeMessages(messages),
+        ...(compaction !== undefined && { compaction }),
         ...(sent.length > 0 && { tools: sent }),
         ...(toolChoice !== undefined && { tool_choice: toolChoice }),
         ...(thinking !== undefined && { thinking }),
@@ -110,7 +115,8 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
         ...(fields.outputConfig !== undefined && { output_config: fields.outputConfig }),
         ...(automatic !== undefined && { cache_control: automatic }),
       }
-      return withRequestFields(state, own, fields.extra, takesTopK(model, thinking))
+      const request = withRequestFields(state, own, fields.extra, takesTopK(model, thinking))
+      return withoutRefused(state, request, carriesSummary(drafts))
     },
   },
 }

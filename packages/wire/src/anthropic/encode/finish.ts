@@ -1,20 +1,27 @@
 import { continueText, missingUserText } from '../../messages/ensure-alternating.ts'
 import { at, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
-import { isThinking, prefillProblem } from '../conversation.ts'
+import { isThinking, listOfBlocks, prefillProblem, typeOf } from '../conversation.ts'
 import { withExtra } from '../provider-fields.ts'
 import type { AnthropicMessage, AnthropicThinking } from '../types.ts'
+import { compactionOf } from './compaction-request.ts'
 import { type Draft, type DraftBlock, newDraft } from './drafts.ts'
 import { placeOf, settleDrafts } from './settle.ts'
 import type { AnthropicState } from './state.ts'
+import { settleSummaries } from './summary-block.ts'
 
 /** Makes the messages valid as a conversation: see `settleDrafts`; also fixes the first and the last message. */
 export function finishDrafts(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
   const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = state.base.options
   settleDrafts(state)
-  dropFinalThinking(state, thinking)
-  endWithUser(state, thinking)
-  trimFinalText(state)
+  settleSummaries(state)
+  // A summary covers what is sent, and what follows is bound to it: nothing may be added or removed at the end. Whether the
+  // API accepts white space there is not documented (2026-11-23).
+  if (compactionOf(state.base.options.compaction) === undefined) {
+    dropFinalThinking(state, thinking)
+    endWithUser(state, thinking)
+    trimFinalText(state)
+  }
   if (ensureAlternating) beginWithUser(state)
 }
 
@@ -84,7 +91,7 @@ function trimFinalText(state: AnthropicState): void {
 function beginWithUser(state: AnthropicState): void {
   const first = state.run.drafts.findIndex(({ role }) => role !== 'system')
   const draft = state.run.drafts[first]
-  if (draft?.role !== 'assistant') return
+  if (draft?.role !== 'assistant' || typeOf(listOfBlocks(draft)[0]) === 'compaction') return
   const what = 'A marked user message is added before it, so that the user speaks first.'
   mend(at(state, 'messages', draft.index), 'alternation', what)
   state.run.drafts.splice(first, 0, newDraft('user', missingUserText, draft.index))

@@ -1,6 +1,7 @@
 import { type Checks, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/options.ts'
+import { type AnthropicCompactionSettings, mustBeCompaction } from './compaction-request.ts'
 
 /** Options for encoding a request of Anthropic Messages; all have defaults. */
 export interface AnthropicOptions extends WireOptions {
@@ -25,6 +26,12 @@ export interface AnthropicOptions extends WireOptions {
    */
   readonly cache?: boolean | AnthropicCacheOptions
   /**
+   * Whether to ask for a summary of the conversation instead of an answer (see `anthropicCompaction`). The messages are sent as
+   * they are, whoever has the last word; fields that such a request cannot have are left out, which is reported. Models since
+   * Claude 4.6, not on Amazon Bedrock; beta `compact-2026-09-04`. Default `false`.
+   */
+  readonly compaction?: boolean | AnthropicCompactionSettings
+  /**
    * What happens to thinking that a cut of its run has made invalid, for models that would reject it. `'omit'`: it is left
    * out, which is a loss. `'send'`: it is sent as it is, and the API drops what it cannot use and lists it in
    * `input_transformations`. Needs the beta `thinking-binding-controls-2026-08-01` (see `toAnthropicBeta`), must be kept for
@@ -38,5 +45,6 @@ export const anthropicChecks: Checks<AnthropicOptions> = {
   ...wireChecks,
   maxOutputTokens: mustBeWhole(0),
   cache: mustBeAnthropicCache,
+  compaction: mustBeCompaction,
   staleThinking: mustBeOneOf(['omit', 'send']),
 }

@@ -106,7 +106,7 @@ export function placeOf(state: AnthropicState, block: DraftBlock): AnthropicStat
 }
 
 /** Merges messages that have become adjacent, and drops those that have become empty. */
-function joinDrafts(state: AnthropicState): void {
+export function joinDrafts(state: AnthropicState): void {
   const all = state.run.drafts.splice(0)
   for (const draft of all) {
     const isEmpty = draft.content.length === 0 && draft.role !== 'system'

@@ -41,8 +41,8 @@ export interface SystemBlock {
   readonly block: AnthropicTextBlock
   /** Whether it has unique fields and must stay a separate block. */
   readonly isAlone: boolean
-  /** Whether it asks for a cache mark, which may be lost if there are too many. */
-  readonly isMarked: boolean
+  /** Whether its block ends after it: it says so, or asks for a cache mark, which may be lost if there are too many. */
+  readonly isEnd: boolean
   readonly list: 'system' | 'messages'
   readonly index: number
   /** How often the layer's text changes, if the context says so. */

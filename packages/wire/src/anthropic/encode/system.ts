@@ -7,7 +7,7 @@ import { type AnthropicFields, readFields, withExtra } from '../provider-fields.
 import { textBlock } from './drafts.ts'
 import type { AnthropicState, SystemBlock } from './state.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
+const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'endsBlock', 'extra']
 
 /** Adds a part of the system prompt, at the encoder's current position; nothing if it is empty. */
 export function addSystemPart(state: AnthropicState, message: SystemMessage): void {
@@ -28,7 +28,7 @@ export function addSystemPart(state: AnthropicState, message: SystemMessage): vo
   state.run.prompt.push({
     block,
     isAlone: block !== plain,
-    isMarked: control !== undefined,
+    isEnd: control !== undefined || fields.endsBlock === true,
     list: list === 'system' ? list : 'messages',
     index,
     stability,
@@ -48,7 +48,7 @@ export interface SystemForm {
  * Writes the system prompt, once the cache marks are set. Joined, it is one text, split into blocks only where a mark
  * may be needed; the blocks together contain the same text.
  *
- * It is split where a part asks for a mark, and with a cache plan where the stability of the layers changes, whether or
+ * It is split where a part asks for a mark or ends its block, and with a cache plan where the stability of the layers changes, whether or
  * not a mark is set there: marks move from request to request, and in a run the blocks must stay the same.
  */
 export function writeSystem(
@@ -69,10 +69,10 @@ export function writeSystem(
     blocks.push({ ...last, text: isCut ? separator + text : text })
     texts = []
   }
-  for (const [at, { block, isAlone, isMarked, stability }] of parts.entries()) {
+  for (const [at, { block, isAlone, isEnd, stability }] of parts.entries()) {
     texts.push(block.text)
     const next = parts[at + 1]
-    const isSplit = isMarked || block.cache_control !== undefined || (isPlanned && next?.stability !== stability)
+    const isSplit = isEnd || block.cache_control !== undefined || (isPlanned && next?.stability !== stability)
     if (next === undefined || isAlone || next.isAlone || isSplit) close(block)
   }
   const [first] = blocks

@@ -52,7 +52,11 @@ export function encodeString(state: AnthropicState, content: string): string {
 export const userParts: EncodeHooks<AnthropicTypes>['userParts'] = {
   text: marked(ofText, (state, part: TextPart, fields) => {
     const raw = rawBlockOf(state, fields.block, part.text, isForUser)
-    if (raw !== undefined) return raw as unknown as DraftBlock
+    if (raw !== undefined) {
+      const block = raw as unknown as DraftBlock
+      if (raw.type === 'compaction') state.run.origins.set(block, { index: state.index, part: state.part })
+      return block
+    }
     const text = partText(state, part.text)
     return text === '' ? undefined : withExtra(state, textBlock(text), fields.extra)
   }),

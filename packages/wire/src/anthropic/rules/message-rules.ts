@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/guards.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { allowsSystemAfter, prefillProblem } from '../conversation.ts'
+import { allowsSystemAfter, prefillProblem, typeOf } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'
 import { isClaude, refusesPrefill, takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
@@ -81,11 +81,12 @@ export const alternateRule: Rule = {
 
 export const firstUserRule: Rule = {
   code: 'AN-FIRST-USER',
-  what: 'The user speaks first.',
+  what: 'The user speaks first, or a summary by the API does.',
   source: 'R (a leading assistant accepted, claude-sonnet-4-5); I anthropics/courses#79 (refused before)',
   check: (request, report) => {
     const first = messagesOf(request).find(({ value }) => value['role'] !== 'system')
-    if (first?.value['role'] === 'assistant') report('server', `${first.path}.role`, 'is first but not from the user')
+    if (first?.value['role'] !== 'assistant' || typeOf(listOf(first.value['content'])[0]) === 'compaction') return
+    report('server', `${first.path}.role`, 'is first but not from the user')
   },
 }
 
@@ -94,7 +95,7 @@ export const finalSpaceRule: Rule = {
   what: 'A final assistant message does not end with whitespace.',
   source: 'I tailcallhq/forgecode#1872; "final assistant content cannot end with trailing whitespace"',
   check: (request, report) => {
-    const last = messagesOf(request).at(-1)
+    const last = (request['compaction'] ?? undefined) === undefined ? messagesOf(request).at(-1) : undefined
     if (last?.value['role'] !== 'assistant') return
     const { content } = last.value
     const block: unknown = listOf(content).at(-1)
@@ -111,7 +112,9 @@ export const prefillRule: Rule = {
   source: 'I langchain-ai/langchain#35072; S; D anthropics/skills model-migration.md, "Prefill not supported"',
   check: (request, report) => {
     const messages = plainMessages(request)
-    const { model, thinking } = request
+    const { model, thinking, compaction } = request
+    // A request for a summary continues nothing.
+    if ((compaction ?? undefined) !== undefined) return
     const problem = prefillProblem(messages, {
       model: typeof model === 'string' ? model : undefined,
       thinking: isRecord(thinking) ? thinking : undefined,

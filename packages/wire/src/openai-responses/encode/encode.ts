@@ -23,6 +23,7 @@ import { encodeParameters } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
 import { givenFields, withRequestFields } from './request-fields.ts'
 import { type ResponsesState, type ResponsesTypes, title } from './state.ts'
+import { encodeSummary, summaries, withoutCompacted } from './summary-items.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { encodeTool } from './tools.ts'
 import { encodeFile, encodeImage, encodeText } from './user.ts'
@@ -47,7 +48,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
-  conversation: { instruction: openaiInstruction },
+  conversation: { instruction: openaiInstruction, summaries },
   encode: {
     begin: ({ base: { options, parameters } }) => {
       const given = givenFields(parameters)
@@ -61,6 +62,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         inputFacts: { holds: holdsConversation(given), tools: false },
       }
     },
+    select: withoutCompacted,
     tool: encodeTool,
     /**
      * Writes the system prompt as messages at the start of the input, or as instructions. A part that was read from the
@@ -83,6 +85,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       return prompt === '' || isItem ? undefined : prompt
     },
     systemMessage: encodeSystem,
+    summary: encodeSummary,
     userParts: { text: encodeText, image: encodeImage, file: encodeFile },
     user: (state, pieces, { providerOptions }) => {
       if (pieces.length === 0) return

@@ -18,6 +18,13 @@ export interface OpenAIResponsesOptions extends WireOptions {
    * which is to store.
    */
   readonly store?: boolean
+  /**
+   * Whether messages before the answer that contains the newest compaction item are sent. `'omit'`: they are left out, each
+   * with a loss, since the item stands for them. Never if OpenAI stores the conversation (`previous_response_id`,
+   * `conversation`). Only for sessions whose answers come from OpenAI itself: an item that somebody else put into one would
+   * hide everything before it. Windows of `/responses/compact` are never shortened. Default `'send'`.
+   */
+  readonly compacted?: 'send' | 'omit'
   /** Improves the hit rate of OpenAI's prompt cache by sending a key for the start of the request. Default `false`. */
   readonly cache?: boolean | OpenAICacheOptions
 }
@@ -27,5 +34,6 @@ export const responsesChecks: Checks<OpenAIResponsesOptions> = {
   systemRole: mustBeOneOf(['system', 'developer']),
   systemIn: mustBeOneOf(['instructions', 'input']),
   store: mustBeBoolean,
+  compacted: mustBeOneOf(['send', 'omit']),
   cache: mustBeOpenAICache,
 }

@@ -1,0 +1,202 @@
+import { type AssembledContext, type ContextAssembler, createContextAssembler } from '@lamella/assembler'
+import { isLamellaError, type Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import {
+  type CompactionAnswer,
+  type CompactionStrategy,
+  nativeSummaryOf,
+  overlayOf,
+  summaryRange,
+} from '@lamella/core/store'
+import { type Summarize, summaryStrategy } from '@lamella/layers'
+import { charTokenizer } from '@lamella/testkit'
+import { toAnthropic } from '@lamella/wire/anthropic'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { validate } from '@lamella/wire/validate'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Behaviour,
+  behaviours,
+  cause,
+  conversation,
+  expectIntact,
+  scope,
+  type TurnSample,
+  turns,
+} from './support.ts'
+
+// 5,000 sessions: LAMELLA_COMPACTIONS=5000.
+const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 60)
+
+const kinds = Object.keys(behaviours) as Behaviour[]
+
+/** Ways in which a strategy of a provider can behave, beyond those of a summarizer. */
+const natives = {
+  native: () => ({ text: 'They spoke.', native: { format: 'anthropic', content: { type: 'compaction' } } }),
+  foreign: () => ({ text: 'They spoke.', native: { format: 'openai-responses', content: [{ encrypted: 'c2ln' }] } }),
+  opaque: () => ({ text: 'Not for you.', native: { format: 'openai-responses', content: [{}], opaque: true } }),
+  unknown: () => ({ text: 'They spoke.', native: { format: 'none', content: null } }),
+  broken: () => ({ text: 'They spoke.', native: { format: 'anthropic' } }),
+  alone: () => ({ native: { format: 'anthropic', content: {} } }),
+  text: () => 'They spoke.',
+  refused: () => Promise.reject(Object.assign(new Error('400'), { status: 400 })),
+} as const
+
+type Native = keyof typeof natives
+
+function strategyOf(kind: Behaviour | Native, index: number): CompactionStrategy {
+  const name = `${index} ${kind}`
+  if (kind in natives) {
+    return { name, compact: async () => (await natives[kind as Native]()) as CompactionAnswer }
+  }
+  const summarize: Summarize = behaviours[kind as Behaviour]
+  if (index % 2 === 0) return { ...summaryStrategy(summarize, { timeout: 3, tokenizer: charTokenizer }), name }
+  const ask = async ({ messages, previous, maxOutputTokens, signal }: Parameters<CompactionStrategy['compact']>[0]) => {
+    const text = JSON.stringify(messages)
+    return { text: await summarize({ text, messages, ...(previous && { previous }), maxOutputTokens, signal }) }
+  }
+  return { name, compact: ask, ...(index === 3 && { supports: () => false }) }
+}
+
+type Step =
+  | { readonly does: 'speak'; readonly turns: readonly TurnSample[] }
+  | { readonly does: 'assemble' | 'compact' | 'idle'; readonly by: 0 | 1 }
+  | { readonly does: 'compact both' }
+
+const by = fc.constantFrom<0 | 1>(0, 1)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('speak' as const), turns }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant('assemble' as const), by }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('compact' as const), by }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('idle' as const), by }) },
+  { weight: 1, arbitrary: fc.constant({ does: 'compact both' as const }) },
+)
+const worker = fc.record({
+  kinds: fc.array(
+    fc.constantFrom<Behaviour | Native>('good', 'late', ...kinds, ...(Object.keys(natives) as Native[])),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
+  mode: fc.constantFrom('asked' as const, 'background' as const),
+})
+const plays = fc.record({
+  processes: fc.tuple(worker, worker),
+  arrange: fc.constantFrom('run' as const, 'run' as const, 'classic' as const),
+  window: fc.constantFrom(500, 3_000, 8_000, 30_000),
+  keepRecent: fc.constantFrom(undefined, 0, 4),
+  steps: fc.array(step, { minLength: 4, maxLength: 24 }),
+})
+
+describe('compaction by strategies that fail, lie and compete', () => {
+  it(`loses nothing: history, summaries and valid requests, in ${numRuns} generated sessions`, async () => {
+    const seen = new Map<string, number>()
+    const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1)
+    await fc.assert(
+      fc.asyncProperty(plays, async ({ processes, arrange, window, keepRecent, steps }) => {
+        const store = createSessionStore()
+        const assemblers = processes.map(({ kinds: own, mode }) =>
+          createContextAssembler(
+            { sessionStore: store, scope, compaction: own.map(strategyOf), now: () => new Date(0) },
+            {
+              model: 'any',
+              tokenizer: charTokenizer,
+              arrange,
+              compactionMode: mode,
+              compactionTimeout: 3,
+              ...(keepRecent !== undefined && { compactionKeepRecent: keepRecent }),
+            },
+          ),
+        )
+        const at = (index: 0 | 1): ContextAssembler => assemblers[index] as ContextAssembler
+        const names = (index: 0 | 1): readonly string[] =>
+          processes[index].kinds.map((kind, place) => `${place} ${kind}`)
+        const said: Message[] = []
+        const compact = async (index: 0 | 1): Promise<void> => {
+          const result = await at(index).compact('s')
+          count(result.compacted ? 'compacted' : (result.failed[0]?.reason ?? 'nothing to do'))
+          const tried = result.tried.map(({ name }) => name)
+          // Twice, where the session begins with a summary that only a provider can read.
+          const order = [...names(index), ...names(index)]
+          expect(order.slice(0, tried.length)).toEqual(tried)
+          if (result.compacted) expect(result.strategy).toBe(order[tried.length])
+          for (const { reason, cause: why } of result.tried) {
+            count(`tried ${reason}`)
+            if (reason === 'threw') expect(why).toBeDefined()
+          }
+        }
+        for (const one of steps) {
+          if (one.does === 'speak') {
+            const more = conversation(one.turns, said.length)
+            await store.append(scope, 's', more)
+            said.push(...more)
+          } else if (one.does === 'assemble') {
+            await expectShown(store, processes[one.by].mode, () =>
+              at(one.by).assemble('s', undefined, { window, reserve: 300 }),
+            ).then(count)
+          } else if (one.does === 'compact both') await Promise.all([compact(0), compact(1)])
+          else if (one.does === 'idle') await at(one.by).idle()
+          else await compact(one.by)
+        }
+        await Promise.all(assemblers.map((assembler) => assembler.close()))
+        await expectIntact(store, 's', said)
+      }),
+      { numRuns },
+    )
+    const told = ['compacted', 'conflict', 'shown', 'held', 'none', 'overflow', 'tried threw', 'tried timeout']
+    const rare = ['tried empty', 'tried invalid', 'tried too-long', 'tried unsupported', 'tried unreadable', 'opaque']
+    for (const one of [...told, ...rare]) expect([one, (seen.get(one) ?? 0) > 0]).toEqual([one, true])
+  })
+})
+
+/** Checks that a request is valid, and that it shows every summary of the session, or those that its epoch began with. */
+async function expectShown(
+  store: ReturnType<typeof createSessionStore>,
+  mode: 'asked' | 'background',
+  assemble: () => Promise<AssembledContext>,
+): Promise<string> {
+  const summaries = async (): Promise<readonly string[]> => {
+    const { length = 0 } = (await store.info(scope, 's')) ?? {}
+    const all = await store.compactions(scope, 's')
+    return all.map((_, index) => shownWith(length, all.slice(0, index + 1))).concat(shownWith(length, []))
+  }
+  // A compaction in the background may be saved meanwhile.
+  const before = await summaries()
+  let context: AssembledContext
+  try {
+    context = await assemble()
+  } catch (error) {
+    if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+    return 'overflow'
+  }
+  const possible = [...before, ...(await summaries())]
+  const newest = [before.at(-2) ?? before.at(-1), ...(await summaries()).slice(-2, -1)]
+  const shown = JSON.stringify(context.messages.filter((message) => summaryRange(message)))
+  const isNewest = newest.includes(shown)
+  const { run } = context.report
+  if (mode === 'asked' || run === undefined || run.cut !== undefined) expect([shown, isNewest]).toEqual([shown, true])
+  expect(possible).toContain(shown)
+  expect(JSON.stringify(context)).not.toContain(cause.message)
+  if (context.messages.length === 0) return 'empty'
+  // Only its provider can read such a summary: it is an error, and not lost.
+  const opaque = context.messages.some((message) => nativeSummaryOf(message)?.opaque)
+  if (opaque) {
+    expect(() => toAnthropic(context, { model: 'claude-sonnet-4-5' })).toThrow(/openai-responses/)
+    return 'opaque'
+  }
+  const requests = {
+    anthropic: toAnthropic(context, { model: 'claude-sonnet-4-5', maxOutputTokens: 100 }),
+    'openai-chat': toOpenAIChat(context, { model: 'gpt-4o' }),
+  } as const
+  for (const [format, request] of Object.entries(requests)) {
+    const broken = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
+    expect(broken).toEqual([])
+  }
+  return !isNewest ? 'held' : shown === '[]' ? 'none' : 'shown'
+}
+
+function shownWith(length: number, compactions: Parameters<typeof overlayOf>[1]): string {
+  return JSON.stringify(overlayOf(length, compactions).stretches.flatMap(({ summary }) => summary ?? []))
+}
