@@ -4,7 +4,7 @@ import { type DeadlineOptions, withDeadline } from '@lamella/core/plugin'
 export const longestTimer: number = 2 ** 31 - 1
 
 /** Thrown when work was abandoned because it took too long. */
-export class DeadlineError extends Error {}
+class DeadlineError extends Error {}
 
 /**
  * Waits for work like `withDeadline`, but throws a `DeadlineError` on timeout, so callers can distinguish it from

@@ -37,11 +37,13 @@ export function entriesOf(digest: string): readonly DigestEntry[] {
   return digest.split('\n').flatMap((line) => {
     const [, position, entries] = /^#(\d+) (.*)$/.exec(line.trim()) ?? []
     if (position === undefined || entries === undefined) return []
-    return entries.split('; ').flatMap((entry) =>
-      valuesOf(unescaped(entry.trim())).flatMap((read) =>
-        read.value === '' ? [] : [{ position: Number(position), ...read }],
-      ),
-    )
+    return entries
+      .split('; ')
+      .flatMap((entry) =>
+        valuesOf(unescaped(entry.trim())).flatMap((read) =>
+          read.value === '' ? [] : [{ position: Number(position), ...read }],
+        ),
+      )
   })
 }
 
