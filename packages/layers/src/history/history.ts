@@ -3,11 +3,18 @@ import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
 import { openExchange } from './open-exchange.ts'
 import { readHistory } from './read-history.ts'
+import { tokensOf } from './read-tail.ts'
 import { resultsFirst } from './results/results-first.ts'
 import { shorterResults } from './results/shorter-results.ts'
 
 /** The tokens that the layer keeps while another layer has more than its own minimum. */
 const minTokens = 500
+
+/**
+ * The share of the layer's limit that an epoch may take before its old results have shorter forms, in case that it ends with less
+ * room: for a smaller model, for example. Below it, forms would cost time in every request and hardly ever be used.
+ */
+const mayOverflow = 0.75
 
 /** The priority of the newest messages: they survive memory and skills. */
 const newestPriority = 90
@@ -53,6 +60,8 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         shortestOld: run && results && ((item) => shorterResults(item, results).at(-1)),
         pin,
       })
+      const isFull = run?.kept === undefined || tokensOf(tail, count) > mayOverflow * limit
+      const rules = run && isFull ? results : undefined
       const pinNewestUser = message === undefined
       const fragments = historyFragments(tail, {
         ...limits,
@@ -61,7 +70,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         pinNewestUser,
         count: (item) => count([item]),
         sizeBefore: session.sizeBefore?.bind(session),
-        results: run && results,
+        results: rules,
       })
       const left = session.length - fragments.length
       const omitted: Omission = tail.byCount
@@ -71,7 +80,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         fragments,
         omitted: left > 0 ? [omitted] : [],
         notices: [...(session.notices ?? []), ...notices],
-        ...(run && results && { truncation: resultsFirst(results, { newestPriority }) }),
+        ...(rules && { truncation: resultsFirst(rules, { newestPriority }) }),
         ...(run?.kept && isOverCount(fragments, maxMessages, pinNewestUser) && { cut: true }),
       }
     },

@@ -98,6 +98,11 @@ export function messagesOf({ opening, messages, start }: Tail): readonly PlacedM
   return [...opening, ...messages.map((message, index) => ({ message, position: start + index }))]
 }
 
+/** Returns the tokens of all messages of a tail. */
+export function tokensOf({ opening, tokens }: Tail, count: (content: readonly Message[]) => number): number {
+  return tokens.reduce((sum, own) => sum + own, count(opening.map(({ message }) => message)))
+}
+
 /** Searches backwards for the user message that the first messages of a tail follow. */
 async function findOpener(
   session: Session,

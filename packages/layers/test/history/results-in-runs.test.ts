@@ -1,7 +1,9 @@
 import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
 import { type HistoryOptions, history, message, system } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { load } from '../support/load.ts'
 import { type Called, calls, outputsIn, results, text } from '../support/results.ts'
 
 /** A conversation as a run, with a call in each turn. The layers are made anew for each request, as by a new process. */
@@ -62,6 +64,23 @@ describe('results in a run', () => {
     expect(questions(context)).toHaveLength(13)
     const rows = context.report.rows.map(({ action }) => action)
     expect(new Set(rows)).toEqual(new Set(['shortened']))
+  })
+
+  it('have no forms in the requests of an epoch that has room', async () => {
+    const { session, next } = conversation()
+    for (let turn = 0; turn < 8; turn++) await next(40_000)
+    const layer = history()
+    const formsWith = async (limit: number): Promise<number> => {
+      const { fragments } = await load(layer, {
+        session: createSession(session),
+        limit,
+        run: { told: [], kept: [[0, 32]] },
+      })
+      // Those of the newest messages are not forms of old results.
+      return fragments.slice(0, -4).filter(({ shorter }) => shorter).length
+    }
+    expect(await formsWith(1_000_000)).toBe(0)
+    expect(await formsWith(1_000)).toBeGreaterThan(6)
   })
 
   it('are dropped with their messages if they are not to be shortened', async () => {
