@@ -22,7 +22,7 @@ import { writersOf } from './strategies-of.ts'
 import { storeUnsupported } from './unsupported.ts'
 
 /** A request that was made, and what it was made of. */
-export interface MadeRequest {
+interface MadeRequest {
   readonly made: { readonly context: AssembledContext; readonly check: CompactionCheck }
   readonly inputs: AssemblyInputs
 }
