@@ -84,7 +84,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     bytes: 21_300,
     because:
       'nine layers, of which tool rules with their tracker take 2,000 and activity 500, and compression of histories, which is a ' +
-      'third; small steps near a minimum take 400 bytes; a bundler keeps what is used. Loaded wherever the core is',
+      'third, 1,100 of it to ask strategies and to judge what they return; small steps near a minimum take 400 bytes; a bundler keeps what is used. Loaded wherever the core is',
   },
   '@lamella/models': {
     bytes: 7_500,
