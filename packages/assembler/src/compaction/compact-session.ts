@@ -16,7 +16,7 @@ import {
   type Summarize,
   type SummaryCompaction,
 } from '@lamella/layers'
-import type { CompactionResult } from '../contract/compaction.ts'
+import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
 import { recentToKeep } from './keep-recent.ts'
 import { lastSent } from './last-sent.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
@@ -80,7 +80,8 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
   const seen = await readUnlessAborted(request, signal, 'shown')
   if (!seen) return unchanged([], 0, unknownPlaces, [])
   const result = await compactShown(request, checked, seen, { signal, opaque: 'shown' })
-  if (result.compacted || result.tried.length === 0 || !seen.hasOpaque) return result
+  const isUnwritten = result.tried.length > 0 && result.failed.every(({ reason }) => !afterWriting.has(reason))
+  if (result.compacted || !isUnwritten || !seen.hasOpaque) return result
   // Who cannot read a summary of a provider reads the messages that it replaced.
   const all = await readUnlessAborted(request, signal, 'replaced')
   if (!all) return result
@@ -137,6 +138,9 @@ async function compactShown(
     tried,
   }
 }
+
+/** Failures of a summary that was written. */
+const afterWriting: ReadonlySet<CompactionFailure> = new Set(['conflict', 'not-kept'])
 
 /**
  * Checks the requirements for compacting a session.

@@ -13,7 +13,10 @@ export interface Room {
   readonly limit: number
 }
 
-/** The share of the budget that a run keeps at a cut, and how much more it has to have for another one to pay. */
+/**
+ * The share of the budget that a run keeps at a cut, and how much more it has to have for another one to pay: as in the core,
+ * whose extend-run.ts decides when a run is cut.
+ */
 const [keep, more] = [0.5, 1.25]
 
 /** The share of what is available that a step or a question is assumed to take at least, even if recent ones took less. */

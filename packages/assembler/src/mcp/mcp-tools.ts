@@ -10,15 +10,18 @@ import {
   mustBeWhole,
   mustHaveMethod,
   throwIfAborted,
+  withDeadline,
 } from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
-import { inTime, longestTimer } from '../deadline.ts'
 import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 import type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
 import { listTools, type ServerTool } from './list-tools.ts'
 import { errorText, readResult } from './read-result.ts'
 import { rememberList } from './remember-list.ts'
+
+/** Timers with a longer delay fire at once. */
+const longestTimer = 2 ** 31 - 1
 
 /**
  * Makes a `ToolExecutor` of the tools of an MCP server, over a connected `Client` of `@modelcontextprotocol/sdk`, on
@@ -72,7 +75,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     const asked = { dependency: 'mcpServer', method: 'tools/list' }
     // Errors of listTools itself already belong to this package.
     const wait = { what: 'The list of tools', deadline }
-    return inTime((signal) => listTools(client, { signal, timeout }), wait).catch((error: unknown) => {
+    return withDeadline((signal) => listTools(client, { signal, timeout }), wait).catch((error: unknown) => {
       if (isLamellaError(error)) throw error
       return ask(asked, () => Promise.reject(error))
     })
@@ -96,7 +99,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
       try {
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
         const wait = { what: `The call of '${name}'`, deadline, signal }
-        const result = await inTime((own) => client.callTool(params, undefined, { signal: own, timeout }), wait)
+        const result = await withDeadline((own) => client.callTool(params, undefined, { signal: own, timeout }), wait)
         return readResult(result, limits)
       } catch (error) {
         throwIfAborted(signal, `The call of '${name}'`)
