@@ -7,7 +7,7 @@ import {
   type Tokenizer,
 } from '@lamella/core'
 import { aborted, checkOptions, createCounter, mustBeFunction, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
-import { type BuiltContextLike, type CompactionStrategy, summaryRange } from '@lamella/core/store'
+import { type CompactionStrategy, summaryRange } from '@lamella/core/store'
 import {
   batchByTurn,
   type CompressedHistory,
@@ -18,7 +18,7 @@ import {
 } from '@lamella/layers'
 import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
 import { recentToKeep } from './keep-recent.ts'
-import { lastSent } from './last-sent.ts'
+import { lastSent, type SentContext } from './last-sent.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
 import { type RecordOptions, recordCompactions } from './record-compactions.ts'
 import { mustBeStrategies, strategiesOf } from './strategies-of.ts'
@@ -42,7 +42,7 @@ export interface CompactSessionRequest extends SessionPlace {
   /** The maximum time in milliseconds for a strategy, and for one answer of the summarizer. Default 120,000. */
   readonly timeout?: number | undefined
   /** The request that was last sent: the strategies of providers continue from it. Default: the messages alone. */
-  readonly context?: BuiltContextLike | undefined
+  readonly context?: SentContext | undefined
   /** The model that the conversation is sent to, which not every strategy supports. */
   readonly model?: string | undefined
   /** The tokens that a request has for messages: a summary takes at most a quarter of it. Default: no limit by it. */

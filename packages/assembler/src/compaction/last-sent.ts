@@ -1,19 +1,28 @@
-import type { Message } from '@lamella/core'
-import { type BuiltContextLike, withoutReservedMarks } from '@lamella/core/store'
+import type { Message, RunState } from '@lamella/core'
+import { type BuiltContextLike, sentPrefix, withoutReservedMarks, withStaleThinking } from '@lamella/core/store'
+
+/** A request as it was sent. */
+export type SentContext = BuiltContextLike & { readonly run?: RunState }
 
 /**
  * Returns the part of a context that a provider is asked to compact: as it was sent, up to the last of the messages to
  * replace, with everything that a run put between them. If it does not have all of them, since a cut has dropped some,
- * the messages themselves take their place: a summary must not replace what its author has not seen.
+ * the messages themselves take their place: a summary must not replace what its author has not seen. Their thinking was
+ * made behind others, so it is marked as stale.
  */
-export function lastSent(sent: BuiltContextLike | undefined, messages: readonly Message[]): BuiltContextLike {
-  if (sent === undefined) return { system: [], messages }
+export function lastSent(sent: SentContext | undefined, messages: readonly Message[]): BuiltContextLike {
+  if (sent === undefined) return { system: [], messages: messages.map(withStaleThinking) }
   const { system, tools, parameters, report } = sent
   const head = { system, ...(tools && { tools }), ...(parameters && { parameters }) }
   const end = endOf(sent.messages, messages)
-  return end === undefined
-    ? { ...head, messages }
-    : { ...head, messages: sent.messages.slice(0, end), ...(report && { report }) }
+  if (end === undefined) return { ...head, messages: messages.map(withStaleThinking) }
+  const prefix = sent.run && sentPrefix(sent.run, messages.length)
+  return {
+    ...head,
+    messages: sent.messages.slice(0, end),
+    ...(report && { report }),
+    ...(prefix !== undefined && { prefix }),
+  }
 }
 
 /** Returns where a list has had all of some messages in their order; `undefined` if it does not have them. */

@@ -1,6 +1,5 @@
 import type { Scope } from '@lamella/core'
 import { createBoundedMap, withDeadline } from '@lamella/core/plugin'
-import type { BuiltContextLike } from '@lamella/core/store'
 import type { Model } from '@lamella/models'
 import { checkCompactOptions } from '../assembly/check-options.ts'
 import { isSessionStore } from '../assembly/conversation.ts'
@@ -18,6 +17,7 @@ import { type BackgroundCompactions, createBackground } from './background.ts'
 import { compactionAborted } from './compact-session.ts'
 import { createCompactor } from './compactor.ts'
 import { createCooldown, madeProgress } from './cooldown.ts'
+import type { SentContext } from './last-sent.ts'
 import { writersOf } from './strategies-of.ts'
 import { storeUnsupported } from './unsupported.ts'
 
@@ -51,7 +51,7 @@ interface Known {
   readonly model: string
   readonly available: number
   /** Absent if no strategy of the assembler reads it. */
-  readonly context?: BuiltContextLike
+  readonly context?: SentContext
 }
 
 /** The number of sessions whose last request is remembered. */

@@ -1,19 +1,22 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { Fragment } from '../contract/fragment.ts'
-import type { RunState } from '../contract/run.ts'
+import type { Message } from '../contract/message.ts'
+import type { CutReason, RunInsert, RunState } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
+import { afterSummary, withMarksOf } from '../run/after-summary.ts'
 import { positioned } from '../run/extend.ts'
 import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
 import { openTurn, withShown } from '../run/open-turn.ts'
-import { isSent } from '../run/ranges.ts'
+import { isIn, isSent } from '../run/ranges.ts'
 import { rewind } from '../run/rewind.ts'
 import { sessionChain } from '../run/session-chain.ts'
+import { hasThinking, type PositionedKept } from '../run/session-messages.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
 import { tellChanges, withTools } from '../run/tell-changes.ts'
 import { toldByLayer } from '../run/told.ts'
 import { toolChangesOf } from '../run/tool-changes.ts'
 import { whyCut } from '../run/why-cut.ts'
-import { cutRun } from './cut-run.ts'
+import { type AlreadyLoaded, cutRun } from './cut-run.ts'
 import { extendRun } from './extend-run.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
@@ -29,15 +32,43 @@ export async function continueRun(
   run: RunState,
   { asked, repeat }: { readonly asked: boolean; readonly repeat: boolean },
 ): Promise<RequestOfRun> {
-  const { counter, parameters } = settings
-  const { session, message } = loading.shared
+  const { session } = loading.shared
   checkLayerScope('the run', run.scope, loading.shared.scope)
   const summaries = summariesFingerprint(session.summaries)
-  // A summary moves all positions, so nothing of the session can be found again.
-  if (summaries !== run.summaries) return cutRun(settings, loading, run, 'asked', summaries)
+  if (summaries !== run.summaries) {
+    // A summary moves all positions. Behind one that the provider wrote, the run may go on with the thinking after it.
+    const moved = afterSummary(run, session)
+    const outcome = moved && (await tryExtend(settings, loading, moved, { asked, repeat, movedFrom: run }))
+    return outcome && 'fitted' in outcome ? outcome : cutRun(settings, loading, run, 'asked', summaries)
+  }
   // Another branch of the conversation, which ended before this epoch began.
   if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(settings, loading, run, 'edited', summaries)
+  const outcome = await tryExtend(settings, loading, run, { asked, repeat })
+  return 'fitted' in outcome ? outcome : cutRun(settings, loading, run, outcome.reason, summaries, outcome.already)
+}
 
+/** Why the epoch has to end, and the layers, where the new epoch can use them as they were loaded. */
+interface MustCut {
+  readonly reason: CutReason
+  readonly already?: AlreadyLoaded
+}
+
+/** How a request is to extend a run. */
+interface How {
+  readonly asked: boolean
+  readonly repeat: boolean
+  /** The run before a summary moved its messages. */
+  readonly movedFrom?: RunState
+}
+
+async function tryExtend(
+  settings: Settings,
+  loading: Loading,
+  run: RunState,
+  { asked, repeat, movedFrom }: How,
+): Promise<RequestOfRun | MustCut> {
+  const { counter, parameters } = settings
+  const { session, message } = loading.shared
   const seen = toldByLayer(run)
   const turn = repeat ? run.turn : openTurn(run, { ...loading, hasMessage: message !== undefined })
   const returned = new Map<string, readonly Fragment[]>()
@@ -57,8 +88,12 @@ export async function continueRun(
   })
   const originals = [...returned.values()].flat()
   const chain = sessionChain(originals, session.appendOnly === true)
-  const { run: held, editedFrom } = rewind(run, chain, session.length)
+  const { run: held, editedFrom } = movedFrom
+    ? { run: withMarksOf(run, chain), editedFrom: undefined }
+    : rewind(run, chain, session.length)
   const sent = positioned(loaded.measured)
+  // Without thinking to keep, a new epoch is better: its head is made anew.
+  if (movedFrom && !sent.some((one) => isValidThinking(one, held))) return { reason: 'asked' }
   const forms = formsOf(sent, chain)
   // Nothing holds of what the epoch began with, or not what was told for this question, which cannot be told again now.
   const beginsAnew =
@@ -70,6 +105,10 @@ export async function continueRun(
   const told = repeat
     ? { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
     : tellChanges(loaded.measured, held, heldTold, at, counter, takesInstructions)
+  if (movedFrom && message === undefined) {
+    const again = tellChanges(loaded.measured, held, heldTold, session.length + 1, counter, takesInstructions)
+    if (repeatsAny(again.inserts, toldByLayer(movedFrom), heldTold)) return { reason: 'asked' }
+  }
   const toolChanges = toolChangesOf(loaded.tools, held)
   const tellsTools = !repeat && toolChanges !== undefined && at !== undefined && takesTools(settings, held, toolChanges)
   const reason = whyCut(run, {
@@ -82,8 +121,8 @@ export async function continueRun(
     instructions: told.instructions,
     edited: told.messages || beginsAnew || haveOtherForms(held, forms),
   })
-  if (reason === 'window') return cutRun(settings, loading, run, reason, summaries)
-  if (reason) return cutRun(settings, loading, run, reason, summaries, { loaded, originals })
+  if (reason === 'window') return { reason }
+  if (reason) return { reason, already: { loaded, originals } }
   const extension = {
     run: held,
     turn,
@@ -93,10 +132,26 @@ export async function continueRun(
     sent,
     told: tellsTools ? withTools(told, toolChanges, at) : told,
     forms,
+    isMoved: movedFrom !== undefined,
     ...(tellsTools && { toolChanges }),
   }
-  const extended = extendRun(settings, loading, extension, repeat)
-  return extended ?? cutRun(settings, loading, run, 'window', summaries)
+  return extendRun(settings, loading, extension, repeat) ?? { reason: 'window' }
+}
+
+/** Whether a message has thinking that was made in this epoch. */
+function isValidThinking({ position, kept }: PositionedKept, { stale }: RunState): boolean {
+  return !isIn(stale, position) && (kept.content as readonly Message[]).some(hasThinking)
+}
+
+/** Whether updates tell what the model had been told before a summary replaced it: without a new message it would be missing. */
+function repeatsAny(
+  inserts: readonly RunInsert[],
+  before: ReturnType<typeof toldByLayer>,
+  now: ReturnType<typeof toldByLayer>,
+): boolean {
+  return inserts.some(({ layer, told }) =>
+    Object.keys(told).some((id) => before.get(layer)?.get(id) !== now.get(layer)?.get(id)),
+  )
 }
 
 /** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */

@@ -1,4 +1,6 @@
+import type { Session } from '../contract/sources.ts'
 import type { EpochFacts } from '../run/begin-epoch.ts'
+import { storePlaces } from '../run/gone.ts'
 import type { LoadedLayers, Loading } from './load-layers.ts'
 import { keepsTools, type Settings } from './settings.ts'
 
@@ -19,5 +21,11 @@ export function epochFacts(
     hasMessage: message !== undefined,
     appendOnly: session.appendOnly === true,
     question,
+    hidden: hiddenBySummaries(session),
   }
+}
+
+function hiddenBySummaries(session: Session): number | undefined {
+  const hasSummaries = (session.summaries ?? []).length > 0
+  return hasSummaries && session.original ? storePlaces(session)(session.length) - session.length : undefined
 }

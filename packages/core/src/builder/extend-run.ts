@@ -33,6 +33,8 @@ export interface Extension {
   readonly told: Told
   /** The messages that are not sent as the session has them. */
   readonly forms: RunState['forms']
+  /** Whether a summary that its provider wrote now stands for the messages before those it sends. */
+  readonly isMoved: boolean
   /** Tools that are added and removed inside the epoch. */
   readonly toolChanges?: ToolChanges
 }
@@ -49,7 +51,7 @@ export function extendRun(
   repeat: boolean,
 ): RequestOfRun | undefined {
   const { counter } = settings
-  const { editedFrom, chain, sent, told, forms, toolChanges } = extension
+  const { editedFrom, chain, sent, told, forms, isMoved, toolChanges } = extension
   const { measured } = extension.loaded
   const { session, message } = loading.shared
   const before = extension.run
@@ -78,6 +80,7 @@ export function extendRun(
     runReport: {
       epoch: run.epoch,
       ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
+      ...(isMoved && { cut: { reason: 'asked', newTokens: costFrom(0, layout).newTokens, thinkingLost: 0 } }),
       updates: updatesOf(told.inserts, counter),
       ...(toolChanges && {
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
@@ -109,6 +112,7 @@ export function extendRun(
 
   /** How many fragments the request before had. */
   function repeatedItems(): number {
+    if (isMoved) return 0
     const last = run.marks.at(-1)?.at ?? 0
     const place = layout.fragments.findIndex(({ kept }) => (kept.fragment.position ?? -1) >= last)
     return place < 0 ? layout.fragments.length : place

@@ -13,6 +13,12 @@ export interface NativeSummary {
    * format can be made from it: encoders throw, and `openSession` shows the messages themselves to those formats.
    */
   readonly opaque?: boolean
+  /**
+   * What the provider had read when it wrote the summary: `BuiltContextLike.prefix`. Only where it accepts the thinking of
+   * the turns after the summary, if they and the head are what they were: a run then goes on behind the summary with that
+   * thinking.
+   */
+  readonly prefix?: string
 }
 
 /**
@@ -41,6 +47,8 @@ export interface BuiltContextLike {
   readonly parameters?: Parameters
   /** A built context's own: encoders need it to write the updates of a run as they were sent. */
   readonly report?: Pick<Report, 'cache' | 'tokens' | 'run'>
+  /** Fingerprint of a part of a run, for `NativeSummary.prefix`. Absent if the context is not exactly what was sent. */
+  readonly prefix?: string
 }
 
 /** The input of a strategy. */

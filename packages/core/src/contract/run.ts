@@ -86,6 +86,11 @@ export interface RunState {
   readonly stale: readonly (readonly [start: number, end: number])[]
   /** Fingerprint of the summaries in the session. */
   readonly summaries: string
+  /**
+   * How many more messages the store has than the session shows, because of its summaries. Absent without summaries, or if
+   * the session does not tell.
+   */
+  readonly hidden?: number
   /** Absent if the request had no question. */
   readonly turn?: RunTurn
   /** What stays of the messages that gave way. Absent if none did, or if no layer digests them. */

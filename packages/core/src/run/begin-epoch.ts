@@ -37,6 +37,8 @@ export interface EpochFacts {
   /** What the epoch sends of the session, if that is not what this request shows of it. */
   readonly kept?: RunState['kept'] | undefined
   readonly summaries: string
+  /** `RunState.hidden`. */
+  readonly hidden: number | undefined
   /** The digest, and the fragment of its layer that shows it. */
   readonly digest?: { readonly state: RunDigest; readonly fragment?: Fragment } | undefined
 }
@@ -59,8 +61,9 @@ export function runBefore({ tenant, user }: Scope, summaries: string): RunState 
 
 /** Returns the run that a planned request begins. */
 export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts: EpochFacts): RunState {
-  const { scope, epoch, model, tools, returned, length, hasMessage, appendOnly, question, stale, summaries, digest } =
+  const { scope, epoch, model, tools, returned, length, hasMessage, appendOnly, question, stale, summaries, hidden } =
     facts
+  const { digest } = facts
   const lead: RunState['head']['lead'][number][] = []
   const inserts: RunInsert[] = []
   const told: Record<string, Told[string]> = {}
@@ -123,6 +126,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     inserts: hasMessage ? inserts : withContinuation(inserts, fitted.messages, length),
     marks: marksOf(chain, length, hasMessage, end),
     stale,
+    ...(hidden !== undefined && { hidden }),
     ...(turn && { turn }),
     ...(digest && { digest: digest.state }),
   }

@@ -40,6 +40,7 @@ function runProblem(run: unknown): Problem | undefined {
   if (!isCount(run['epoch']) || run['epoch'] === 0) return ['run.epoch', 'is not a whole number, 1 or more']
   if (run['model'] !== undefined && typeof run['model'] !== 'string') return ['run.model', 'is not text']
   if (typeof run['summaries'] !== 'string') return ['run.summaries', 'is not text']
+  if (run['hidden'] !== undefined && !isCount(run['hidden'])) return ['run.hidden', 'is not a whole number']
   return (
     headProblem(run['head']) ??
     listProblem('run.kept', run['kept'], isRange, 'is not a range') ??

@@ -65,7 +65,7 @@ export async function readGone(
 }
 
 /** Returns how positions as shown become positions in the store: they are the same unless summaries replace messages there. */
-function storePlaces({ original, summaries = [] }: Session): (shown: number) => number {
+export function storePlaces({ original, summaries = [] }: Session): (shown: number) => number {
   if (original === undefined) return (shown) => shown
   const moves = summaries.map(({ position, message }) => {
     const { start, end } = summaryRange(message) ?? { start: 0, end: 1 }

@@ -60,6 +60,12 @@ export const sessionNativeMutants = (mutant: MakeMutant<SessionStore>): readonly
       return native && native['opaque'] === true ? { ...one, native: without(native, 'opaque') } : one
     })(base),
   })),
+  mutant('NATIVE', 'forgets what the provider had read', (base) => ({
+    ...compaction((one) => {
+      const { native } = one as { readonly native?: Fields }
+      return native && native['prefix'] !== undefined ? { ...one, native: without(native, 'prefix') } : one
+    })(base),
+  })),
   mutant(
     'NATIVE_REFUSED',
     'keeps what JSON keeps of a native summary',

@@ -28,7 +28,7 @@ export const nativeRules: readonly SessionRule[] = [
     contract: ['NewCompaction.native', 'The same summary as a provider wrote it. Kept byte for byte.'],
     check: async (store, { fail, skip }) => {
       if (!store.compact || !store.compactions) return skip(lacking(store, 'compact', 'compactions'))
-      const one = { start: 0, end: 2, text: 'in short', native: { ...native(), opaque: true } }
+      const one = { start: 0, end: 2, text: 'in short', native: { ...native(), opaque: true, prefix: 'a-b' } }
       const wanted = JSON.stringify(one.native)
       const mustHave = (where: string, compaction: Compaction | undefined): void => {
         const seen = JSON.stringify(compaction?.native)
@@ -47,7 +47,7 @@ export const nativeRules: readonly SessionRule[] = [
       }
       if (!store.export || !store.import) return
       const model = createSessionStore()
-      await compacted(model, { ...one, native: { ...native(), opaque: true } })
+      await compacted(model, { ...one, native: { ...native(), opaque: true, prefix: 'a-b' } })
       const lines = await linesOf(store.export(scope, 's'))
       const same = await linesOf(model.export(scope, 's'))
       if (lines.join('\n') !== same.join('\n')) fail(show(same), show(lines))
@@ -83,6 +83,7 @@ export const nativeRules: readonly SessionRule[] = [
           (format) => [`the format ${show(format)}`, { format, content: {} }] as const,
         ),
         ['opaque: 1', { ...native(), opaque: 1 }],
+        ['prefix: 1', { ...native(), prefix: 1 }],
         ...[null, 'a', []].map((value) => [show(value), value] as const),
       ]
       await store.append(scope, 's', ['a', 'b'].map(say))

@@ -7,7 +7,7 @@ import { checkText, invalid } from './check.ts'
 /** The maximum size of a native summary's content, in UTF-16 units of its JSON text. */
 const largestContent = 4 * 1024 * 1024
 
-/** The maximum number of characters (UTF-16 units) in the name of a format. */
+/** The maximum number of characters (UTF-16 units) in the name of a format, and in a fingerprint. */
 const longestFormat = 64
 
 /**
@@ -17,9 +17,10 @@ const longestFormat = 64
  */
 export function checkNative(what: string, value: unknown): NativeSummary {
   if (!isObject(value)) throw invalid(what, 'is not an object')
-  const { format, content, opaque } = value
+  const { format, content, opaque, prefix } = value
   const name = checkText(`${what}.format`, format, longestFormat)
   if (opaque !== undefined && typeof opaque !== 'boolean') throw invalid(`${what}.opaque`, 'is not true or false')
+  const seen = prefix === undefined ? undefined : checkText(`${what}.prefix`, prefix, longestFormat)
   // Before anything walks through the whole value, which may share objects exponentially often.
   if (roomAfter(content, largestContent, 0) < 0) {
     throw invalid(`${what}.content`, `is larger than ${largestContent} characters, a cycle, or deeper than 500 levels`)
@@ -28,8 +29,12 @@ export function checkNative(what: string, value: unknown): NativeSummary {
   if (lost !== undefined) throw invalid(`${what}.content`, `has ${lost}, which JSON cannot store`)
   const text = JSON.stringify(content)
   if (text.length > largestContent) throw invalid(`${what}.content`, `is larger than ${largestContent} characters`)
-  const copy = { format: name, content: JSON.parse(text) as JsonValue }
-  return opaque === true ? { ...copy, opaque } : copy
+  return {
+    format: name,
+    content: JSON.parse(text) as JsonValue,
+    ...(opaque === true && { opaque }),
+    ...(seen !== undefined && { prefix: seen }),
+  }
 }
 
 /** Whether two native summaries have the same bytes. */

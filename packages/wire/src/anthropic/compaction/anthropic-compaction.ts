@@ -76,7 +76,9 @@ export function anthropicCompaction(options: AnthropicCompactionOptions): Compac
       })
       const { signal } = request
       const response = await sendCompaction(name, request, () => send(body, { signal, betas }))
-      return readCompaction(name, response, body.max_tokens)
+      const { text, native } = readCompaction(name, response, body.max_tokens)
+      const { prefix } = request.context
+      return { text, native: { ...native, ...(prefix !== undefined && { prefix }) } }
     },
   }
 }
