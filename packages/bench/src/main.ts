@@ -4,6 +4,7 @@ import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { assembling } from './assembling/assembling.ts'
 import { blocks } from './blocks/blocks.ts'
+import { digesting } from './digesting.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   'warm-builds': warmBuilds,
   'stored-runs': storedRuns,
   encoding,
+  digesting,
   appending,
   tails,
   tokens,

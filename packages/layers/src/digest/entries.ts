@@ -52,7 +52,7 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
       const { value, siblings } = one
       if (callId.test(value)) continue
       const slot = one.slot === '' ? '' : hashOf(one.slot)
-      const score = seen.has(value) ? 0 : weight / siblings ** listed
+      const score = seen.has(value) ? 0 : siblings === 1 ? weight : weight / siblings ** listed
       seen.add(value)
       const said = { from: one, position }
       const known = entries.get(value)

@@ -91,12 +91,14 @@ const idField = /(^|_)(id|number|code|key|name)$|[a-z](Id|Number|Code|Key|Name)$
 
 /** Returns the values in the fields of a JSON value. */
 function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
-  const found: (Omit<SaidValue, 'siblings'> & { readonly path: string })[] = []
+  const found: (SaidValue & { siblings: number })[] = []
+  const paths: string[] = []
   const counts = new Map<string, number>()
   const add = (value: string, field: string, { path, entity, isListed }: Place): void => {
     counts.set(path, (counts.get(path) ?? 0) + 1)
+    paths.push(path)
     const isSlot = source !== '' && !isListed && entity !== value
-    found.push({ value, field, slot: isSlot ? `${source} ${entity} ${path}` : '', path })
+    found.push({ value, field, slot: isSlot ? `${source} ${entity} ${path}` : '', siblings: 1 })
   }
   const addLeaf = (value: string | number, field: string, place: Place): void => {
     const text = String(value)
@@ -105,7 +107,8 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
     else {
       for (const { value: one, start } of scanValues(text)) {
         counts.set(place.path, (counts.get(place.path) ?? 0) + 1)
-        found.push({ value: one, field, text, start, slot: '', path: place.path })
+        paths.push(place.path)
+        found.push({ value: one, field, text, start, slot: '', siblings: 1 })
       }
     }
   }
@@ -125,7 +128,8 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
     }
   }
   visit(root, '', { path: '', entity: '', isListed: false, depth: 0 })
-  return found.map(({ path, ...one }) => ({ ...one, siblings: counts.get(path) ?? 1 }))
+  for (const [index, one] of found.entries()) one.siblings = counts.get(paths[index] ?? '') ?? 1
+  return found
 }
 
 /** Where a value is in a JSON value. */

@@ -67,13 +67,11 @@ function byUse(entries: readonly UnreadEntry[]): readonly UnreadEntry[] {
   const positions = entries.map(({ position }) => position)
   const first = positions.reduce((least, position) => Math.min(least, position), Number.POSITIVE_INFINITY)
   const last = positions.reduce((most, position) => Math.max(most, position), 0)
-  const uses = new Map(
-    entries.map((entry) => {
-      const late = (entry.position - first) / Math.max(1, last - first)
-      return [entry, strengthOf(entry.value) * (entry.score + recency * late)]
-    }),
-  )
-  return entries.toSorted((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0))
+  const uses = entries.map((entry) => {
+    const late = (entry.position - first) / Math.max(1, last - first)
+    return { entry, use: strengthOf(entry.value) * (entry.score + recency * late) }
+  })
+  return uses.sort((a, b) => b.use - a.use).map(({ entry }) => entry)
 }
 
 /** How likely a value is to be needed, by its form: ids, dates and long numbers; then paths and identifiers; then the rest. */

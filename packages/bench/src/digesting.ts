@@ -1,0 +1,61 @@
+import type { Message } from '@lamella/core'
+import { valueDigest } from '@lamella/layers'
+import { duration, measure, times } from './measure.ts'
+import { medianOf, type Section } from './section.ts'
+
+const lengths = [100, 1_000, 10_000] as const
+
+/** Compares the digest of what gives way at a cut with one `JSON.stringify` of it. */
+export async function digesting(): Promise<Section> {
+  const table: string[][] = [['messages', 'characters', 'digest', '`JSON.stringify` of the messages', 'ratio']]
+  let largest = Number.NaN
+  for (const length of lengths) {
+    const messages = conversation(length)
+    const gone = messages.map((message, position) => ({ position, message }))
+    const shown = ['You are an agent of an airline.', ...conversation(12)]
+    const digest = (): unknown =>
+      valueDigest().digest({ gone, before: undefined, shown, maxTokens: 500, count: (text) => text.length >> 2 })
+    const tasks = { digest, stringify: () => JSON.stringify(messages) }
+    const timings = await measure(tasks, { cpu: true })
+    const [own, peer] = [medianOf(timings, 'digest'), medianOf(timings, 'stringify')]
+    largest = own
+    const characters = JSON.stringify(messages).length.toLocaleString('en')
+    table.push([length.toLocaleString('en'), characters, duration(own), duration(peer), times(own / peer)])
+  }
+  return {
+    title: 'The digest of a cut',
+    about:
+      'The digest of values that a history leaves when messages give way, as in [cuts](cuts.md): turns of four messages with calls ' +
+      'and results of JSON. It reads the newest 200,000 characters, and 50,000 of users before them. CPU time.',
+    table,
+    claims: [
+      {
+        text: 'the digest of 10,000 messages takes less than 20 ms',
+        seen: duration(largest),
+        holds: largest < 20,
+      },
+    ],
+  }
+}
+
+function conversation(length: number): readonly Message[] {
+  const messages: Message[] = []
+  for (let turn = 0; messages.length < length; turn++) {
+    const [toolCallId, toolName] = [`call_${turn}`, 'search_flights']
+    const input = { reservation_id: `R${1_000 + turn}`, date: `2024-05-${10 + (turn % 20)}` }
+    const flights = Array.from({ length: 3 }, (_, flight) => {
+      const fares = { economy: 100 + turn, business: 400 + turn }
+      return { flight_number: `HAT${turn}${flight}`, departs: `1${flight}:05`, fares }
+    })
+    messages.push(
+      { role: 'user', content: `Please change reservation R${1_000 + turn} of ada${turn}@example.com.` },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value: { flights } } }],
+      },
+      { role: 'assistant', content: `The flight HAT${turn}1 costs $${100 + turn}. Shall I book it?` },
+    )
+  }
+  return messages.slice(0, length)
+}
