@@ -12,6 +12,11 @@ export interface OpenRunOptions {
   readonly scope: Scope
   /** The session's id in the store. It need not exist yet. */
   readonly id: string
+  /**
+   * The wire format of the requests, such as `anthropic`, or those that they may have: see `openSession`. Default: all
+   * summaries are shown, and an encoder throws for one that only another provider can read.
+   */
+  readonly format?: string | readonly string[]
 }
 
 /** The next request of a run. `Needs` of the layers are added to it. */

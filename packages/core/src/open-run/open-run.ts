@@ -5,7 +5,7 @@ import type { NextRequest, OpenRunOptions, PendingRequest, Run, RunAppendOptions
 import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
 import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../options.ts'
-import { openSession } from '../store/open/open-session.ts'
+import { mustBeFormats, openSession } from '../store/open/open-session.ts'
 import { nextOfRun } from '../store/run/next-of-run.ts'
 import {
   type PendingRecord,
@@ -40,12 +40,14 @@ export async function openRun<Names extends string, Needs extends object>(
   builder: Pick<ContextBuilder<Names, Needs>, 'build'>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
-  const place = checkOptions('openRun', options, { sessions: mustKeepRuns, scope: mustBeObject, id: mustBeText }, [
-    'sessions',
-    'scope',
-    'id',
-  ])
+  const { format, ...place } = checkOptions(
+    'openRun',
+    options,
+    { sessions: mustKeepRuns, scope: mustBeObject, id: mustBeText, format: mustBeFormats },
+    ['sessions', 'scope', 'id'],
+  )
   const { sessions, scope, id } = place
+  const shownTo = format === undefined ? {} : { format }
   let state: RunState | undefined
   let pending: PendingRequest | undefined
   let asked: Asked | undefined
@@ -81,7 +83,7 @@ export async function openRun<Names extends string, Needs extends object>(
       const { message: given, operation, interrupt, ...rest } = request
       const message = fullMessage(given)
       checkOperation(operation)
-      const session = await openSession(sessions, scope, id, { ahead })
+      const session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (message && interrupt !== true) {
         const calls = await openCalls(place)
         if (calls.length > 0) throw callsOpen(id, calls)
@@ -125,7 +127,7 @@ export async function openRun<Names extends string, Needs extends object>(
     },
     scrub: async (request: Pick<NextRequest, 'now' | 'signal'> = {}) => {
       const { record, ...versioned } = await current()
-      const session = await openSession(sessions, scope, id)
+      const session = await openSession(sessions, scope, id, shownTo)
       const scrubbed = await scrubRecord(record, (input, one) => {
         const message = one?.message && session.storedLength === one.base ? { message: one.message } : {}
         return builder.build({ ...request, ...input, ...message, scope, session } as Parameters<

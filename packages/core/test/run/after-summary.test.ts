@@ -132,6 +132,18 @@ describe('a run behind a summary of its provider', () => {
   })
 })
 
+describe('openRun with a format', () => {
+  it('shows the messages that a summary replaced if another provider alone can read it', async () => {
+    const { sessions, compact } = await three()
+    await compact(4, { native: { format: 'openai-responses', content: [{}], opaque: true } })
+    const shown = async (format: string | readonly string[]): Promise<number> => {
+      const run = await openRun(talk(), { sessions, scope, id: 's', format })
+      return (await run.next({ message: 'And now?' })).messages.length
+    }
+    expect([await shown('anthropic'), await shown(['openai-chat', 'openai-responses'])]).toEqual([7, 4])
+  })
+})
+
 describe('sentPrefix', () => {
   it('is one text for one beginning, and none if the run had left out something of it', async () => {
     const { run } = await three()

@@ -163,7 +163,8 @@ export async function openSession(
   }
 }
 
-const mustBeFormats: Check = (value) =>
+/** The name of a wire format, or several. */
+export const mustBeFormats: Check = (value) =>
   typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     ? undefined
     : 'must be the name of a format, or a list of names'
