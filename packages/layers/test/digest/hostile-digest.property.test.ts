@@ -61,9 +61,11 @@ it('a digest of hostile conversations stays in its fence, has no line of its own
         })
         run = JSON.parse(JSON.stringify(context.run)) as RunState
         session.push(...turn)
-        const [first] = context.messages
-        const text = typeof first?.content === 'string' ? first.content : ''
-        if (run.digest === undefined || !text.startsWith('<context-digest')) continue
+        // A user can begin a message like one.
+        const content = run.head.lead[0]?.message.content
+        const text = typeof content === 'string' ? content : ''
+        if (run.digest === undefined || text === '') continue
+        expect(context.messages[0]?.content).toBe(text)
         digests++
         const inside = text.replace(/^<context-digest layer="history">\n/, '').replace(/\n<\/context-digest>$/, '')
         expect(inside.length).toBe(text.length - '<context-digest layer="history">\n\n</context-digest>'.length)
