@@ -11,9 +11,12 @@ export interface DigestEntry {
   readonly position: number
   /** How often it was said, and by whom. */
   readonly score: number
-  /** The value that a later message gave instead; '' for a current one. */
+  /** The value that a later message gave instead; '' for a current one, `unknownValue` if that is not remembered. */
   readonly replacedBy: string
 }
+
+/** No value of a message: they have a letter or a digit. */
+export const unknownValue = '?'
 
 /** An entry whose label is not read yet: most values are not chosen, and labels cost more than all else. */
 export interface UnreadEntry extends Omit<DigestEntry, 'label'> {

@@ -1,6 +1,14 @@
 import type { DigestPolicy, DigestRequest } from '@lamella/core'
 import { checkOptions, mustBeFunction } from '@lamella/core/plugin'
-import { addEntries, type DigestEntry, entriesFromJson, entryToJson, type UnreadEntry, withLabel } from './entries.ts'
+import {
+  addEntries,
+  type DigestEntry,
+  entriesFromJson,
+  entryToJson,
+  type UnreadEntry,
+  unknownValue,
+  withLabel,
+} from './entries.ts'
 import { isLikelySecret } from './likely-secret.ts'
 import { messageValues } from './message-values.ts'
 import { newestRead } from './newest-read.ts'
@@ -44,7 +52,7 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
     share,
     digest: ({ gone, before, shown, maxTokens, count }) => {
       const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
-      const entries: DigestEntry[] = []
+      const chosen: DigestEntry[] = []
       let left = mostMemory
       for (const one of all) {
         const labelled = withLabel(one)
@@ -52,14 +60,23 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
         const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
         left -= JSON.stringify(entryToJson(entry)).length + 1
         if (left < 0) break
-        entries.push(entry)
+        chosen.push(entry)
       }
+      const entries = withoutUnknown(chosen)
       if (entries.length === 0) return undefined
       const present = valuesIn(shown)
       const missing = entries.filter(({ value }) => !present.has(value))
       return { text: longestThatFits(missing, maxTokens, count) ?? '', memory: entries.map(entryToJson) }
     },
   }
+}
+
+/** Names only entries as what replaced others: a value that is left out must not stand in another entry. */
+function withoutUnknown(entries: readonly DigestEntry[]): readonly DigestEntry[] {
+  const known = new Set(entries.map(({ value }) => value))
+  return entries.map((entry) =>
+    entry.replacedBy === '' || known.has(entry.replacedBy) ? entry : { ...entry, replacedBy: unknownValue },
+  )
 }
 
 /** The most needed first: strong values that were said often, by people rather than tools, and lately. */

@@ -143,6 +143,18 @@ describe('a digest of values', () => {
     expect(digest(gone, {}, own)?.text).toContain('hunter22')
   })
 
+  it('remembers no secret as what replaced another value, and still marks that value', () => {
+    const gone = [
+      result({ order_id: 'W4711', code: 'ABC123' }),
+      result({ order_id: 'W4711', code: 'ghp_0123456789abcdef0123' }),
+    ]
+    const made = digest(gone)
+    expect(JSON.stringify(made)).not.toContain('ghp_')
+    expect(made?.text).toContain('code: ABC123 (replaced)')
+    const later = digest([user('Thanks for 2026-05-20.')], { before: made?.memory ?? [] })
+    expect(later?.text).toContain('code: ABC123 (replaced)')
+  })
+
   it('reads only what is an entry from a store', () => {
     const before: JsonValue[] = [
       null,
