@@ -14,6 +14,7 @@ interface PlainBuilder {
   use(layer: ReturnType<typeof hostSystem>): PlainBuilder
   budget(budget: AdapterRequest['budget']): PlainBuilder
   parameters(parameters: AdapterRequest['parameters']): PlainBuilder
+  tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
   build(request: BuildRequest): Promise<BuiltContext>
 }
 
@@ -22,8 +23,9 @@ export function buildWith(given: AdapterBuilder | undefined): BuildHostRequest {
   const hasSystem = given?.layers.some(({ name }) => name === hostSystemName) === true
   const plain = given as unknown as PlainBuilder
   const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
-  return ({ scope, system, tools, parameters, budget, now, signal, needs }, conversation) => {
-    const sized = budget === undefined ? base : base.budget(budget)
+  return ({ scope, system, tools, parameters, budget, tokenizer, now, signal, needs }, conversation) => {
+    const counted = tokenizer === undefined ? base : base.tokenizer(tokenizer)
+    const sized = budget === undefined ? counted : counted.budget(budget)
     const builder = parameters === undefined ? sized : sized.parameters(parameters)
     return builder.build({
       ...needs,

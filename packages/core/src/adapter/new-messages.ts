@@ -1,7 +1,7 @@
 import type { Message } from '../contract/message.ts'
-import type { Scope } from '../contract/scope.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { LamellaError } from '../errors.ts'
+import { type RunPlace, readRecord } from '../store/run/run-record.ts'
 import { afterAtoms, atomsOf } from './message-atoms.ts'
 
 /** What a host gave that its session does not have. */
@@ -14,20 +14,21 @@ export interface NewMessages {
 /**
  * Compares the messages of a host with the end of its session: the longest end of the session that the messages begin with
  * is known, the rest is new. So a host may give only what is new, everything since the question, or the whole conversation.
+ * Messages that begin with a question that waits are all new: its answer was lost on its way here, but not in the host.
  *
  * @throws LamellaError `SESSION_DIVERGED` if the messages hold answers of the model and do not continue the session
  */
 export async function newMessages(
-  sessions: Pick<SessionStore, 'page'>,
-  scope: Scope,
-  id: string,
+  place: RunPlace & { readonly sessions: Pick<SessionStore, 'page'> },
   given: readonly Message[],
 ): Promise<NewMessages> {
+  const { sessions, scope, id } = place
   const atoms = atomsOf(given)
   const { messages, revision, length } = await sessions.page(scope, id, { messages: Math.max(1, atoms.length) })
   const stored = atomsOf(messages.map(({ message }) => message))
   const known = overlap(stored, atoms)
-  if (known === 0 && length > 0 && given.some(({ role }) => role === 'assistant')) throw diverged(id)
+  const isElsewhere = known === 0 && length > 0 && given.some(({ role }) => role === 'assistant')
+  if (isElsewhere && !(await waits(place, length, atoms[0]))) throw diverged(id)
   return { messages: afterAtoms(given, known), revision }
 }
 
@@ -40,6 +41,12 @@ function overlap(stored: readonly string[], given: readonly string[]): number {
     if (same === size) return size
   }
   return 0
+}
+
+/** Whether a question waits for its answer at the end of the session. */
+async function waits(place: RunPlace, length: number, question: string | undefined): Promise<boolean> {
+  const { record } = await readRecord(place)
+  return record.pending.some(({ base, message }) => base === length && message && atomsOf([message])[0] === question)
 }
 
 function diverged(session: string): LamellaError<'SESSION_DIVERGED'> {

@@ -26,8 +26,8 @@ const ahead = 66
  */
 export async function nextInSession(place: SessionPlace, request: AdapterRequest): Promise<AdaptedRequest> {
   const { sessions, id } = place
-  const { scope, messages } = request
-  const { messages: fresh, revision } = await newMessages(sessions, scope, id, messages)
+  const { scope, agent, messages } = request
+  const { messages: fresh, revision } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
   const { before, message } = withQuestion(fresh)
   const appended =
     before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: revision }) : { revision }

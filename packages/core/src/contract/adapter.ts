@@ -5,6 +5,7 @@ import type { Parameters } from './parameters.ts'
 import type { BuildRequest } from './request.ts'
 import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
+import type { Tokenizer } from './tokenizer.ts'
 
 /** What an adapter needs of a builder. `Needs`: what its layers need of a request. */
 export interface AdapterBuilder<Needs extends object = object> {
@@ -12,6 +13,7 @@ export interface AdapterBuilder<Needs extends object = object> {
   use(layer: never): unknown
   budget(budget: Budget): unknown
   parameters(parameters: Parameters): unknown
+  tokenizer(tokenizer: Tokenizer): unknown
   build(request: BuildRequest & Needs): Promise<Context>
 }
 
@@ -61,6 +63,8 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly parameters?: Parameters | undefined
   /** Replaces that of the builder. An assembler has its own. */
   readonly budget?: Budget | undefined
+  /** Replaces that of the builder, such as one that learns from the usage that providers report. */
+  readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */
   readonly agent?: string | undefined
   /** See `NextRequest.operation`. Builders only. */

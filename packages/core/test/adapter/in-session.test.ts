@@ -109,6 +109,15 @@ describe('an adapter whose conversation is in a session', () => {
     expect(await stored(store)).toEqual([user('Look'), calls('a', 'b'), result('a'), result('b')])
   })
 
+  it('takes over a loop whose answers were lost on their way to the session', async () => {
+    const store = sessions()
+    await (await ask(store, [user('One')])).answered([{ role: 'assistant', content: '1' }])
+    await ask(store, [user('Look')])
+    const { context } = await ask(store, [user('Look'), calls('a'), result('a')])
+    expect(context.messages).toEqual([user('One'), assistant('1'), user('Look'), calls('a'), result('a')])
+    expect(context.report.run?.cut).toBeUndefined()
+  })
+
   it('refuses a conversation that does not continue the session', async () => {
     const store = sessions()
     await (await ask(store, [user('One')])).answered([{ role: 'assistant', content: '1' }])
