@@ -1,4 +1,4 @@
-import { lamella, type LamellaReport } from '@lamella/ai-sdk'
+import { type LamellaReport, lamella } from '@lamella/ai-sdk'
 import { isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { call, drained, hosts, text, texts, user } from './support/hosts.ts'
@@ -10,11 +10,19 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     const { model, requests } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
     const messages = [
       user(long('One')),
-      { role: 'assistant' as const, content: [{ type: 'tool-call' as const, toolCallId: 'a', toolName: 'look', input: {} }] },
+      {
+        role: 'assistant' as const,
+        content: [{ type: 'tool-call' as const, toolCallId: 'a', toolName: 'look', input: {} }],
+      },
       {
         role: 'tool' as const,
         content: [
-          { type: 'tool-result' as const, toolCallId: 'a', toolName: 'look', output: { type: 'text' as const, value: long('Seen') } },
+          {
+            type: 'tool-result' as const,
+            toolCallId: 'a',
+            toolName: 'look',
+            output: { type: 'text' as const, value: long('Seen') },
+          },
         ],
       },
       { role: 'assistant' as const, content: long('Two') },
@@ -56,7 +64,13 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
         const { model, requests } = mock((_, number) => (number === 1 ? [call('a')] : [text('There.')]))
         await sdk.generateText({
           model: wraps ? sdk.wrapLanguageModel({ model: model as never, middleware: lamella() }) : model,
-          system: [{ role: 'system', content: 'Be kind.', providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }],
+          system: [
+            {
+              role: 'system',
+              content: 'Be kind.',
+              providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+            },
+          ],
           messages: [
             {
               role: 'user',

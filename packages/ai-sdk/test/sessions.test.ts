@@ -11,7 +11,10 @@ const session = (id: string, more: object = {}) => ({ lamella: { ...scope, sessi
 
 describe.each(hosts)('a session, in $name', ({ sdk, mock }) => {
   const tools = {
-    look: sdk.tool({ inputSchema: sdk.jsonSchema<{ at: string }>({ type: 'object' }), execute: async ({ at }) => `Seen ${at}.` }),
+    look: sdk.tool({
+      inputSchema: sdk.jsonSchema<{ at: string }>({ type: 'object' }),
+      execute: async ({ at }) => `Seen ${at}.`,
+    }),
   }
   const start = (answers: Parameters<typeof mock>[0], more?: Parameters<typeof mock>[1]) => {
     const sessions = createSessionStore()
@@ -22,46 +25,49 @@ describe.each(hosts)('a session, in $name', ({ sdk, mock }) => {
     return { sessions, requests, wrapped, stored }
   }
 
-  it.each(['generateText', 'streamText'] as const)('keeps the whole loop of %s, and each request extends the last', async (name) => {
-    const answers = [
-      [thinking('Hm'), text('Looking.'), call('a'), call('b')],
-      [thinking('So'), call('c')],
-      [thinking('Ah'), text('There.')],
-      [text('Welcome.')],
-    ]
-    const { requests, wrapped, stored } = start((_, number) => answers[number - 1] ?? [])
-    const ask = async (content: string): Promise<void> => {
-      const options = {
-        model: wrapped,
-        messages: [user(content)],
-        tools,
-        stopWhen: sdk.stepCountIs(5),
-        providerOptions: session('s'),
+  it.each(['generateText', 'streamText'] as const)(
+    'keeps the whole loop of %s, and each request extends the last',
+    async (name) => {
+      const answers = [
+        [thinking('Hm'), text('Looking.'), call('a'), call('b')],
+        [thinking('So'), call('c')],
+        [thinking('Ah'), text('There.')],
+        [text('Welcome.')],
+      ]
+      const { requests, wrapped, stored } = start((_, number) => answers[number - 1] ?? [])
+      const ask = async (content: string): Promise<void> => {
+        const options = {
+          model: wrapped,
+          messages: [user(content)],
+          tools,
+          stopWhen: sdk.stepCountIs(5),
+          providerOptions: session('s'),
+        }
+        if (name === 'generateText') await sdk.generateText(options)
+        else expect(await drained(sdk.streamText(options))).toEqual([])
       }
-      if (name === 'generateText') await sdk.generateText(options)
-      else expect(await drained(sdk.streamText(options))).toEqual([])
-    }
-    await ask('Where is it?')
-    await ask('Thanks')
-    for (const [index, { prompt }] of requests.entries()) {
-      expect(prompt.slice(0, requests[index - 1]?.prompt.length ?? 0)).toEqual(requests[index - 1]?.prompt ?? [])
-    }
-    expect((await stored()).map(({ role }) => role).join(' ')).toBe(
-      'user assistant tool assistant tool assistant user assistant',
-    )
-    expect((await stored())[1]).toEqual({
-      role: 'assistant',
-      content: [
-        { type: 'reasoning', text: 'Hm', providerOptions: { anthropic: { signature: 'signed Hm' } } },
-        { type: 'text', text: 'Looking.' },
-        { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { at: 'a' } },
-        { type: 'tool-call', toolCallId: 'b', toolName: 'look', input: { at: 'b' } },
-      ],
-    })
-    const last = requests.at(-1) as Sent
-    expect(JSON.stringify(last.prompt).match(/signed \w+/g)).toEqual(['signed Hm', 'signed So', 'signed Ah'])
-    expect(JSON.stringify(last)).not.toContain('lamella')
-  })
+      await ask('Where is it?')
+      await ask('Thanks')
+      for (const [index, { prompt }] of requests.entries()) {
+        expect(prompt.slice(0, requests[index - 1]?.prompt.length ?? 0)).toEqual(requests[index - 1]?.prompt ?? [])
+      }
+      expect((await stored()).map(({ role }) => role).join(' ')).toBe(
+        'user assistant tool assistant tool assistant user assistant',
+      )
+      expect((await stored())[1]).toEqual({
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'Hm', providerOptions: { anthropic: { signature: 'signed Hm' } } },
+          { type: 'text', text: 'Looking.' },
+          { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { at: 'a' } },
+          { type: 'tool-call', toolCallId: 'b', toolName: 'look', input: { at: 'b' } },
+        ],
+      })
+      const last = requests.at(-1) as Sent
+      expect(JSON.stringify(last.prompt).match(/signed \w+/g)).toEqual(['signed Hm', 'signed So', 'signed Ah'])
+      expect(JSON.stringify(last)).not.toContain('lamella')
+    },
+  )
 
   it('is of one tenant: two that use one model at the same time never see each other', async () => {
     const { wrapped, requests, stored } = start((request) => [text(`Answer to ${texts(request).at(-1)}`)])
@@ -85,9 +91,9 @@ describe.each(hosts)('a session, in $name', ({ sdk, mock }) => {
       )
     }
     for (const tenant of tenants) {
-      expect((await stored('s', { tenant } as never)).map(({ content }) => JSON.stringify(content)).join('\n')).not.toMatch(
-        tenant === 'acme' ? /umbrella|streams/ : /acme|streams/,
-      )
+      expect(
+        (await stored('s', { tenant } as never)).map(({ content }) => JSON.stringify(content)).join('\n'),
+      ).not.toMatch(tenant === 'acme' ? /umbrella|streams/ : /acme|streams/)
       expect(await stored('s', { tenant } as never)).toHaveLength(6)
       expect(await stored('other', { tenant } as never)).toHaveLength(6)
     }
@@ -141,7 +147,10 @@ describe.each(hosts)('a session, in $name', ({ sdk, mock }) => {
     await expect(ask({}, { tennant: 'acme' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     await expect(ask({}, { session: 's' })).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
     await ask({ scope: { tenant: 'acme' } })
-    await ask({ scope: ({ options }) => ({ tenant: options.user === 'ada' ? 'acme' : 'other' }) }, { user: 'ada', session: 's' })
+    await ask(
+      { scope: ({ options }) => ({ tenant: options.user === 'ada' ? 'acme' : 'other' }) },
+      { user: 'ada', session: 's' },
+    )
     expect((await sessions.info(scope, 's'))?.length).toBe(2)
   })
 })

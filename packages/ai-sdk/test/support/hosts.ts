@@ -1,10 +1,10 @@
 import type { Message } from '@lamella/core'
 import * as ai from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
 import * as oldest from 'ai-oldest'
 import * as oldestTest from 'ai-oldest/test'
 import * as v7 from 'ai-v7'
 import * as v7Test from 'ai-v7/test'
-import { MockLanguageModelV3 } from 'ai/test'
 
 /** A part of an answer, in the form of either specification. */
 export interface Part {
@@ -14,7 +14,11 @@ export interface Part {
 
 /** A request as a mock model got it. */
 export interface Sent {
-  readonly prompt: readonly { readonly role: string; readonly content: string | readonly Part[]; readonly providerOptions?: object }[]
+  readonly prompt: readonly {
+    readonly role: string
+    readonly content: string | readonly Part[]
+    readonly providerOptions?: object
+  }[]
   readonly tools?: readonly { readonly name: string }[]
   readonly providerOptions?: Record<string, unknown>
 }
@@ -54,11 +58,17 @@ export const thinking = (value: string): Part => ({
 })
 
 const reason = (content: readonly Part[]): object => {
-  const unified = content.some(({ type, providerExecuted }) => type === 'tool-call' && !providerExecuted) ? 'tool-calls' : 'stop'
+  const unified = content.some(({ type, providerExecuted }) => type === 'tool-call' && !providerExecuted)
+    ? 'tool-calls'
+    : 'stop'
   return { unified, raw: unified }
 }
 
-function mockOf(Model: unknown, answers: Answers, { modelId = 'gpt-4o', cached = 0, breakAfter }: MockOptions = {}): Mock {
+function mockOf(
+  Model: unknown,
+  answers: Answers,
+  { modelId = 'gpt-4o', cached = 0, breakAfter }: MockOptions = {},
+): Mock {
   const requests: Sent[] = []
   const usage = {
     inputTokens: { total: 100, noCache: 100 - cached, cacheRead: cached, cacheWrite: 0 },
@@ -134,7 +144,9 @@ export const texts = ({ prompt }: Sent): readonly string[] =>
 export const user = (content: string): Message & { role: 'user' } => ({ role: 'user', content })
 
 /** Reads the whole stream of a result, and returns its errors. */
-export async function drained(result: { readonly fullStream: AsyncIterable<{ readonly type: string }> }): Promise<readonly unknown[]> {
+export async function drained(result: {
+  readonly fullStream: AsyncIterable<{ readonly type: string }>
+}): Promise<readonly unknown[]> {
   const errors: unknown[] = []
   for await (const part of result.fullStream) {
     if (part.type === 'error') errors.push((part as unknown as { readonly error: unknown }).error)
