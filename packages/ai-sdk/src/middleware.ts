@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@lamella/core'
+import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
 import { answerMessage } from './answer.ts'
 import { collectStream } from './collect-stream.ts'
 import type { AnswerPart, HostCall, HostModel, HostResult, HostTool, HostUsage } from './contract/host.ts'
@@ -45,10 +45,11 @@ export function createMiddleware(build: BuildRequest): Middleware {
     return {
       request,
       sent: {
-        ...rest,
+        ...settingsOf(request.context),
+        ...definedOf(rest),
         prompt: toPrompt(sent, model.specificationVersion),
         ...(params.tools && { tools: inOrder(params.tools, request.context.tools) }),
-        ...(Object.keys(others).length > 0 && { providerOptions: others }),
+        ...withOptions(request.context.parameters.providerOptions, others),
       },
     }
   }
@@ -78,6 +79,22 @@ export function createMiddleware(build: BuildRequest): Middleware {
       return { ...rest, stream: watched }
     },
   }
+}
+
+/** The parameters of the builder or the assembler, for what the call leaves open. The model is the one that is wrapped. */
+function settingsOf({ parameters }: Context): object {
+  const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
+  return definedOf({ temperature, topP, maxOutputTokens, stopSequences: stopSequences && [...stopSequences], seed })
+}
+
+function definedOf<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+}
+
+function withOptions(own: ProviderOptions = {}, given: ProviderOptions): Pick<HostCall, 'providerOptions'> {
+  const names = [...new Set([...Object.keys(own), ...Object.keys(given)])]
+  if (names.length === 0) return {}
+  return { providerOptions: Object.fromEntries(names.map((name) => [name, { ...own[name], ...given[name] }])) }
 }
 
 /** Tools of the provider have no schema: what is known of them counts, and makes another tool of one with other settings. */

@@ -133,6 +133,22 @@ describe.each(hosts)('a session, in $name', ({ sdk, mock }) => {
     ])
   })
 
+  it('sends the parameters of the builder where the call leaves them open', async () => {
+    const { model, requests } = mock(() => [text('Fine.')])
+    const own = builder.parameters({
+      temperature: 0,
+      seed: 7,
+      providerOptions: { test: { effort: 'low', kept: true } },
+    })
+    const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware: lamella({ builder: own, scope }) })
+    await sdk.generateText({ model: wrapped, prompt: 'Hi', seed: 8, providerOptions: { test: { effort: 'high' } } })
+    expect(requests[0]).toMatchObject({
+      temperature: 0,
+      seed: 8,
+      providerOptions: { test: { effort: 'high', kept: true } },
+    })
+  })
+
   it('needs a tenant, and takes what it is from an option or the call', async () => {
     const { model } = mock(() => [text('Fine.')])
     const sessions = createSessionStore()

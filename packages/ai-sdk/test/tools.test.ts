@@ -10,7 +10,7 @@ const builder = createContext().use([history(), message()]).budget({ window: 20_
 const scope = { tenant: 'acme' }
 const providerOptions = { lamella: { ...scope, session: 's' } }
 
-describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
+describe.each(hosts)('tools, in $name', ({ sdk, mock }) => {
   const start = (answers: Parameters<typeof mock>[0]) => {
     const sessions = createSessionStore()
     const reports: LamellaReport[] = []
@@ -61,7 +61,6 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
     )
     const tools = {
       search: {
-        type: name.includes('7') ? 'provider' : 'provider',
         ...search,
         inputSchema: sdk.jsonSchema({}),
         isProviderExecuted: true,

@@ -28,7 +28,8 @@ export function recordedTools(messages: readonly Message[]): ai.ToolSet {
   const results = new Map<string, string>()
   for (const part of messages.flatMap(partsOf)) {
     if (part.type === 'tool-call') names.add(part.toolName)
-    if (part.type === 'tool-result') results.set(plainId(part.toolCallId), String((part.output as { value?: unknown }).value))
+    if (part.type === 'tool-result')
+      results.set(plainId(part.toolCallId), String((part.output as { value?: unknown }).value))
   }
   const execute = async (_: unknown, { toolCallId }: { readonly toolCallId: string }): Promise<string> => {
     const result = results.get(toolCallId.replace(/_n\d+$/, ''))
@@ -36,7 +37,10 @@ export function recordedTools(messages: readonly Message[]): ai.ToolSet {
     return result
   }
   return Object.fromEntries(
-    [...names].map((name) => [name, ai.tool({ inputSchema: ai.jsonSchema({ type: 'object', properties: {} }), execute })]),
+    [...names].map((name) => [
+      name,
+      ai.tool({ inputSchema: ai.jsonSchema({ type: 'object', properties: {} }), execute }),
+    ]),
   )
 }
 
