@@ -5,6 +5,7 @@ import type { AnswerPart, HostCall, HostModel, HostResult, HostTool, HostUsage }
 import { fromHost } from './prompt/from-host.ts'
 import { systemOf } from './prompt/system-of.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
+import { withApprovals } from './prompt/with-approvals.ts'
 import { metadataOf, usageOf, withMetadata } from './report.ts'
 import type { BuildRequest, BuiltRequest } from './requests.ts'
 import { checkCall } from './scope-of.ts'
@@ -30,7 +31,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
     const { prompt, providerOptions, ...rest } = params
     const { lamella, ...others } = providerOptions ?? {}
     const options = checkCall('providerOptions.lamella', lamella)
-    const { system, messages } = fromHost(prompt)
+    const { system, messages } = fromHost(withApprovals(prompt))
     const request = await build(
       { options, model: model.modelId },
       {

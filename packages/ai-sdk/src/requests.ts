@@ -15,7 +15,7 @@ import { learn } from './report.ts'
 import { scopeOf } from './scope-of.ts'
 
 /** What a call brings. */
-export interface CallInput {
+interface CallInput {
   readonly system: readonly SystemMessage[]
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDefinition[] | undefined

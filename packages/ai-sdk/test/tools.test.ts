@@ -10,7 +10,7 @@ const builder = createContext().use([history(), message()]).budget({ window: 20_
 const scope = { tenant: 'acme' }
 const providerOptions = { lamella: { ...scope, session: 's' } }
 
-describe.each(hosts)('tools, in $name', ({ sdk, mock }) => {
+describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
   const start = (answers: Parameters<typeof mock>[0]) => {
     const sessions = createSessionStore()
     const reports: LamellaReport[] = []
@@ -84,6 +84,38 @@ describe.each(hosts)('tools, in $name', ({ sdk, mock }) => {
       { type: 'text' },
     ])
   })
+
+  it.each([true, false])(
+    'that the provider runs when the user has approved them pass through (%s)',
+    async (hasSession) => {
+      const asked = { ...call('m1', 'mcp'), providerExecuted: true }
+      const request = { type: 'tool-approval-request', approvalId: 'p1', toolCallId: 'm1' }
+      const tools = {
+        mcp: {
+          type: 'provider',
+          id: 'test.mcp',
+          name: 'mcp',
+          args: {},
+          inputSchema: sdk.jsonSchema({}),
+          isProviderExecuted: true,
+        },
+      } as never
+      const loop = async (wraps: boolean): Promise<unknown> => {
+        const { model, requests } = mock((_, number) => (number === 1 ? [asked, request] : [text('Done.')]))
+        const middleware = lamella({ builder, scope, sessions: createSessionStore() })
+        const own = wraps ? sdk.wrapLanguageModel({ model: model as never, middleware }) : model
+        const options = { model: own, tools, ...(hasSession && wraps && { providerOptions }) }
+        const first = await sdk.generateText({ ...options, messages: [user('Do it')] })
+        const answer: ModelMessage = {
+          role: 'tool',
+          content: [{ type: 'tool-approval-response', approvalId: 'p1', approved: true, providerExecuted: true }],
+        }
+        await sdk.generateText({ ...options, messages: [user('Do it'), ...first.response.messages, answer] })
+        return requests.map(({ prompt }) => prompt)
+      }
+      expect(await loop(true)).toEqual(await loop(false))
+    },
+  )
 
   it('are counted, and keep the order in which the run sent them first', async () => {
     const { requests, wrapped, reports } = start(() => [text('Fine.')])

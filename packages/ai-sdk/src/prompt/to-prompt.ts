@@ -34,8 +34,7 @@ function partsOf(part: Part, tagged: boolean): readonly HostPart[] {
       return []
     case 'tool-approval-response': {
       const { providerExecuted, ...rest } = part
-      // Only such answers are in a prompt, and there without the mark.
-      return providerExecuted === false ? [] : [rest]
+      return providerExecuted === true ? [rest] : []
     }
     default:
       return part satisfies never

@@ -23,12 +23,12 @@ export interface Sent {
   readonly providerOptions?: Record<string, unknown>
 }
 
-export interface Mock {
+interface Mock {
   readonly model: ai.LanguageModel & { readonly modelId: string }
   readonly requests: Sent[]
 }
 
-export type Answers = (request: Sent, number: number) => readonly Part[]
+type Answers = (request: Sent, number: number) => readonly Part[]
 
 /** A version of the SDK with its mock model. The types are those of the newest 6: what differs is tested in types.test.ts. */
 export interface Host {
@@ -130,8 +130,6 @@ export const hosts: readonly Host[] = [
   },
   { name: 'AI SDK 7', sdk: v7 as never, mock: (answers, more) => mockOf(v7Test.MockLanguageModelV4, answers, more) },
 ]
-
-export const newest: Host = hosts[0] as Host
 
 /** The text of each message of a prompt, or its parts as JSON. */
 export const texts = ({ prompt }: Sent): readonly string[] =>

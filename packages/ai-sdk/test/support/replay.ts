@@ -14,7 +14,7 @@ export function turnsOf(
   return turns.filter(({ question, rest }) => question !== '' && rest[0]?.role === 'assistant')
 }
 
-export const plainText = ({ content }: Message): string =>
+const plainText = ({ content }: Message): string =>
   typeof content === 'string'
     ? content
     : (content as readonly { readonly text?: string }[]).map(({ text = '' }) => text).join('')

@@ -2,6 +2,7 @@ export type {
   AdaptedRequest,
   Adapter,
   AdapterAssembler,
+  AdapterBudget,
   AdapterBuilder,
   AdapterOptions,
   AdapterRequest,

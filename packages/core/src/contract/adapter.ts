@@ -1,4 +1,3 @@
-import type { Budget } from '../builder/settings.ts'
 import type { Context } from './context.ts'
 import type { AssistantMessage, Message, ToolDefinition, ToolMessage, UserMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
@@ -7,11 +6,18 @@ import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
+/** `Budget` of a builder: sizes in tokens. */
+export interface AdapterBudget {
+  readonly window: number
+  readonly reserve: number
+  readonly keep?: number
+}
+
 /** What an adapter needs of a builder. `Needs`: what its layers need of a request. */
 export interface AdapterBuilder<Needs extends object = object> {
   readonly layers: readonly { readonly name: string }[]
   use(layer: never): unknown
-  budget(budget: Budget): unknown
+  budget(budget: AdapterBudget): unknown
   parameters(parameters: Parameters): unknown
   tokenizer(tokenizer: Tokenizer): unknown
   build(request: BuildRequest & Needs): Promise<Context>
@@ -62,7 +68,7 @@ export interface AdapterRequest<Needs extends object = object> {
   /** Added to those of the builder, such as the host's model. An assembler has its own. */
   readonly parameters?: Parameters | undefined
   /** Replaces that of the builder. An assembler has its own. */
-  readonly budget?: Budget | undefined
+  readonly budget?: AdapterBudget | undefined
   /** Replaces that of the builder, such as one that learns from the usage that providers report. */
   readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */
