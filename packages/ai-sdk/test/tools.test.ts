@@ -85,7 +85,8 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
     ])
   })
 
-  it.each([true, false])(
+  // 6.0.0 knows no approvals of such calls.
+  it.skipIf(name.endsWith('oldest')).each([true, false])(
     'that the provider runs when the user has approved them pass through (%s)',
     async (hasSession) => {
       const asked = { ...call('m1', 'mcp'), providerExecuted: true }
