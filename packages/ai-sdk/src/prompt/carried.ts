@@ -24,3 +24,13 @@ export function carriedPart({
 }): { readonly type: string } | undefined {
   return providerOptions?.[own]?.['part'] as { readonly type: string } | undefined
 }
+
+/** Returns what a host gave without such a part: only `carried` makes one, and a client could hide anything in it. */
+export function withoutCarried<Held extends { readonly providerOptions?: ProviderOptions | undefined }>(
+  given: Held,
+): Held {
+  if (given.providerOptions?.[own] === undefined) return given
+  const { providerOptions, ...rest } = given
+  const { [own]: _, ...others } = providerOptions
+  return (Object.keys(others).length > 0 ? { ...rest, providerOptions: others } : rest) as Held
+}

@@ -1,7 +1,7 @@
-import type { Message, Part, SystemMessage, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { Message, Part, SystemMessage, TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { plainValue } from '@lamella/core/adapter'
 import type { HostMessage, HostPart } from '../contract/host.ts'
-import { carried } from './carried.ts'
+import { carried, withoutCarried } from './carried.ts'
 
 /** The messages of a call: its system prompt, and the conversation. */
 export interface Conversation {
@@ -37,6 +37,7 @@ function partFrom(part: HostPart): Part {
     case 'tool-result':
       return { ...fields, output: outputFrom(part['output'] as ToolOutput) } as Part
     case 'text':
+      return withoutCarried(fields as TextPart)
     case 'image':
     case 'reasoning':
     case 'tool-call':
@@ -64,7 +65,7 @@ function outputFrom(output: ToolOutput): ToolOutput {
 /** V4 has one kind of file, by data, URL or reference; V3 and the canonical message have a kind for each. */
 function pieceFrom(piece: ToolOutputContent): ToolOutputContent {
   const { type, data, ...rest } = piece as unknown as HostPart & { readonly data?: unknown }
-  if (type !== 'file') return piece
+  if (type !== 'file') return type === 'custom' ? (withoutCarried(piece as HostPart) as ToolOutputContent) : piece
   const { type: kind, ...held } = data as { readonly type: string; readonly data?: unknown; readonly url?: unknown }
   if (kind === 'data')
     return { type: 'file-data', data: plainValue(held.data), ...rest } as unknown as ToolOutputContent

@@ -2,6 +2,7 @@ import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from '../contra
 import type { Context } from '../contract/context.ts'
 import type { UserMessage } from '../contract/message.ts'
 import type { SessionStore } from '../contract/session-store.ts'
+import { plainMessage } from '../run/plain-message.ts'
 import { openSession } from '../store/open/open-session.ts'
 import { nextOfRun } from '../store/run/next-of-run.ts'
 import { answerOf, withQuestion } from './answer.ts'
@@ -26,7 +27,9 @@ const ahead = 66
  */
 export async function nextInSession(place: SessionPlace, request: AdapterRequest): Promise<AdaptedRequest> {
   const { sessions, id } = place
-  const { scope, agent, messages } = request
+  const { scope, agent } = request
+  // Stores keep JSON. The first request has the form of all later ones.
+  const messages = request.messages.map(plainMessage)
   const { messages: fresh, revision } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
   const { before, message } = withQuestion(fresh)
   const appended =
@@ -35,7 +38,7 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   return {
     context,
     answered: async (answer, { at } = {}) => {
-      const said = answerOf(answer)
+      const said = answerOf(answer).map(plainMessage)
       if (said.length === 0) return undefined
       return sessions.append(scope, id, message ? [message, ...said] : said, {
         expectedRevision: seen,

@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { AssistantMessage, Message } from '@lamella/core'
 import { type AdapterRequest, createAdapter } from '@lamella/core/adapter'
 import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
@@ -116,6 +116,31 @@ describe('an adapter whose conversation is in a session', () => {
     const { context } = await ask(store, [user('Look'), calls('a'), result('a')])
     expect(context.messages).toEqual([user('One'), assistant('1'), user('Look'), calls('a'), result('a')])
     expect(context.report.run?.cut).toBeUndefined()
+  })
+
+  it('keeps bytes and URLs as the store can, and knows them again', async () => {
+    const store = sessions()
+    const look: Message = {
+      role: 'user',
+      content: [
+        { type: 'file', data: new Uint8Array([1, 2, 3]), mediaType: 'application/pdf' },
+        { type: 'image', image: new URL('https://a.example/a.png') },
+      ],
+    }
+    const image: AssistantMessage = {
+      role: 'assistant',
+      content: [{ type: 'file', data: new Uint8Array([4]), mediaType: 'image/png' }],
+    }
+    await (await ask(store, [look])).answered([image])
+    const { context } = await ask(store, [look, image, user('And?')])
+    expect(context.messages.map(({ content }) => content)).toEqual([
+      [
+        { type: 'file', data: 'AQID', mediaType: 'application/pdf' },
+        { type: 'image', image: 'https://a.example/a.png' },
+      ],
+      [{ type: 'file', data: 'BA==', mediaType: 'image/png' }],
+      'And?',
+    ])
   })
 
   it('refuses a conversation that does not continue the session', async () => {
