@@ -18,8 +18,3 @@ export const tools = {
     execute: ({ id }) => `Order ${id}: ${orders[id] ?? 'not found'}.`,
   }),
 }
-
-/** The same tools for an assembler, which accepts zod schemas unchanged. */
-export const toolExecutor = {
-  list: () => Object.entries(tools).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema })),
-}

@@ -12,6 +12,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   blocks: ['core', 'layers'],
   // For the formats that a model supports: the table of formats, which is only data.
   models: ['core', 'wire'],
+  // One line for somebody without a builder: the history within the window of the model, counted with care.
+  'ai-sdk': ['core', 'layers', 'models', 'tokenizer-heuristic'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   cli: 'any',

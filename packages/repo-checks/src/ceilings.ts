@@ -12,6 +12,13 @@ export interface Ceiling {
  * reason here.
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
+  '@lamella/ai-sdk': {
+    bytes: 7_000,
+    values: 1,
+    because:
+      'prompts of two specifications to messages and back are a third, a stream that is watched a tenth; the rest is the middleware, ' +
+      'steps and options. The SDK is the host',
+  },
   '@lamella/assembler': {
     bytes: 25_300,
     values: 8,
@@ -54,6 +61,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut and 700 for what goes on behind a summary of the provider; openRun and the reading of stores are 5,000, with 200 for what a provider summarized; what a cut leaves as a digest 1,500, a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
+  },
+  '@lamella/core/adapter': {
+    bytes: 12_000,
+    values: 5,
+    because:
+      'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth. ' +
+      'An adapter loads it with the core',
   },
   '@lamella/core/plan': {
     bytes: 4_000,

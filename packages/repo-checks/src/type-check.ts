@@ -34,11 +34,12 @@ function compilerOptions(): ts.CompilerOptions {
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
   // Pages are in folders without installed packages, so every name is mapped to its source.
   const own = entries.map(({ specifier, source }) => [specifier, [source]])
-  // The clients of providers are installed for the tests of wire.
+  // The clients of providers are installed for the tests of wire, the AI SDK for those of its adapter.
   const clients = ['openai', '@anthropic-ai/sdk'].map((name) => {
     return [name, [join(root, 'packages/wire/node_modules', name, 'index.d.mts')]]
   })
-  const paths = Object.fromEntries([...own, ...clients])
+  const sdk = ['ai', [join(root, 'packages/ai-sdk/node_modules/ai/dist/index.d.ts')]]
+  const paths = Object.fromEntries([...own, ...clients, sdk])
   return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
 }
 

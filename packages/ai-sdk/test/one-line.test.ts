@@ -1,0 +1,126 @@
+import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { isLamellaError } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { call, drained, hosts, text, texts, user } from './support/hosts.ts'
+
+const long = (name: string): string => `${name} ${'word '.repeat(2_000)}`
+
+describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
+  it('fits a conversation into the window of its model, and tells what was cut', async () => {
+    const { model, requests } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
+    const messages = [
+      user(long('One')),
+      {
+        role: 'assistant' as const,
+        content: [{ type: 'tool-call' as const, toolCallId: 'a', toolName: 'look', input: {} }],
+      },
+      {
+        role: 'tool' as const,
+        content: [
+          {
+            type: 'tool-result' as const,
+            toolCallId: 'a',
+            toolName: 'look',
+            output: { type: 'text' as const, value: long('Seen') },
+          },
+        ],
+      },
+      { role: 'assistant' as const, content: long('Two') },
+      user(long('Three')),
+      { role: 'assistant' as const, content: 'Four' },
+      user('Five?'),
+    ]
+    const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware: lamella() })
+    const { providerMetadata } = await sdk.generateText({ model: wrapped, system: 'Be kind.', messages })
+    const [request] = requests
+    expect(texts(request as never)[0]).toBe('Be kind.')
+    expect(texts(request as never).at(-1)).toBe('Five?')
+    expect(texts(request as never).join().length).toBeLessThan(8_192 * 5)
+    const sent = JSON.stringify(request?.prompt)
+    expect(sent.includes('"tool-result"')).toBe(sent.includes('"tool-call"'))
+    expect(providerMetadata?.['lamella']).toMatchObject({
+      tokens: { window: 8_192 },
+      truncated: true,
+      usage: { input: 100, cached: 0, output: 10 },
+    })
+  })
+
+  it('does the same for streams', async () => {
+    const { model, requests } = mock(() => [text('Fine.')], { modelId: 'gpt-4', cached: 60 })
+    const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware: lamella() })
+    const result = sdk.streamText({
+      model: wrapped,
+      messages: [user(long('One')), { role: 'assistant', content: long('Two') }, user(long('Three')), user('Five?')],
+    })
+    expect(await drained(result)).toEqual([])
+    expect(await result.text).toBe('Fine.')
+    expect(texts(requests[0] as never).at(-1)).toBe('Five?')
+    expect((await result.providerMetadata)?.['lamella']).toMatchObject({ usage: { input: 100, cached: 60 } })
+  })
+
+  it('passes a request that fits on as it is', async () => {
+    const prompts = await Promise.all(
+      [false, true].map(async (wraps) => {
+        const { model, requests } = mock((_, number) => (number === 1 ? [call('a')] : [text('There.')]))
+        await sdk.generateText({
+          model: wraps ? sdk.wrapLanguageModel({ model: model as never, middleware: lamella() }) : model,
+          system: [
+            {
+              role: 'system',
+              content: 'Be kind.',
+              providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+            },
+          ],
+          messages: [
+            {
+              role: 'user',
+              content: [
+                { type: 'text', text: 'Look', providerOptions: { test: { kept: true } } },
+                { type: 'file', data: new Uint8Array([1, 2, 3]), mediaType: 'application/pdf', filename: 'a.pdf' },
+                { type: 'image', image: 'iVBORw0KGgo=', mediaType: 'image/png' },
+              ],
+              providerOptions: { test: { message: 1 } },
+            },
+          ],
+          tools: {
+            look: sdk.tool({
+              inputSchema: sdk.jsonSchema<{ at: string }>({ type: 'object', properties: { at: { type: 'string' } } }),
+              execute: async ({ at }) => ({ seen: at }),
+            }),
+          },
+          stopWhen: sdk.stepCountIs(3),
+          providerOptions: { openai: { user: 'u' } },
+        })
+        return requests
+      }),
+    )
+    expect(prompts[1]).toEqual(prompts[0])
+  })
+
+  it('reports each request with its context', async () => {
+    const reports: LamellaReport[] = []
+    const { model } = mock(() => [text('Fine.')])
+    const middleware = lamella({ onReport: (report) => reports.push(report) })
+    const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
+    await sdk.generateText({ model: wrapped, prompt: 'Hello' })
+    expect(reports).toMatchObject([{ model: 'gpt-4o', usage: { input: 100, cached: 0, written: 0, output: 10 } }])
+    expect(reports[0]?.report.explain()).toContain('message')
+  })
+
+  it('says which option a model needs that is not known', async () => {
+    const { model, requests } = mock(() => [text('Fine.')], { modelId: 'my-own' })
+    const ask = async (options: Parameters<typeof lamella>[0]) =>
+      sdk.generateText({
+        model: sdk.wrapLanguageModel({ model: model as never, middleware: lamella(options) }),
+        prompt: 'Hello',
+        maxRetries: 0,
+      })
+    const error: unknown = await ask({}).catch((thrown: unknown) => thrown)
+    expect(isLamellaError(error, 'WINDOW_REQUIRED')).toBe(true)
+    expect(String(error)).toContain('lamella({ window })')
+    expect(requests).toHaveLength(0)
+    await ask({ window: 8_000 })
+    await ask({ window: (id) => (id === 'my-own' ? 4_000 : undefined) })
+    expect(requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,17 @@
+export type {
+  AdaptedRequest,
+  Adapter,
+  AdapterAssembler,
+  AdapterBudget,
+  AdapterBuilder,
+  AdapterOptions,
+  AdapterRequest,
+  AnsweredOptions,
+  AssembleRequest,
+} from '../contract/adapter.ts'
+export { plainValue } from '../run/plain-message.ts'
+export { createAdapter } from './adapter.ts'
+export type { HostSystemNeeds } from './host-system.ts'
+export { hostSystem, hostSystemSeparator } from './host-system.ts'
+export type { MessagesForHostOptions } from './messages-for-host.ts'
+export { messagesForHost } from './messages-for-host.ts'
