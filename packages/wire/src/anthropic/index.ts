@@ -43,6 +43,7 @@ export { anthropicFraming, anthropicFramingFor } from './framing.ts'
 export type { AnthropicImage } from './image-tokens.ts'
 export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
+export { decodeAnthropicResponse, decodeAnthropicStream } from './response/decode.ts'
 export type {
   AnthropicBetaRequest,
   AnthropicCompaction,

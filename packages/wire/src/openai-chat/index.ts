@@ -36,4 +36,5 @@ export type {
   OpenAIChatUserMessage,
   OpenAIChatUserPart,
 } from './types.ts'
+export { decodeOpenAIChatResponse, decodeOpenAIChatStream } from './response/decode.ts'
 export { openaiChatRules, validateOpenAIChat } from './validate.ts'

@@ -40,6 +40,7 @@ export type {
   OpenAIResponsesTextPart,
 } from './items.ts'
 export type { OpenAIResponsesFields } from './provider-fields.ts'
+export { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from './response/decode.ts'
 export type {
   OpenAIResponsesCustomTool,
   OpenAIResponsesFunction,
