@@ -78,7 +78,8 @@ export function accumulateGemini(choice: number): Accumulator {
       if (isEmpty) return 'empty'
       const { promptFeedback } = body
       if (candidates.size === 0) return isRecord(promptFeedback) && 'blockReason' in promptFeedback ? 'complete' : 'open'
-      return [...candidates.values()].every(({ fields }) => typeof fields['finishReason'] === 'string') ? 'complete' : 'open'
+      const haveFinished = [...candidates.values()].every(({ fields }) => typeof fields['finishReason'] === 'string')
+      return haveFinished && candidates.has(choice) ? 'complete' : 'open'
     },
     body: () => bodyWith(({ parts, call }) => (call === undefined ? parts : [...parts, call.part()])),
     kept() {

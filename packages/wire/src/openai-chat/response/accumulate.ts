@@ -70,8 +70,8 @@ export function accumulateChat(choice: number): Accumulator {
     state: () => {
       if (isEmpty) return 'empty'
       const all = [...choices.values()]
-      const isComplete = all.length > 0 && all.every(({ fields }) => typeof fields['finish_reason'] === 'string')
-      return isComplete ? 'complete' : 'open'
+      const haveFinished = all.every(({ fields }) => typeof fields['finish_reason'] === 'string')
+      return haveFinished && choices.has(choice) ? 'complete' : 'open'
     },
     body: () => bodyWith(({ message, calls }) => calls.addTo(message, calls.all())),
     kept: () => {

@@ -1,5 +1,7 @@
+import { isLamellaError } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
 import { isRecord, type UnknownRecord } from '../guards.ts'
+import { responseError } from './problem.ts'
 
 /** A stream of bytes, such as the body of a `fetch` response. */
 export interface ByteStream {
@@ -31,9 +33,10 @@ export function isHttpResponse(source: StreamSource): source is HttpResponse {
  * Yields the pieces of a source: texts and parsed events. Bytes become text, whatever is split inside a character. When the
  * caller stops, the source is cancelled; nothing waits for that, since a broken source may never answer.
  *
- * @throws LamellaError `ABORTED`, and whatever the source throws.
+ * @throws LamellaError `WIRE_RESPONSE`, `aborted` or `incomplete`, if the source cannot be read.
  */
 export async function* piecesOf(
+  title: string,
   source: StreamSource,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string | UnknownRecord> {
@@ -43,7 +46,7 @@ export async function* piecesOf(
   let isOver = false
   try {
     for (;;) {
-      const { done, value } = await withDeadline(next, { what: 'Reading the response', signal })
+      const { done, value } = await (signal === undefined ? next() : withDeadline(next, { what, signal }))
       if (done === true) break
       const piece = value instanceof Uint8Array ? decoder.decode(value, { stream: true }) : value
       if (typeof piece === 'string') {
@@ -54,9 +57,21 @@ export async function* piecesOf(
     }
     isOver = true
     yield decoder.decode()
+  } catch (error) {
+    throw readError(title, error)
   } finally {
     if (!isOver) cancel()
   }
+}
+
+const what = 'Reading the response'
+
+function readError(title: string, error: unknown): Error {
+  const isAborted = isLamellaError(error, 'ABORTED') || (error instanceof Error && error.name === 'AbortError')
+  const said = (error instanceof Error ? error.message : String(error)).slice(0, 300).replace(/\.$/, '')
+  return isAborted
+    ? responseError(title, 'aborted', 'Reading the stream was aborted', { cause: error })
+    : responseError(title, 'incomplete', `Reading the stream failed: ${said}`, { cause: error })
 }
 
 interface Reader {

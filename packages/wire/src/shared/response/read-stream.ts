@@ -1,5 +1,4 @@
-import { isLamellaError } from '@lamella/core'
-import { isRecord, type UnknownRecord } from '../guards.ts'
+import { isRecord } from '../guards.ts'
 import type { Accumulator, ResponseFormat } from './accumulator.ts'
 import { finishResponse, readBody, renamed } from './decode-response.ts'
 import type { StreamDelta } from './delta.ts'
@@ -53,7 +52,7 @@ export async function* readStream(
   }
   try {
     if (isHttpResponse(source) && !source.ok) throw await refusal(title, source, options)
-    for await (const piece of readable(title, source, options)) {
+    for await (const piece of piecesOf(title, source, options.signal)) {
       const problem = attempt(() => reader.push(piece))
       yield* taken()
       if (problem !== undefined) throw problem.error
@@ -99,7 +98,7 @@ function finish(title: string, reader: EventReader, accumulator: Accumulator, ig
 /** Reads the body of an HTTP error as the provider's error. */
 async function refusal(title: string, source: HttpResponse, options: Options): Promise<Error> {
   let text = ''
-  for await (const piece of readable(title, source, options)) {
+  for await (const piece of piecesOf(title, source, options.signal)) {
     text += typeof piece === 'string' ? piece : ''
     if (text.length > longestRefusal) break
   }
@@ -115,27 +114,6 @@ async function refusal(title: string, source: HttpResponse, options: Options): P
 }
 
 const longestRefusal = 65_536
-
-/** Yields the pieces of a source. Its errors become errors of the response. */
-async function* readable(
-  title: string,
-  source: StreamSource,
-  { signal }: Options,
-): AsyncGenerator<string | UnknownRecord> {
-  try {
-    yield* piecesOf(source, signal)
-  } catch (error) {
-    throw readError(title, error)
-  }
-}
-
-function readError(title: string, error: unknown): Error {
-  const isAborted = isLamellaError(error, 'ABORTED') || (error instanceof Error && error.name === 'AbortError')
-  const said = error instanceof Error ? error.message.slice(0, 300).replace(/\.$/, '') : String(error).slice(0, 300)
-  return isAborted
-    ? responseError(title, 'aborted', 'Reading the stream was aborted', { cause: error })
-    : responseError(title, 'incomplete', `Reading the stream failed: ${said}`, { cause: error })
-}
 
 function named(delta: StreamDelta, names: ReadonlyMap<string, string> | undefined): StreamDelta {
   const own = delta.type === 'tool-input' ? names?.get(delta.toolName) : undefined
