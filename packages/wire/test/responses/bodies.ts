@@ -2,6 +2,7 @@ import type { BetaMessage } from '@anthropic-ai/sdk/resources/beta/messages/mess
 import fc from 'fast-check'
 import type { ChatCompletion } from 'openai/resources/chat/completions'
 import type { Response } from 'openai/resources/responses/responses'
+import type { ConverseBody } from './emit/bedrock-converse.ts'
 import type { GeminiBody } from './emit/gemini.ts'
 
 // Whole responses, as the types of the SDKs describe them.
@@ -182,3 +183,18 @@ export const geminiBody = fc
   .map(({ candidates, ...body }) => {
     return { ...body, candidates: candidates.map((one, index) => ({ ...one, index })) } as GeminiBody
   })
+
+const converseBlock = fc.oneof(
+  fc.record({ text }),
+  fc.record({ toolUse: fc.record({ toolUseId: id, name: id, input }) }),
+  fc.record({ reasoningContent: fc.record({ reasoningText: fc.record({ text, signature }) }) }),
+  fc.record({ reasoningContent: fc.record({ redactedContent: signature }) }),
+)
+
+export const converseBody: fc.Arbitrary<ConverseBody> = fc.record({
+  output: fc.record({
+    message: fc.record({ role: fc.constant('assistant' as const), content: list(converseBlock, 5) }),
+  }),
+  stopReason: fc.constantFrom('end_turn', 'tool_use', 'max_tokens', 'guardrail_intervened'),
+  usage: fc.record({ inputTokens: count, outputTokens: count, cacheReadInputTokens: count }),
+})

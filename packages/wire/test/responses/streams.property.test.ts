@@ -1,13 +1,15 @@
 import { isLamellaError, type Message } from '@lamella/core'
 import { decodeAnthropicResponse, decodeAnthropicStream } from '@lamella/wire/anthropic'
+import { decodeBedrockConverseResponse, decodeBedrockConverseStream } from '@lamella/wire/bedrock-converse'
 import { decodeGeminiResponse, decodeGeminiStream } from '@lamella/wire/gemini'
 import { type DecodedResponse, decodeOpenAIChatResponse, decodeOpenAIChatStream, type StreamDelta } from '@lamella/wire/openai-chat'
 import { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from '@lamella/wire/openai-responses'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../random.ts'
-import { anthropicBody, chatBody, geminiBody, responsesBody } from './bodies.ts'
+import { anthropicBody, chatBody, converseBody, geminiBody, responsesBody } from './bodies.ts'
 import { emitAnthropic } from './emit/anthropic.ts'
+import { emitBedrockConverse } from './emit/bedrock-converse.ts'
 import { cut, type Emitted, type Random, source, sseText } from './emit/emitter.ts'
 import { emitGemini } from './emit/gemini.ts'
 import { emitOpenAIChat } from './emit/openai-chat.ts'
@@ -44,6 +46,12 @@ const decoders: Readonly<Record<string, Decoder<unknown>>> = {
     emit: emitAnthropic,
     whole: decodeAnthropicResponse,
     stream: decodeAnthropicStream,
+  }),
+  'Bedrock Converse': decoder({
+    body: converseBody,
+    emit: emitBedrockConverse,
+    whole: decodeBedrockConverseResponse,
+    stream: decodeBedrockConverseStream,
   }),
   Gemini: decoder({ body: geminiBody, emit: emitGemini, whole: decodeGeminiResponse, stream: decodeGeminiStream }),
 }

@@ -1,7 +1,7 @@
-import { decodeArguments } from '../../openai/decode-arguments.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
 import { appendItems, appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
+import { parsedInput } from '../../shared/response/parsed-input.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { TornPart } from '../../shared/response/torn-part.ts'
 
@@ -73,9 +73,8 @@ export function createBlock(title: string, start: UnknownRecord, part: number): 
     close() {
       isOpen = false
     },
-    // A model may write arguments that are not JSON: they are kept as text.
     fields: () =>
-      json === undefined || json.trim() === '' ? { ...fields } : { ...fields, input: decodeArguments(json).input },
+      json === undefined || json.trim() === '' ? { ...fields } : { ...fields, input: parsedInput(json) },
     isEmpty: () => type === 'text' && textIn(fields, 'text') === '',
     torn() {
       if (!isOpen) return undefined
