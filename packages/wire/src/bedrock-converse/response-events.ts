@@ -29,7 +29,10 @@ export function accumulateConverse(): Accumulator {
     throw responseError(title, 'malformed', `The stream ${problem}`)
   }
   const at = (event: UnknownRecord): number => readIndex(title, event['contentBlockIndex'], 'contentBlockIndex')
-  const bodyWith = (content: readonly Fields[]): UnknownRecord => ({ ...body, output: { message: { ...message, content } } })
+  const bodyWith = (content: readonly Fields[]): UnknownRecord => ({
+    ...body,
+    output: { message: { ...message, content } },
+  })
   return {
     add(event, emit) {
       const [found] = Object.entries(event).filter(([, value]) => isRecord(value))
@@ -51,7 +54,9 @@ export function accumulateConverse(): Accumulator {
         case 'contentBlockDelta': {
           const block = blocks.get(at(value)) ?? createConverseBlock(title, blocks.size, {})
           blocks.set(at(value), block)
-          return isRecord(value['delta']) ? block.add(value['delta'], emit) : refuse('has a delta that is not an object')
+          return isRecord(value['delta'])
+            ? block.add(value['delta'], emit)
+            : refuse('has a delta that is not an object')
         }
         case 'contentBlockStop':
           // An empty text has neither start nor delta.
@@ -75,7 +80,10 @@ export function accumulateConverse(): Accumulator {
       const all = inOrder(blocks)
       const torn = all.flatMap((block) => block.torn() ?? [])
       const whole = all.filter((block) => block.torn() === undefined).map((block) => block.fields())
-      return { body: bodyWith(whole.filter((block) => block['text'] === undefined || textIn(block, 'text') !== '')), torn }
+      return {
+        body: bodyWith(whole.filter((block) => block['text'] === undefined || textIn(block, 'text') !== '')),
+        torn,
+      }
     },
   }
 }

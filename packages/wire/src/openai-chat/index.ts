@@ -24,6 +24,7 @@ export type { OpenAIChatOptions } from './encode/state.ts'
 export type { OpenAIChatFields } from './fields.ts'
 export { openaiChat } from './format.ts'
 export { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
+export { decodeOpenAIChatResponse, decodeOpenAIChatStream } from './response/decode.ts'
 export type {
   OpenAIChatAssistantMessage,
   OpenAIChatAssistantPart,
@@ -43,5 +44,4 @@ export type {
   OpenAIChatUserMessage,
   OpenAIChatUserPart,
 } from './types.ts'
-export { decodeOpenAIChatResponse, decodeOpenAIChatStream } from './response/decode.ts'
 export { openaiChatRules, validateOpenAIChat } from './validate.ts'

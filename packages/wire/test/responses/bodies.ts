@@ -13,7 +13,10 @@ const text = fc.oneof(
 )
 const id = fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/)
 const input = fc.dictionary(fc.oneof(id, fc.constant('__proto__'), text), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
-const json = fc.oneof(input.map((value) => JSON.stringify(value)), fc.constantFrom('{}', '{"a":', 'no json'))
+const json = fc.oneof(
+  input.map((value) => JSON.stringify(value)),
+  fc.constantFrom('{}', '{"a":', 'no json'),
+)
 const count = fc.nat(10_000)
 const list = <Value>(one: fc.Arbitrary<Value>, maxLength = 3): fc.Arbitrary<Value[]> => fc.array(one, { maxLength })
 
@@ -96,7 +99,13 @@ const responseItem = fc.oneof(
     arguments: json,
     status: fc.constant('completed'),
   }),
-  fc.record({ type: fc.constant('custom_tool_call'), id: id.map((end) => `ctc_${end}`), call_id: id, name: id, input: text }),
+  fc.record({
+    type: fc.constant('custom_tool_call'),
+    id: id.map((end) => `ctc_${end}`),
+    call_id: id,
+    name: id,
+    input: text,
+  }),
   fc.record({ type: fc.constant('web_search_call'), id, status: fc.constant('completed'), action: input }),
   fc.record({ type: fc.constant('code_interpreter_call'), id, code: text, container_id: id, outputs: fc.constant([]) }),
   fc.record({ type: fc.constant('item_of_tomorrow'), id, anything: input }),
@@ -125,9 +134,15 @@ const anthropicBlock = fc.oneof(
   fc.record({
     type: fc.constant('text'),
     text,
-    citations: fc.option(fc.array(fc.record({ type: fc.constant('page'), cited_text: text }), { minLength: 1, maxLength: 2 })),
+    citations: fc.option(
+      fc.array(fc.record({ type: fc.constant('page'), cited_text: text }), { minLength: 1, maxLength: 2 }),
+    ),
   }),
-  fc.record({ type: fc.constant('thinking'), thinking: text, signature: fc.base64String({ minLength: 4, maxLength: 20 }) }),
+  fc.record({
+    type: fc.constant('thinking'),
+    thinking: text,
+    signature: fc.base64String({ minLength: 4, maxLength: 20 }),
+  }),
   fc.record({ type: fc.constant('redacted_thinking'), data: fc.base64String({ minLength: 4, maxLength: 20 }) }),
   fc.record({ type: fc.constant('tool_use'), id, name: id, input }),
   fc.record({ type: fc.constant('server_tool_use'), id, name: fc.constant('web_search'), input }),
@@ -176,7 +191,12 @@ export const geminiBody = fc
       { minLength: 1, maxLength: 2 },
     ),
     usageMetadata: fc.record(
-      { promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count, cachedContentTokenCount: count },
+      {
+        promptTokenCount: count,
+        candidatesTokenCount: count,
+        thoughtsTokenCount: count,
+        cachedContentTokenCount: count,
+      },
       { requiredKeys: ['promptTokenCount'] },
     ),
   })

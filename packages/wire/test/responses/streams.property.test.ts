@@ -2,7 +2,12 @@ import { isLamellaError, type Message } from '@lamella/core'
 import { decodeAnthropicResponse, decodeAnthropicStream } from '@lamella/wire/anthropic'
 import { decodeBedrockConverseResponse, decodeBedrockConverseStream } from '@lamella/wire/bedrock-converse'
 import { decodeGeminiResponse, decodeGeminiStream } from '@lamella/wire/gemini'
-import { type DecodedResponse, decodeOpenAIChatResponse, decodeOpenAIChatStream, type StreamDelta } from '@lamella/wire/openai-chat'
+import {
+  type DecodedResponse,
+  decodeOpenAIChatResponse,
+  decodeOpenAIChatStream,
+  type StreamDelta,
+} from '@lamella/wire/openai-chat'
 import { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from '@lamella/wire/openai-responses'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -115,7 +120,13 @@ describe.each(Object.entries(decoders))('%s', (name, { body, emit, whole, stream
   })
 })
 
-function facts({ messages, calls, finishReason, rawFinishReason, usage }: DecodedResponse): Omit<DecodedResponse, 'body'> {
+function facts({
+  messages,
+  calls,
+  finishReason,
+  rawFinishReason,
+  usage,
+}: DecodedResponse): Omit<DecodedResponse, 'body'> {
   return { messages, calls, finishReason, rawFinishReason, usage }
 }
 
@@ -126,7 +137,9 @@ function textOf(deltas: readonly StreamDelta[], type: StreamDelta['type']): stri
 function partsOf(messages: readonly Message[], type: string): { readonly text?: string }[] {
   return messages.flatMap(({ content }) => {
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
-    return parts.filter((part) => part.type === type && !JSON.stringify(part).includes('"block":')) as { text?: string }[]
+    return parts.filter((part) => part.type === type && !JSON.stringify(part).includes('"block":')) as {
+      text?: string
+    }[]
   })
 }
 

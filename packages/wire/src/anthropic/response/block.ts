@@ -73,13 +73,17 @@ export function createBlock(title: string, start: UnknownRecord, part: number): 
     close() {
       isOpen = false
     },
-    fields: () =>
-      json === undefined || json.trim() === '' ? { ...fields } : { ...fields, input: parsedInput(json) },
+    fields: () => (json === undefined || json.trim() === '' ? { ...fields } : { ...fields, input: parsedInput(json) }),
     isEmpty: () => type === 'text' && textIn(fields, 'text') === '',
     torn() {
       if (!isOpen) return undefined
       if (isCall)
-        return { type: 'tool-call', toolCallId: textIn(fields, 'id'), toolName: textIn(fields, 'name'), text: json ?? '' }
+        return {
+          type: 'tool-call',
+          toolCallId: textIn(fields, 'id'),
+          toolName: textIn(fields, 'name'),
+          text: json ?? '',
+        }
       // All others are whole from their start.
       const isTorn = (type === 'thinking' && textIn(fields, 'signature') === '') || type === 'compaction'
       return isTorn ? { type: 'reasoning', text: textIn(fields, 'thinking') } : undefined

@@ -61,7 +61,9 @@ export function accumulateGemini(choice: number): Accumulator {
   return {
     add(event, emit) {
       const list = event['candidates'] ?? []
-      const isKnown = ['candidates', 'promptFeedback', 'usageMetadata'].some((name) => (event[name] ?? undefined) !== undefined)
+      const isKnown = ['candidates', 'promptFeedback', 'usageMetadata'].some(
+        (name) => (event[name] ?? undefined) !== undefined,
+      )
       if (!isKnown) return typeof event['type'] === 'string' ? event['type'] : 'event without candidates'
       if (!Array.isArray(list)) throw responseError(title, 'malformed', 'The stream has candidates that are not a list')
       isEmpty = false
@@ -77,7 +79,8 @@ export function accumulateGemini(choice: number): Accumulator {
     state() {
       if (isEmpty) return 'empty'
       const { promptFeedback } = body
-      if (candidates.size === 0) return isRecord(promptFeedback) && 'blockReason' in promptFeedback ? 'complete' : 'open'
+      if (candidates.size === 0)
+        return isRecord(promptFeedback) && 'blockReason' in promptFeedback ? 'complete' : 'open'
       const haveFinished = [...candidates.values()].every(({ fields }) => typeof fields['finishReason'] === 'string')
       return haveFinished && candidates.has(choice) ? 'complete' : 'open'
     },
@@ -117,5 +120,6 @@ function addTo(
   }
   const held = addPart(candidate.parts, part)
   const text = textIn(part, 'text')
-  if (held !== undefined && text !== '') emit({ type: isThought(part) ? 'reasoning' : 'text', part: numbers(held), text })
+  if (held !== undefined && text !== '')
+    emit({ type: isThought(part) ? 'reasoning' : 'text', part: numbers(held), text })
 }

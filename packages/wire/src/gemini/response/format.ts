@@ -27,7 +27,9 @@ function read(body: UnknownRecord, choice: number): ReadResponse {
   return {
     messages: parts.length === 0 ? [] : fromGemini([{ role: 'model', parts }]),
     finishReason:
-      chosen === undefined && blocked !== undefined ? 'content-filter' : (finishReasons.get(rawFinishReason ?? '') ?? 'other'),
+      chosen === undefined && blocked !== undefined
+        ? 'content-filter'
+        : (finishReasons.get(rawFinishReason ?? '') ?? 'other'),
     rawFinishReason,
     usage: readUsage(usageMetadata),
   }

@@ -36,7 +36,9 @@ export function createCalls(title: string): StreamedCalls {
   const byIndex = new Map<number, Call>()
   const start = (index: number, isLegacy: boolean, isCustom: boolean): Call => {
     const held: Fields = {}
-    const fields: Fields = isLegacy ? held : { type: isCustom ? 'custom' : 'function', [isCustom ? 'custom' : 'function']: held }
+    const fields: Fields = isLegacy
+      ? held
+      : { type: isCustom ? 'custom' : 'function', [isCustom ? 'custom' : 'function']: held }
     const call: Call = { index, isLegacy, fields, held, text: isCustom ? 'input' : 'arguments' }
     // Arguments may be missing for functions without parameters.
     held[call.text] = ''
@@ -52,7 +54,11 @@ export function createCalls(title: string): StreamedCalls {
           ? calls.at(-1)
           : calls.find(({ fields }) => fields['id'] === id)
     const isNext =
-      known !== undefined && id !== '' && id !== known.fields['id'] && textIn(held, 'name') !== '' && 'name' in known.held
+      known !== undefined &&
+      id !== '' &&
+      id !== known.fields['id'] &&
+      textIn(held, 'name') !== '' &&
+      'name' in known.held
     if (known !== undefined && !isNext) return known
     const call = start(index ?? calls.length, false, isRecord(piece['custom']))
     byIndex.set(call.index, call)
@@ -76,7 +82,11 @@ export function createCalls(title: string): StreamedCalls {
         const index = piece['index'] ?? undefined
         const held = [piece['function'], piece['custom']].find(isRecord) ?? {}
         const call = find(piece, index === undefined ? undefined : readIndex(title, index, 'index of a call'), held)
-        setFields(call.fields, piece, ['index', 'type', 'function', 'custom'].concat(textIn(piece, 'id') === '' ? 'id' : []))
+        setFields(
+          call.fields,
+          piece,
+          ['index', 'type', 'function', 'custom'].concat(textIn(piece, 'id') === '' ? 'id' : []),
+        )
         take(call, held, emit, numbers(call))
       }
       const legacy = delta['function_call']

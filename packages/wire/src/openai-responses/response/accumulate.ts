@@ -62,7 +62,8 @@ export function accumulateResponses(): Accumulator {
           if (!isRecord(event['item'])) return refuse('starts an item that is not an object')
           const item = createItem(event['item'])
           items.set(index, item)
-          if (item.type === 'function_call' || item.type === 'custom_tool_call') emit(inputDelta(item, numbers(item), ''))
+          if (item.type === 'function_call' || item.type === 'custom_tool_call')
+            emit(inputDelta(item, numbers(item), ''))
           return undefined
         }
         case 'response.output_item.done': {

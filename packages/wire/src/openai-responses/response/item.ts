@@ -34,7 +34,8 @@ export function createItem(start: UnknownRecord): Item {
   }
   for (const list of ['content', 'summary'] as const) {
     const given = start[list]
-    for (const [index, part] of (Array.isArray(given) ? given : []).entries()) if (isRecord(part)) setPart(list, index, part)
+    for (const [index, part] of (Array.isArray(given) ? given : []).entries())
+      if (isRecord(part)) setPart(list, index, part)
   }
   const type = textIn(start, 'type')
   const fields = (): UnknownRecord => {
@@ -69,7 +70,9 @@ export function createItem(start: UnknownRecord): Item {
       if (type !== 'message') return undefined
       // The API has not stored it, so its id and status mean nothing.
       const { id: _, status: __, ...rest } = own
-      const said = inOrder(parts.content).filter((part) => textIn(part, 'text') !== '' || textIn(part, 'refusal') !== '')
+      const said = inOrder(parts.content).filter(
+        (part) => textIn(part, 'text') !== '' || textIn(part, 'refusal') !== '',
+      )
       return said.length === 0 ? undefined : { ...rest, content: said }
     },
     torn() {

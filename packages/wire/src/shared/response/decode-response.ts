@@ -70,6 +70,8 @@ function callsOf(messages: readonly Message[]): ToolCallPart[] {
 function hasProviderRun({ content }: Message): boolean {
   return (
     typeof content !== 'string' &&
-    content.some((part) => part.type === 'tool-result' || ('providerExecuted' in part && part.providerExecuted === true))
+    content.some(
+      (part) => part.type === 'tool-result' || ('providerExecuted' in part && part.providerExecuted === true),
+    )
   )
 }

@@ -28,9 +28,11 @@ export function sumOf(record: UnknownRecord, ...fields: readonly string[]): numb
 }
 
 /** Creates a usage without the fields that the provider did not count; `undefined` without input or output. */
-export function usageOf(counts: {
-  readonly [Field in keyof Usage]-?: number | undefined
-}): Usage | undefined {
+export function usageOf(
+  counts: {
+    readonly [Field in keyof Usage]-?: number | undefined
+  },
+): Usage | undefined {
   if (counts.inputTokens === undefined || counts.outputTokens === undefined) return undefined
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as unknown as Usage
 }

@@ -7,7 +7,13 @@ import { type Emitted, piecesOf, type Random } from './emitter.ts'
  */
 export function emitAnthropic(message: BetaMessage, random: Random): Emitted[] {
   const { content, stop_reason, stop_sequence, usage } = message
-  const start = { ...message, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } }
+  const start = {
+    ...message,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { ...usage, output_tokens: 1 },
+  }
   const events = [
     { type: 'message_start', message: start },
     ...content.flatMap((block, index) => ofBlock(block, index, random)),

@@ -62,3 +62,13 @@ export function cut(text: string, random: Random): (string | Uint8Array)[] {
 export async function* source<Piece>(pieces: readonly Piece[]): AsyncGenerator<Piece> {
   for (const piece of pieces) yield piece
 }
+
+/** Writes events as providers do. */
+export function plainSse(events: readonly Emitted[]): string {
+  return events
+    .map(({ name, data }) => {
+      const text = typeof data === 'string' ? data : JSON.stringify(data)
+      return `${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`
+    })
+    .join('')
+}

@@ -48,7 +48,10 @@ function insideOf(item: ResponseOutputItem, at: object, random: Random): [object
   ]
   switch (item.type) {
     case 'message':
-      return [{ ...item, content: [] }, item.content.flatMap((part, index) => ofPart(part, { ...at, content_index: index }))]
+      return [
+        { ...item, content: [] },
+        item.content.flatMap((part, index) => ofPart(part, { ...at, content_index: index })),
+      ]
     case 'reasoning':
       return [{ ...item, summary: [] }, ofReasoning(item)]
     case 'function_call':
