@@ -36,7 +36,7 @@ export function createPartialArgs(title: string): PartialArgs {
       }
       const key = keys.at(-1) as string | number
       const before = open.has(path) ? read(target, key) : undefined
-      const value = valueOf(piece)
+      const value = valueIn(piece)
       const text = typeof before === 'string' && typeof value === 'string' ? before + value : value
       if (value !== undefined && !write(target, key, text)) refuse(path)
       isEmpty = false
@@ -47,7 +47,7 @@ export function createPartialArgs(title: string): PartialArgs {
   }
 }
 
-function valueOf({ stringValue, numberValue, boolValue, nullValue }: UnknownRecord): unknown {
+function valueIn({ stringValue, numberValue, boolValue, nullValue }: UnknownRecord): unknown {
   const value = stringValue ?? numberValue ?? boolValue
   return value ?? (nullValue === undefined ? undefined : null)
 }

@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
-import { appendItems, appendText, type Fields, inOrder, setFields } from '../../shared/response/fields.ts'
+import { appendItems, appendText, childOf, type Fields, inOrder, setFields } from '../../shared/response/fields.ts'
 import { readIndex } from '../../shared/response/indexes.ts'
 import { partNumbers } from '../../shared/response/parts.ts'
 import { responseError } from '../../shared/response/problem.ts'
@@ -111,7 +111,7 @@ function addDelta(
 
 function addLogprobs(fields: Fields, logprobs: unknown): void {
   if (!isRecord(logprobs)) return
-  const own = (fields['logprobs'] ??= {}) as Fields
+  const own = childOf(fields, 'logprobs')
   for (const name of ['content', 'refusal']) {
     const items = logprobs[name]
     if (Array.isArray(items)) appendItems(own, name, items)
@@ -120,7 +120,7 @@ function addLogprobs(fields: Fields, logprobs: unknown): void {
 
 function addAudio(message: Fields, audio: unknown): void {
   if (!isRecord(audio)) return
-  const own = (message['audio'] ??= {}) as Fields
+  const own = childOf(message, 'audio')
   setFields(own, audio, ['data', 'transcript'])
   for (const name of ['data', 'transcript']) appendText(own, name, audio[name])
 }

@@ -9,7 +9,9 @@ const texts = ['text', 'summary', 'data']
  */
 export function appendReasoningDetails(message: Fields, pieces: unknown): void {
   if (!Array.isArray(pieces)) return
-  const details = (message['reasoning_details'] ??= []) as Fields[]
+  const known = message['reasoning_details'] as Fields[] | undefined
+  const details = known ?? []
+  message['reasoning_details'] = details
   for (const piece of pieces.filter(isRecord)) {
     const last = details.findLast((detail) => isSame(detail, piece))
     const own = last ?? {}

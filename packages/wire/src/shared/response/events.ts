@@ -52,7 +52,7 @@ export function createEventReader(title: string, limit: number, handler: EventHa
       if (isLast) torn(cause)
       refuse('is not JSON', cause)
     }
-    if (!isShallow(value, deepest)) refuse(`is nested deeper than ${deepest} levels`)
+    if (!isShallow(value, deepest, () => {})) refuse(`is nested deeper than ${deepest} levels`)
     return value
   }
   const torn = (cause?: unknown): never => {
@@ -61,10 +61,11 @@ export function createEventReader(title: string, limit: number, handler: EventHa
   const onSse = (data: string, name: string, isLast: boolean): void => {
     if (handler.isDone()) return
     count++
-    if (data.trim() === '[DONE]') return handler.onDone()
-    if (data.trim() === '') return
-    if (name === 'error' && !data.trimStart().startsWith('{')) throw providerError(title, data)
-    take(parse(data, isLast))
+    const text = data.trim()
+    if (text === '') return
+    if (text === '[DONE]') handler.onDone()
+    else if (name === 'error' && !text.startsWith('{')) throw providerError(title, text)
+    else take(parse(text, isLast))
   }
   const onJson = (json: string): void => {
     if (handler.isDone()) return
@@ -75,9 +76,7 @@ export function createEventReader(title: string, limit: number, handler: EventHa
     push(piece) {
       if (typeof piece !== 'string') {
         count++
-        const size = sizeOf(piece, deepest)
-        if (size === undefined) refuse(`is nested deeper than ${deepest} levels`)
-        spend(size as number)
+        if (!isShallow(piece, deepest, spend)) refuse(`is nested deeper than ${deepest} levels`)
         if (!handler.isDone()) take(piece)
         return
       }
@@ -91,21 +90,18 @@ export function createEventReader(title: string, limit: number, handler: EventHa
   }
 }
 
-function isShallow(value: unknown, levels: number): boolean {
-  return sizeOf(value, levels) !== undefined
-}
-
-/** Returns about how many characters a value has as JSON; `undefined` if it is nested too deep, or contains itself. */
-function sizeOf(value: unknown, levels: number): number | undefined {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return 4
-  if (value instanceof Uint8Array) return value.length
-  if (levels === 0) return undefined
-  let size = 2
-  for (const [key, item] of Object.entries(value)) {
-    const own = sizeOf(item, levels - 1)
-    if (own === undefined) return undefined
-    size += key.length + own
+/** Whether a value is nested no deeper, and does not contain itself. Reports about how many characters it has as JSON. */
+function isShallow(value: unknown, levels: number, spend: (size: number) => void): boolean {
+  if (typeof value === 'string') spend(value.length + 2)
+  else if (value instanceof Uint8Array) spend(value.length)
+  else if (typeof value !== 'object' || value === null) spend(4)
+  else {
+    if (levels === 0) return false
+    spend(2)
+    for (const [key, item] of Object.entries(value)) {
+      spend(key.length)
+      if (!isShallow(item, levels - 1, spend)) return false
+    }
   }
-  return size
+  return true
 }

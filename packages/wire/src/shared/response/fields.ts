@@ -1,4 +1,4 @@
-import type { UnknownRecord } from '../guards.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
 
 /** A record that a decoder creates and may change. */
 export type Fields = Record<string, unknown>
@@ -31,6 +31,15 @@ export function appendItems(target: Fields, name: string, items: readonly unknow
   const list = target[name]
   if (!Array.isArray(list)) setField(target, name, items)
   else for (const item of items) list.push(item)
+}
+
+/** Returns the record in a field; creates it if there is none. One that is there was created here, so it may grow. */
+export function childOf(target: Fields, name: string): Fields {
+  const known = target[name]
+  if (isRecord(known)) return known as Fields
+  const child: Fields = {}
+  target[name] = child
+  return child
 }
 
 /** Returns the values of a map in the order of its keys: numbers from a stream, which may be huge, so no array has holes. */

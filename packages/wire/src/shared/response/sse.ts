@@ -26,7 +26,10 @@ export function createSseReader(onEvent: (data: string, name: string, isLast: bo
     if (lines.length > 0) onEvent(lines.join('\n'), event, isLast)
   }
   const take = (line: string): void => {
-    if (line === '') return dispatch(false)
+    if (line === '') {
+      dispatch(false)
+      return
+    }
     const colon = line.indexOf(':')
     const field = colon === -1 ? line : line.slice(0, colon)
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
