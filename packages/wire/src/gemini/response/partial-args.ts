@@ -69,13 +69,11 @@ function write(target: Fields | unknown[], key: string | number, value: unknown)
   return true
 }
 
-const step = /\.([^.[\]'"]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
-
 /** Returns the keys of a path; `undefined` if it is not one of single values. Source: RFC 9535, section 2. */
 function keysOf(path: string): (string | number)[] | undefined {
   if (!path.startsWith('$') || path.length < 2) return undefined
   const keys: (string | number)[] = []
-  const find = new RegExp(step)
+  const find = /\.([^.[\]'"]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
   for (find.lastIndex = 1; find.lastIndex < path.length; ) {
     const found = find.exec(path)
     if (found === null || keys.length === 100) return undefined

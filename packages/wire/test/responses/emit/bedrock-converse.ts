@@ -3,7 +3,10 @@ import { type Emitted, piecesOf, type Random } from './emitter.ts'
 interface Block {
   readonly text?: string
   readonly toolUse?: { readonly toolUseId: string; readonly name: string; readonly input: object }
-  readonly reasoningContent?: { readonly reasoningText?: { readonly text: string; readonly signature: string } }
+  readonly reasoningContent?: {
+    readonly reasoningText?: { readonly text: string; readonly signature: string }
+    readonly redactedContent?: string
+  }
 }
 
 /** A response of Converse. */
