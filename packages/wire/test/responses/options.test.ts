@@ -1,5 +1,6 @@
 import { isLamellaError, type ToolResultPart } from '@lamella/core'
-import { decodeAnthropicResponse } from '@lamella/wire/anthropic'
+import { compactionInAnthropic, decodeAnthropicResponse } from '@lamella/wire/anthropic'
+import { loadFormat, wireFormats } from '@lamella/wire/formats'
 import {
   type Calibrate,
   decodeOpenAIChatResponse,
@@ -72,6 +73,22 @@ test('toolNames gives calls their own names, in deltas, calls and messages', asy
   const torn = { choices: [{ index: 0, delta: { tool_calls } }] }
   const { partial } = await problemOf(decodeOpenAIChatStream([torn], { toolNames }).response())
   expect(partial?.messages[0]?.content).toEqual(calls)
+})
+
+test('every format of the table decodes both forms of a response', async () => {
+  const content = [
+    { type: 'compaction', content: 'So far' },
+    { type: 'text', text: 'Hi' },
+  ]
+  for (const name of Object.keys(wireFormats)) {
+    const { decode } = await loadFormat(name)
+    expect([typeof decode.response, typeof decode.stream]).toEqual(['function', 'function'])
+  }
+  const { decode } = await loadFormat('anthropic')
+  const whole = decode.response?.({ content, stop_reason: 'end_turn' })
+  expect(whole?.messages[0]?.content).toMatchObject([{}, { type: 'text', text: 'Hi' }])
+  // What looks for a summary reads the body of either form.
+  expect(compactionInAnthropic(whole?.body, 1)).toMatchObject({ text: 'So far' })
 })
 
 test.each([
