@@ -61,7 +61,7 @@ function read({ output, stopReason, usage }: UnknownRecord): ReadResponse {
   }
 }
 
-/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, `Converse`, `stopReason`. */
+/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, `MessageStopEvent`. Read on 2026-11-23. */
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
@@ -74,7 +74,10 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['malformed_tool_use', 'error'],
 ])
 
-/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, `TokenUsage`: the cache is counted apart. */
+/**
+ * The cache is counted apart. Source: docs.aws.amazon.com/bedrock/latest/APIReference, `TokenUsage`; anomalyco/opencode#38427.
+ * Read on 2026-11-23.
+ */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage) || countOf(usage, 'inputTokens') === undefined) return undefined
   return usageOf({

@@ -1,6 +1,6 @@
 import { isLamellaError, type ToolResultPart } from '@lamella/core'
 import { compactionInAnthropic, decodeAnthropicResponse } from '@lamella/wire/anthropic'
-import { loadFormat, wireFormats } from '@lamella/wire/formats'
+import { loadFormat, wireFormatNames } from '@lamella/wire/formats'
 import {
   type Calibrate,
   decodeOpenAIChatResponse,
@@ -80,7 +80,7 @@ test('every format of the table decodes both forms of a response', async () => {
     { type: 'compaction', content: 'So far' },
     { type: 'text', text: 'Hi' },
   ]
-  for (const name of Object.keys(wireFormats)) {
+  for (const name of wireFormatNames) {
     const { decode } = await loadFormat(name)
     expect([typeof decode.response, typeof decode.stream]).toEqual(['function', 'function'])
   }
@@ -97,6 +97,8 @@ test.each([
   ['a choice that is none', { choice: -1 }],
   ['names that are no Map', { toolNames: {} }],
   ['a calibration that is none', { calibrate: 'x' }],
+  ['a calibration that observes nothing', { calibrate: { calibration: {}, model: 'm', estimated: 1 } }],
+  ['a calibration without model', { calibrate: { calibration: { observe: () => {} }, estimated: 1 } }],
 ])('%s is refused', (_, options) => {
   const wrong = expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID'))
   expect(() => decodeOpenAIChatStream([], options as object)).toThrow(wrong)

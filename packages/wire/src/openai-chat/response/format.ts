@@ -6,7 +6,7 @@ import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromOpenAIChat } from '../decode/decode.ts'
 import { accumulateChat } from './accumulate.ts'
 
-export const title = 'OpenAI Chat'
+const title = 'OpenAI Chat'
 
 /** Responses of OpenAI Chat, and of servers that are compatible with it. */
 export const openaiChatResponses: ResponseFormat = { title, hasChoices: true, read, begin: accumulateChat }

@@ -41,11 +41,17 @@ export interface ChoiceOption {
   readonly choice?: number
 }
 
+const mustBeCalibrate: Check = (value) => {
+  const { calibration, model } = Object(value) as Partial<Record<keyof Calibrate, unknown>>
+  if (typeof (calibration as Partial<Calibrate['calibration']> | undefined)?.observe !== 'function')
+    return 'must have a calibration with a method observe'
+  return typeof model === 'string' ? undefined : 'must have the name of a model'
+}
 const mustBeMap: Check = (value) => (value instanceof Map ? undefined : 'must be a Map')
 const mustBePlace: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number from 0'
 
-const responseChecks: Checks<ResponseOptions> = { toolNames: mustBeMap, calibrate: mustBeObject }
+const responseChecks: Checks<ResponseOptions> = { toolNames: mustBeMap, calibrate: mustBeCalibrate }
 const streamChecks: Checks<Omit<StreamOptions, keyof ResponseOptions>> = {
   signal: mustBeObject,
   limit: mustBeNumber(1),

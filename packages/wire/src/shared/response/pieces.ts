@@ -4,7 +4,7 @@ import { isRecord, type UnknownRecord } from '../guards.ts'
 import { responseError } from './problem.ts'
 
 /** A stream of bytes, such as the body of a `fetch` response. */
-export interface ByteStream {
+interface ByteStream {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
     cancel(): Promise<unknown>

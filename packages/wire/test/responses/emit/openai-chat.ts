@@ -2,7 +2,7 @@ import type { ChatCompletion, ChatCompletionMessage } from 'openai/resources/cha
 import { type Emitted, interleave, piecesOf, type Random } from './emitter.ts'
 
 /** A message with the reasoning that servers add to it. */
-export type ChatMessage = ChatCompletionMessage & { readonly reasoning_content?: string }
+type ChatMessage = ChatCompletionMessage & { readonly reasoning_content?: string }
 
 /**
  * Sends a completion in chunks, as the API reference of OpenAI says: a first chunk with the role, deltas of texts and of
