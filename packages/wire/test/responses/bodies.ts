@@ -12,7 +12,10 @@ const text = fc.oneof(
   fc.constantFrom('data: {}\n\n', '\r\n', '[DONE]', '👩‍👩‍👧', '\uFEFFa', '"}]\\', 'ü\u2028\u2029'),
 )
 const id = fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/)
-const input = fc.dictionary(fc.oneof(id, fc.constant('__proto__'), text), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+// Through JSON, which has no -0.
+const input = fc
+  .dictionary(fc.oneof(id, fc.constant('__proto__'), text), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  .map((value) => JSON.parse(JSON.stringify(value)) as typeof value)
 const json = fc.oneof(
   input.map((value) => JSON.stringify(value)),
   fc.constantFrom('{}', '{"a":', 'no json'),
