@@ -149,39 +149,40 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 23_000,
+    bytes: 28_700,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. No format contains another. A third ' +
-      'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs, and 400 decides which summaries of providers are sent as text',
+      'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs, and 400 decides which summaries of providers are sent as text. Responses, whole and streamed, are 5,400, which a program that only sends leaves out',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 32_600,
+    bytes: 38_000,
     because:
-      'as for openai-chat; more than two dozen kinds of items that must come back as they were; the compaction strategy with the check of its answer is 1,500, which a bundler leaves out',
+      'as for openai-chat; more than two dozen kinds of items that must come back as they were; the compaction strategy with the check of its answer is 1,500, which a bundler leaves out; responses are 5,300',
   },
   '@lamella/wire/anthropic': {
-    bytes: 42_000,
+    bytes: 46_900,
     because:
-      'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan; signed summaries are 1,400, and their strategy, which a bundler leaves out, as much',
+      'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan; signed summaries are 1,400, and their strategy, which a bundler leaves out, as much; responses are 4,600',
   },
   '@lamella/wire/gemini': {
-    bytes: 34_000,
+    bytes: 39_900,
     because:
-      "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, the split of cached content, and 300 of what is shared decides about summaries",
+      "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, the split of cached content, and 300 of what is shared decides about summaries; responses are 5,700, with the arguments that Vertex AI streams",
   },
   '@lamella/wire/bedrock-converse': {
-    bytes: 20_700,
-    because: 'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers',
+    bytes: 26_000,
+    because:
+      'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers; responses are 5,200',
   },
   '@lamella/wire/formats': {
-    bytes: 102_500,
+    bytes: 115_000,
     because:
-      'the table is data; every format loads on demand, and is counted here as for a bundler that cannot split, with 3,000 for summaries by providers',
+      'the table is data; every format loads on demand, and is counted here as for a bundler that cannot split, with 3,000 for summaries by providers and 13,600 for responses',
   },
   '@lamella/wire/kit': {
-    bytes: 12_800,
+    bytes: 16_800,
     because:
-      'the driver, and what all formats share: third-party formats load the same code, with 400 for summaries in a format of their own',
+      'the driver, and what all formats share: third-party formats load the same code, with 400 for summaries in a format of their own; the reader of responses is 3,700',
   },
   '@lamella/wire/messages': {
     bytes: 1_900,
@@ -207,6 +208,13 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
       'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700. With runs, 27,000 is what it should come to',
+  },
+  'a streamed answer of OpenAI Chat': {
+    code: "export { decodeOpenAIChatStream } from '@lamella/wire/openai-chat'",
+    bytes: 9_300,
+    because:
+      'what a page loads that only shows answers: the reader of server-sent events and JSON, the reducer and the decoder of ' +
+      'one format, with errors and checks of options from the core. No encoder and no rules',
   },
   'the builder, the standard layers and OpenAI Chat': {
     code: `

@@ -28,9 +28,11 @@ const stock: Readonly<Record<string, string>> = {
   claude: "import('@anthropic-ai/sdk').Anthropic",
   client: "import('openai').OpenAI",
   context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
+  headers: 'Record<string, string>',
   memory: "import('@lamella/blocks').MemoryCache",
   messages: "import('@lamella/core').Message[]",
   request: "import('@lamella/core').BuildRequest",
+  runTool: "(call: import('@lamella/core').ToolCallPart) => Promise<import('@lamella/core').ToolResultPart>",
   scope: "import('@lamella/core').Scope",
   session: "import('@lamella/core').Message[]",
   sessions: "import('@lamella/core/store').SessionStore",
@@ -38,6 +40,7 @@ const stock: Readonly<Record<string, string>> = {
   text: 'string',
   toolExecutor: "import('@lamella/assembler').ToolExecutor",
   tools: "import('@lamella/core').ToolDefinition[]",
+  url: 'string',
 }
 
 /** Returns all `ts` blocks of all pages. Examples are skipped: they are separate packages, which run. */

@@ -46,6 +46,12 @@ describe('the size of a program', () => {
     expect(folders).toContain('openai-chat/encode')
     expect(folders.filter((folder) => /compression|tool-rules|rules|decode|validate/.test(folder))).toEqual([])
   })
+
+  it('with a streamed answer loads no encoder and no rules', async () => {
+    const folders = await foldersOf('a streamed answer of OpenAI Chat', /^packages\/wire\/src\/(.+)\/[^/]+$/)
+    expect(folders).toContain('openai-chat/response')
+    expect(folders.filter((folder) => /encode|rules|validate|kit/.test(folder))).toEqual([])
+  })
 })
 
 /** Folders of the files whose code is in a program: the first group of a pattern for their paths. */

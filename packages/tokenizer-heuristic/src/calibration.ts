@@ -1,12 +1,15 @@
-import type { Tokenizer } from '@lamella/core'
+import type { Tokenizer, TokenReport } from '@lamella/core'
 import { checkOptions, mustBeNumber, mustBeText } from '@lamella/core/plugin'
 import { type CalibrationState, type ModelState, mustBeState } from './calibration-state.ts'
 
 /** The numbers that a provider reported for one request. */
 export interface Observation {
   readonly model: string
-  /** The tokens estimated for the request, without the factor, as counted by the tokenizer being calibrated. */
-  readonly estimated: number
+  /**
+   * The tokens estimated for the request, without the factor, as counted by the tokenizer being calibrated. Or
+   * `context.report.tokens` of its build: a factor that the build's tokenizer applied is taken out.
+   */
+  readonly estimated: number | Pick<TokenReport, 'total' | 'framing' | 'tokenizer'>
   /** The tokens counted by the provider: its input usage, including tokens read from and written to its cache. */
   readonly actual: number
 }
@@ -108,7 +111,8 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
   const factor = (model: string): number => Math.min(highest, Math.max(lowest, Math.exp(known.get(model)?.log ?? 0)))
   return Object.freeze({
     observe(observation: Observation): Observed {
-      const { model, estimated, actual } = checkOptions('observe', observation, fields, ['model'])
+      const { model, actual, ...given } = checkOptions('observe', observation, fields, ['model'])
+      const estimated = withoutFactor(given.estimated, tokenizer.name)
       if (!isCount(estimated) || !isCount(actual)) return 'no-count'
       if (estimated < least) return 'too-small'
       const { log = 0, weight = 0 } = known.get(model) ?? {}
@@ -130,6 +134,15 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
     },
     state: (): CalibrationState => ({ version: 1, models: [...known.values()] }),
   })
+}
+
+/** Returns the estimate without the factor, which the name of the tokenizer says. Framing is never multiplied. */
+function withoutFactor(estimated: unknown, name: string): unknown {
+  if (typeof estimated !== 'object' || estimated === null) return estimated
+  const { total, framing, tokenizer } = estimated as Partial<TokenReport>
+  if (!isCount(total) || typeof framing !== 'number' || typeof tokenizer !== 'string') return undefined
+  const factor = tokenizer.startsWith(`${name}*`) ? Number(tokenizer.slice(name.length + 1)) : 1
+  return factor > 0 ? Math.round((total - framing) / factor + framing) : undefined
 }
 
 // Wrong numbers do not throw here: they come from the provider, and the result reports them.

@@ -196,6 +196,22 @@ describe('calibrate', () => {
     expect(() => calibrate(heuristic(), options as CalibrationOptions)).toThrow(refusal)
   })
 
+  it('takes the factor of its own tokenizer out of the report of a build', () => {
+    const [plain, reported] = [calibrate(heuristic()), calibrate(heuristic())]
+    const tokens = (total: number, tokenizer: string): object => ({ total, framing: 1_000, tokenizer })
+    for (let i = 0; i < 30; i++) {
+      plain.observe(observation(13_000))
+      // (12,250 - 1,000) / 1.25 + 1,000: framing is not multiplied.
+      reported.observe(observation(13_000, tokens(12_250, 'heuristic*1.25')))
+    }
+    expect(plain.factor('m')).toBeCloseTo(reported.factor('m'), 12)
+    const other = calibrate(heuristic())
+    expect(other.observe(observation(10_000, tokens(10_000, 'o200k_base')))).toBe('learned')
+    expect(other.factor('m')).toBe(1)
+    for (const name of ['heuristic*', 'heuristic*x', 'heuristic*-1', 'heuristic*0'])
+      expect(other.observe(observation(10_000, tokens(10_000, name)))).toBe('no-count')
+  })
+
   it.each([
     [{ estimated: 1, actual: 1 }],
     [{ model: 7, estimated: 1, actual: 1 }],

@@ -1,7 +1,14 @@
-export type { CompactionProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { CompactionProblem, ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { DecodedStream } from '../shared/response/decode-stream.ts'
+export type { StreamDelta } from '../shared/response/delta.ts'
+export type { Calibrate, ResponseOptions, StreamOptions } from '../shared/response/options.ts'
+export type { StreamSource } from '../shared/response/pieces.ts'
+export type { DecodedResponse, FinishReason, PartialResponse } from '../shared/response/response.ts'
+export type { TornPart } from '../shared/response/torn-part.ts'
+export type { Usage } from '../shared/response/usage.ts'
 export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'
 export type { DecodedContext, WireContext, WithModel } from '../shared/wire-context.ts'
@@ -43,6 +50,7 @@ export { anthropicFraming, anthropicFramingFor } from './framing.ts'
 export type { AnthropicImage } from './image-tokens.ts'
 export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
+export { decodeAnthropicResponse, decodeAnthropicStream } from './response/decode.ts'
 export type {
   AnthropicBetaRequest,
   AnthropicCompaction,

@@ -3,6 +3,7 @@ import { defineFormat, type Format } from '../kit/index.ts'
 import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'
 import type { BedrockTypes } from './fields.ts'
+import { decodeBedrockConverseResponse, decodeBedrockConverseStream } from './response.ts'
 import { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
 
 /**
@@ -24,7 +25,13 @@ export const bedrockConverseFraming: Framing = {
 /** Amazon Bedrock Converse as one object, for programs that handle several formats. */
 export const bedrockConverse: Format<BedrockTypes> = /* @__PURE__ */ defineFormat<BedrockTypes>({
   ...bedrockConverseEncoder,
-  decode: { messages: fromBedrockConverse, request: decodeBedrockConverse, userParts },
+  decode: {
+    messages: fromBedrockConverse,
+    request: decodeBedrockConverse,
+    response: decodeBedrockConverseResponse,
+    stream: decodeBedrockConverseStream,
+    userParts,
+  },
   framing: bedrockConverseFraming,
   rules: bedrockConverseRules,
   validate: validateBedrockConverse,

@@ -3,6 +3,7 @@ export type { BedrockConverseEncoding } from './encode.ts'
 export { encodeBedrockConverse, toBedrockConverse } from './encode.ts'
 export type { BedrockConverseFields, BedrockConverseOptions } from './fields.ts'
 export { bedrockConverse, bedrockConverseFraming } from './format.ts'
+export { decodeBedrockConverseResponse, decodeBedrockConverseStream } from './response.ts'
 export { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
 export type {
   BedrockBlock,

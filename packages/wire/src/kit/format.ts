@@ -15,6 +15,10 @@ import type { PlacedMessages } from '../messages/placed-messages.ts'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
 import type { Encoding } from '../shared/options.ts'
+import type { DecodedStream } from '../shared/response/decode-stream.ts'
+import type { ResponseOptions, StreamOptions } from '../shared/response/options.ts'
+import type { StreamSource } from '../shared/response/pieces.ts'
+import type { DecodedResponse } from '../shared/response/response.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import type { Segment } from '../shared/segments.ts'
 import type { NameRule, ToolNames } from '../shared/tool-names.ts'
@@ -162,6 +166,10 @@ export interface FormatDefinition<Types extends FormatTypes> extends EncoderDefi
     messages(value: unknown): Message[]
     /** Decodes a whole recorded request. */
     request(value: unknown): DecodedContext
+    /** Decodes a whole response, with `decodeResponseWith`. */
+    response?(body: unknown, options?: ResponseOptions): DecodedResponse
+    /** Decodes a streamed response, with `decodeStreamWith`. */
+    stream?(source: StreamSource, options?: StreamOptions): DecodedStream
     /** The wire types that decode to each part of a user message. */
     readonly userParts: UserPartSources
   }

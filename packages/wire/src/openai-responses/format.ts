@@ -5,12 +5,19 @@ import { decodeOpenAIResponses } from './decode/request.ts'
 import { openaiResponsesEncoder } from './encode/encode.ts'
 import type { ResponsesTypes } from './encode/state.ts'
 import { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
+import { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from './response/decode.ts'
 import { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'
 
 /** The format as one object, for programs that support several formats. */
 export const openaiResponses: Format<ResponsesTypes> = /* @__PURE__ */ defineFormat<ResponsesTypes>({
   ...openaiResponsesEncoder,
-  decode: { messages: fromOpenAIResponses, request: decodeOpenAIResponses, userParts },
+  decode: {
+    messages: fromOpenAIResponses,
+    request: decodeOpenAIResponses,
+    response: decodeOpenAIResponsesResponse,
+    stream: decodeOpenAIResponsesStream,
+    userParts,
+  },
   framing: openaiResponsesFraming,
   framingFor: openaiResponsesFramingFor,
   rules: openaiResponsesRules,

@@ -2,10 +2,17 @@ export type { OpenAIImageDetail } from '../openai/image-rules.ts'
 export type { OpenAIImage } from '../openai/image-tokens.ts'
 export { openaiImageTokens } from '../openai/image-tokens.ts'
 export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
-export type { CompactionProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { CompactionProblem, ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { DecodedStream } from '../shared/response/decode-stream.ts'
+export type { StreamDelta } from '../shared/response/delta.ts'
+export type { Calibrate, ResponseOptions, StreamOptions } from '../shared/response/options.ts'
+export type { StreamSource } from '../shared/response/pieces.ts'
+export type { DecodedResponse, FinishReason, PartialResponse } from '../shared/response/response.ts'
+export type { TornPart } from '../shared/response/torn-part.ts'
+export type { Usage } from '../shared/response/usage.ts'
 export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'
 export type { DecodedContext, WireContext, WithModel } from '../shared/wire-context.ts'
@@ -40,6 +47,7 @@ export type {
   OpenAIResponsesTextPart,
 } from './items.ts'
 export type { OpenAIResponsesFields } from './provider-fields.ts'
+export { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from './response/decode.ts'
 export type {
   OpenAIResponsesCustomTool,
   OpenAIResponsesFunction,

@@ -1,4 +1,6 @@
+import type { JsonValue } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
+import type { PartialResponse } from './response/response.ts'
 
 /** The details of each error of this package, by code. */
 export interface WireErrorDetails {
@@ -10,6 +12,17 @@ export interface WireErrorDetails {
   WIRE_FORMAT_UNKNOWN: { readonly format: string }
   /** A sampling parameter is outside the range that the format allows. */
   WIRE_PARAMETER: { readonly parameter: string; readonly value: unknown }
+  /**
+   * A provider's response, whole or streamed, is not usable. `partial`: what came of a stream before; `error`: the provider's
+   * own error; `status`: the HTTP status.
+   */
+  WIRE_RESPONSE: {
+    readonly format: string
+    readonly reason: ResponseProblem
+    readonly partial?: PartialResponse
+    readonly error?: JsonValue
+    readonly status?: number
+  }
   /** A summary that only another provider can read. `format`: the one that can. */
   WIRE_SUMMARY_OPAQUE: { readonly path: string; readonly format: string }
   /** More tools than the format accepts. */
@@ -31,6 +44,17 @@ export interface WireErrorDetails {
  * - `malformed`: the answer does not have the form that the provider documents.
  */
 export type CompactionProblem = 'missing' | 'several' | 'unsigned' | 'empty' | 'too-large' | 'malformed'
+
+/**
+ * Why a response is not usable.
+ *
+ * - `incomplete`: the stream ended, or could not be read further, before the response was complete.
+ * - `aborted`: its signal or its reader ended it.
+ * - `failed`: the provider reported an error.
+ * - `malformed`: it does not match the format, or is one of another format.
+ * - `too-large`: it is larger than the option `limit`.
+ */
+export type ResponseProblem = 'incomplete' | 'aborted' | 'failed' | 'malformed' | 'too-large'
 
 /** The error codes of this package. */
 export type WireErrorCode = keyof WireErrorDetails

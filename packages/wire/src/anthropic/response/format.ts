@@ -1,0 +1,48 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import { responseError } from '../../shared/response/problem.ts'
+import type { FinishReason } from '../../shared/response/response.ts'
+import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
+import { fromAnthropic } from '../decode/decode.ts'
+import { accumulateAnthropic } from './accumulate.ts'
+
+const title = 'Anthropic Messages'
+
+/** Responses of Anthropic Messages. */
+export const anthropicResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateAnthropic }
+
+function read({ content, stop_reason: reason, usage }: UnknownRecord): ReadResponse {
+  if (!Array.isArray(content)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const rawFinishReason = typeof reason === 'string' ? reason : undefined
+  return {
+    messages: content.length === 0 ? [] : fromAnthropic([{ role: 'assistant', content }]),
+    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    rawFinishReason,
+    usage: readUsage(usage),
+  }
+}
+
+/** Source: @anthropic-ai/sdk 1.12.0, `StopReason`. Read on 2026-11-23. */
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool-calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content-filter'],
+])
+
+/**
+ * Source: @anthropic-ai/sdk 1.12.0, `Usage`: the input is the sum of three fields; `OutputTokensDetails`. Read on 2026-11-23.
+ */
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage) || countOf(usage, 'input_tokens') === undefined) return undefined
+  const [read, written] = ['cache_read_input_tokens', 'cache_creation_input_tokens'] as const
+  return usageOf({
+    inputTokens: sumOf(usage, 'input_tokens', read, written),
+    cachedInputTokens: countOf(usage, read),
+    cacheWriteTokens: countOf(usage, written),
+    outputTokens: countOf(usage, 'output_tokens'),
+    reasoningTokens: countOf(usage['output_tokens_details'], 'thinking_tokens'),
+  })
+}

@@ -1,0 +1,90 @@
+import {
+  countOf,
+  type DecodedResponse,
+  type DecodedStream,
+  decodeResponseWith,
+  decodeStreamWith,
+  type FinishReason,
+  isRecord,
+  type ReadResponse,
+  type ResponseFormat,
+  type ResponseOptions,
+  responseError,
+  type StreamOptions,
+  type StreamSource,
+  sumOf,
+  type UnknownRecord,
+  type Usage,
+  usageOf,
+} from '../kit/index.ts'
+import { fromBedrockConverse } from './decode.ts'
+import { accumulateConverse } from './response-events.ts'
+
+const title = 'Bedrock Converse'
+const responses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateConverse }
+
+/**
+ * Decodes a whole response of Converse as canonical messages, with its usage.
+ *
+ * @param body The JSON of the response, or what the AWS SDK returns.
+ * @throws LamellaError `WIRE_RESPONSE` for the provider's error and for other formats.
+ * @example
+ * const { messages, calls, usage } = decodeBedrockConverseResponse(await client.send(new ConverseCommand(input)))
+ */
+export function decodeBedrockConverseResponse(body: unknown, options: ResponseOptions = {}): DecodedResponse {
+  return decodeResponseWith(responses, 'decodeBedrockConverseResponse', body, options)
+}
+
+/**
+ * Decodes a streamed response of ConverseStream.
+ *
+ * @param source The AWS SDK's `stream` of events. The binary form in which AWS sends them is not read.
+ * @throws LamellaError `WIRE_RESPONSE`, while it is read, with what came before in `details.partial`.
+ * @example
+ * const { stream = [] } = await client.send(new ConverseStreamCommand(input))
+ * const { messages, calls, usage } = await decodeBedrockConverseStream(stream).response()
+ */
+export function decodeBedrockConverseStream(source: StreamSource, options: StreamOptions = {}): DecodedStream {
+  return decodeStreamWith(responses, 'decodeBedrockConverseStream', source, options)
+}
+
+function read({ output, stopReason, usage }: UnknownRecord): ReadResponse {
+  const message = isRecord(output) ? output['message'] : undefined
+  if (!isRecord(message)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const { content } = message
+  const rawFinishReason = typeof stopReason === 'string' ? stopReason : undefined
+  return {
+    messages: Array.isArray(content) && content.length > 0 ? fromBedrockConverse([message]) : [],
+    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    rawFinishReason,
+    usage: readUsage(usage),
+  }
+}
+
+/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, `MessageStopEvent`. Read on 2026-11-23. */
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool-calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['guardrail_intervened', 'content-filter'],
+  ['content_filtered', 'content-filter'],
+  ['malformed_model_output', 'error'],
+  ['malformed_tool_use', 'error'],
+])
+
+/**
+ * The cache is counted apart. Source: docs.aws.amazon.com/bedrock/latest/APIReference, `TokenUsage`; anomalyco/opencode#38427.
+ * Read on 2026-11-23.
+ */
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage) || countOf(usage, 'inputTokens') === undefined) return undefined
+  return usageOf({
+    inputTokens: sumOf(usage, 'inputTokens', 'cacheReadInputTokens', 'cacheWriteInputTokens'),
+    cachedInputTokens: countOf(usage, 'cacheReadInputTokens'),
+    cacheWriteTokens: countOf(usage, 'cacheWriteInputTokens'),
+    outputTokens: countOf(usage, 'outputTokens'),
+    reasoningTokens: undefined,
+  })
+}

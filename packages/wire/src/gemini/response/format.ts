@@ -1,0 +1,83 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import type { Fields } from '../../shared/response/fields.ts'
+import { responseError } from '../../shared/response/problem.ts'
+import type { FinishReason } from '../../shared/response/response.ts'
+import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
+import { fromGemini } from '../decode/decode.ts'
+import { accumulateGemini } from './accumulate.ts'
+import { addPart } from './parts.ts'
+
+const title = 'Gemini'
+
+/** Responses of Gemini `generateContent`. */
+export const geminiResponses: ResponseFormat = { title, hasChoices: true, read, begin: accumulateGemini }
+
+function read(body: UnknownRecord, choice: number): ReadResponse {
+  const { candidates, promptFeedback, usageMetadata } = body
+  if (!Array.isArray(candidates) && !isRecord(promptFeedback) && !isRecord(usageMetadata))
+    throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const all = (Array.isArray(candidates) ? candidates : []).filter(isRecord)
+  const chosen = all.find(({ index }) => (index ?? 0) === choice)
+  if (chosen === undefined && all.length > 0)
+    throw responseError(title, 'malformed', `The response has no candidate ${choice}`)
+  const blocked = isRecord(promptFeedback) ? promptFeedback['blockReason'] : undefined
+  const rawFinishReason = [chosen?.['finishReason'], blocked].find((value) => typeof value === 'string')
+  const parts = partsOf(chosen?.['content'])
+  return {
+    messages: parts.length === 0 ? [] : fromGemini([{ role: 'model', parts }]),
+    finishReason:
+      chosen === undefined && blocked !== undefined
+        ? 'content-filter'
+        : (finishReasons.get(rawFinishReason ?? '') ?? 'other'),
+    rawFinishReason,
+    usage: readUsage(usageMetadata),
+  }
+}
+
+/** Returns the parts of a content; texts that follow each other are one, as in a stream. */
+function partsOf(content: unknown): readonly unknown[] {
+  const parts = isRecord(content) ? content['parts'] : undefined
+  if (!Array.isArray(parts)) return []
+  const joined: Fields[] = []
+  for (const part of parts) {
+    if (!isRecord(part)) return parts
+    addPart(joined, part)
+  }
+  return joined
+}
+
+/** Source: @google/genai 2.32.0, `FinishReason`. Read on 2026-11-23. */
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['STOP', 'stop'],
+  ['MAX_TOKENS', 'length'],
+  ...[
+    'SAFETY',
+    'RECITATION',
+    'BLOCKLIST',
+    'PROHIBITED_CONTENT',
+    'SPII',
+    'IMAGE_SAFETY',
+    'IMAGE_PROHIBITED_CONTENT',
+    'IMAGE_RECITATION',
+  ].map((reason) => [reason, 'content-filter'] as const),
+  ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS'].map(
+    (reason) => [reason, 'error'] as const,
+  ),
+])
+
+/**
+ * Source: @google/genai 2.32.0, `GenerateContentResponseUsageMetadata`: the prompt contains the cached content, thoughts and
+ * results of Google's tools are counted apart. Read on 2026-11-23.
+ */
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined
+  return usageOf({
+    inputTokens: sumOf(usage, 'promptTokenCount', 'toolUsePromptTokenCount'),
+    cachedInputTokens: countOf(usage, 'cachedContentTokenCount'),
+    cacheWriteTokens: undefined,
+    // Missing if the answer has no text.
+    outputTokens: sumOf(usage, 'candidatesTokenCount', 'thoughtsTokenCount') ?? 0,
+    reasoningTokens: countOf(usage, 'thoughtsTokenCount'),
+  })
+}

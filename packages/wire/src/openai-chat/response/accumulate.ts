@@ -1,0 +1,126 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { Accumulator } from '../../shared/response/accumulator.ts'
+import type { StreamDelta } from '../../shared/response/delta.ts'
+import { appendItems, appendText, childOf, type Fields, inOrder, setFields } from '../../shared/response/fields.ts'
+import { readIndex } from '../../shared/response/indexes.ts'
+import { partNumbers } from '../../shared/response/parts.ts'
+import { responseError } from '../../shared/response/problem.ts'
+import type { TornPart } from '../../shared/response/torn-part.ts'
+import { createCalls, type StreamedCalls } from './calls.ts'
+import { appendReasoningDetails } from './reasoning-details.ts'
+
+const title = 'OpenAI Chat'
+
+/** Text fields of a message that arrive in pieces, and the deltas that they are. */
+const texts: readonly (readonly [string, 'text' | 'reasoning'])[] = [
+  ['reasoning_content', 'reasoning'],
+  ['reasoning', 'reasoning'],
+  ['content', 'text'],
+  ['refusal', 'text'],
+]
+
+const ofDelta = [...texts.map(([name]) => name), 'tool_calls', 'function_call', 'audio', 'reasoning_details']
+
+interface Choice {
+  readonly fields: Fields
+  readonly message: Fields
+  readonly calls: StreamedCalls
+}
+
+/**
+ * Puts chunks together: texts and arguments are added to what came before, lists grow, other values replace earlier ones.
+ * `usage` is in the last chunk, which has no choices, and in every chunk of some servers. `[DONE]` ends the stream; parsed
+ * events end with the choices' `finish_reason`.
+ *
+ * Source: openai 6.49.0, `ChatCompletionChunk` and `ChatCompletionStream`; langchain-ai/langchain#34152 (reasoning_content)
+ * and braintrustdata/braintrust-sdk-javascript#1883 (reasoning, reasoning_details). Read on 2026-11-23.
+ */
+export function accumulateChat(choice: number): Accumulator {
+  const body: Fields = {}
+  const choices = new Map<number, Choice>()
+  const numbers = partNumbers()
+  let isEmpty = true
+  const add = (one: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
+    const index = readIndex(title, one['index'] ?? 0, 'choices[].index')
+    const state = choices.get(index) ?? { fields: { index }, message: {}, calls: createCalls(title) }
+    choices.set(index, state)
+    setFields(state.fields, one, ['index', 'delta', 'message', 'logprobs'])
+    addLogprobs(state.fields, one['logprobs'])
+    // A server that ignores `stream` sends the whole message.
+    const delta = one['delta'] ?? one['message']
+    if (isRecord(delta)) addDelta(state, delta, index === choice ? emit : () => {}, numbers)
+  }
+  const bodyWith = (message: (state: Choice) => Fields): UnknownRecord => ({
+    ...body,
+    object: 'chat.completion',
+    choices: inOrder(choices).map((state) => ({ ...state.fields, message: message(state) })),
+  })
+  return {
+    add(event, emit) {
+      const list = event['choices']
+      if (!Array.isArray(list)) return typeof event['type'] === 'string' ? event['type'] : 'event without choices'
+      isEmpty = false
+      setFields(body, event, ['choices', 'object'])
+      for (const one of list) {
+        if (!isRecord(one)) throw responseError(title, 'malformed', 'A choice of the stream is not an object')
+        add(one, emit)
+      }
+      return undefined
+    },
+    state: () => {
+      if (isEmpty) return 'empty'
+      const all = [...choices.values()]
+      const haveFinished = all.every(({ fields }) => typeof fields['finish_reason'] === 'string')
+      return haveFinished && choices.has(choice) ? 'complete' : 'open'
+    },
+    body: () => bodyWith(({ message, calls }) => calls.addTo(message, calls.all())),
+    kept: () => {
+      const torn: TornPart[] = []
+      const kept = bodyWith(({ fields, message, calls }) => {
+        const hasFinished = typeof fields['finish_reason'] === 'string'
+        if (fields['index'] === choice && !hasFinished) torn.push(...calls.torn())
+        return calls.addTo(message, hasFinished ? calls.all() : calls.finished())
+      })
+      return { body: kept, torn }
+    },
+  }
+}
+
+function addDelta(
+  { message, calls }: Choice,
+  delta: UnknownRecord,
+  emit: (delta: StreamDelta) => void,
+  numbers: (part: unknown) => number,
+): void {
+  for (const [name, value] of Object.entries(delta)) {
+    if (ofDelta.includes(name)) continue
+    if (Array.isArray(value) && name !== '__proto__') appendItems(message, name, value)
+    else setFields(message, { [name]: value })
+  }
+  for (const [name, type] of texts) {
+    const piece = delta[name]
+    if (Array.isArray(piece)) appendItems(message, name, piece)
+    // Some servers send the same reasoning under both names.
+    const isCopy = name === 'reasoning' && typeof delta['reasoning_content'] === 'string'
+    if (appendText(message, name, piece) && piece !== '' && !isCopy) emit({ type, part: numbers(name), text: piece })
+  }
+  appendReasoningDetails(message, delta['reasoning_details'])
+  addAudio(message, delta['audio'])
+  calls.add(delta, emit, numbers)
+}
+
+function addLogprobs(fields: Fields, logprobs: unknown): void {
+  if (!isRecord(logprobs)) return
+  const own = childOf(fields, 'logprobs')
+  for (const name of ['content', 'refusal']) {
+    const items = logprobs[name]
+    if (Array.isArray(items)) appendItems(own, name, items)
+  }
+}
+
+function addAudio(message: Fields, audio: unknown): void {
+  if (!isRecord(audio)) return
+  const own = childOf(message, 'audio')
+  setFields(own, audio, ['data', 'transcript'])
+  for (const name of ['data', 'transcript']) appendText(own, name, audio[name])
+}

@@ -1,0 +1,44 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import { responseError } from '../../shared/response/problem.ts'
+import type { FinishReason } from '../../shared/response/response.ts'
+import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
+import { fromOpenAIResponses } from '../decode/decode.ts'
+import { accumulateResponses } from './accumulate.ts'
+
+const title = 'OpenAI Responses'
+
+/** Responses of OpenAI Responses. */
+export const openaiResponsesResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateResponses }
+
+function read({ output, status, incomplete_details: details, usage }: UnknownRecord): ReadResponse {
+  if (!Array.isArray(output)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const reason = isRecord(details) ? details['reason'] : undefined
+  const rawFinishReason = [reason, status].find((value) => typeof value === 'string')
+  return {
+    messages: fromOpenAIResponses(output),
+    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    rawFinishReason,
+    usage: readUsage(usage),
+  }
+}
+
+/** Source: openai 6.49.0, `ResponseStatus` and `Response.IncompleteDetails`. Read on 2026-11-23. */
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['completed', 'stop'],
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'content-filter'],
+  ['failed', 'error'],
+])
+
+/** Source: openai 6.49.0, `ResponseUsage`: the totals contain the details. Read on 2026-11-23. */
+function readUsage(usage: unknown): Usage | undefined {
+  const { input_tokens_details: input, output_tokens_details: output } = isRecord(usage) ? usage : {}
+  return usageOf({
+    inputTokens: countOf(usage, 'input_tokens'),
+    cachedInputTokens: countOf(input, 'cached_tokens'),
+    cacheWriteTokens: countOf(input, 'cache_write_tokens'),
+    outputTokens: countOf(usage, 'output_tokens'),
+    reasoningTokens: countOf(output, 'reasoning_tokens'),
+  })
+}

@@ -1,0 +1,42 @@
+import type { Message } from '@lamella/core'
+import type { UnknownRecord } from '../guards.ts'
+import type { StreamDelta } from './delta.ts'
+import type { FinishReason } from './response.ts'
+import type { TornPart } from './torn-part.ts'
+import type { Usage } from './usage.ts'
+
+/** What a format reads from a whole response. */
+export interface ReadResponse {
+  readonly messages: Message[]
+  readonly finishReason: FinishReason
+  readonly rawFinishReason: string | undefined
+  readonly usage: Usage | undefined
+}
+
+/** Puts the events of one stream together as the body of the whole response. */
+export interface Accumulator {
+  /**
+   * Applies one event, and passes on its deltas. Returns the event's type if it is unknown, and `undefined` otherwise. Never
+   * changes the event.
+   *
+   * @throws LamellaError `WIRE_RESPONSE` for the provider's error, and for an event that breaks the format.
+   */
+  add(event: UnknownRecord, emit: (delta: StreamDelta) => void): string | undefined
+  /** `complete`: the response may end here. `done`: nothing follows. */
+  state(): 'empty' | 'open' | 'complete' | 'done'
+  /** Returns the body of the whole response. */
+  body(): UnknownRecord
+  /** Returns the body as far as its parts are finished, and the parts that are not. */
+  kept(): { readonly body: UnknownRecord; readonly torn: readonly TornPart[] }
+}
+
+/** How a format decodes responses, whole and streamed. */
+export interface ResponseFormat {
+  /** The name in errors, such as `OpenAI Chat`. */
+  readonly title: string
+  /** Whether a response can have several answers. */
+  readonly hasChoices: boolean
+  /** Decodes the body of a whole response; `choice` is the position of the answer, if there can be several. */
+  read(body: UnknownRecord, choice: number): ReadResponse
+  begin(choice: number): Accumulator
+}

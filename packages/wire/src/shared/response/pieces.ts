@@ -1,0 +1,95 @@
+import { isLamellaError } from '@lamella/core'
+import { withDeadline } from '@lamella/core/plugin'
+import { isRecord, type UnknownRecord } from '../guards.ts'
+import { responseError } from './problem.ts'
+
+/** A stream of bytes, such as the body of a `fetch` response. */
+interface ByteStream {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
+    cancel(): Promise<unknown>
+  }
+}
+
+/** A response of `fetch`, as far as it is used. */
+export interface HttpResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: ByteStream | null
+}
+
+/**
+ * Where a stream comes from: a response of `fetch` or its body, any other iterable of bytes or text, or of the events that a
+ * provider's SDK has already parsed.
+ */
+export type StreamSource = HttpResponse | ByteStream | AsyncIterable<unknown> | Iterable<unknown>
+
+/** Whether a source is a response of `fetch`. */
+export function isHttpResponse(source: StreamSource): source is HttpResponse {
+  return isRecord(source) && 'ok' in source && 'status' in source && 'body' in source
+}
+
+/**
+ * Yields the pieces of a source: texts and parsed events. Bytes become text, whatever is split inside a character. When the
+ * caller stops, the source is cancelled; nothing waits for that, since a broken source may never answer.
+ *
+ * @throws LamellaError `WIRE_RESPONSE`, `aborted` or `incomplete`, if the source cannot be read.
+ */
+export async function* piecesOf(
+  title: string,
+  source: StreamSource,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string | UnknownRecord> {
+  const { next, cancel } = readerOf(source)
+  const decoder = new TextDecoder()
+  let isFirst = true
+  let isOver = false
+  try {
+    for (;;) {
+      const { done, value } = await (signal === undefined ? next() : withDeadline(next, { what, signal }))
+      if (done === true) break
+      const piece = value instanceof Uint8Array ? decoder.decode(value, { stream: true }) : value
+      if (typeof piece === 'string') {
+        yield isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece
+        isFirst &&= piece === ''
+      } else if (isRecord(piece)) yield piece
+      else throw new TypeError(`A piece of the stream is neither text, nor bytes, nor an event: ${typeof piece}.`)
+    }
+    isOver = true
+    yield decoder.decode()
+  } catch (error) {
+    throw readError(title, error)
+  } finally {
+    if (!isOver) cancel()
+  }
+}
+
+const what = 'Reading the response'
+
+function readError(title: string, error: unknown): Error {
+  const isAborted = isLamellaError(error, 'ABORTED') || (error instanceof Error && error.name === 'AbortError')
+  const said = (error instanceof Error ? error.message : String(error)).slice(0, 300).replace(/\.$/, '')
+  return isAborted
+    ? responseError(title, 'aborted', 'Reading the stream was aborted', { cause: error })
+    : responseError(title, 'incomplete', `Reading the stream failed: ${said}`, { cause: error })
+}
+
+interface Reader {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
+  cancel(): void
+}
+
+function readerOf(source: StreamSource): Reader {
+  if (isHttpResponse(source)) return source.body === null ? readerOf([]) : readerOf(source.body)
+  if ('getReader' in source) {
+    const reader = source.getReader()
+    return { next: () => reader.read(), cancel: () => ignore(() => reader.cancel()) }
+  }
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  return { next: async () => iterator.next(), cancel: () => ignore(() => iterator.return?.()) }
+}
+
+function ignore(work: () => unknown): void {
+  const nothing = (): void => {}
+  new Promise((resolve) => resolve(work())).then(nothing, nothing)
+}

@@ -1,0 +1,42 @@
+import type { Message, ToolCallPart } from '@lamella/core'
+import type { UnknownRecord } from '../guards.ts'
+import type { TornPart } from './torn-part.ts'
+import type { Usage } from './usage.ts'
+
+/**
+ * Why the model stopped, in one vocabulary for all providers.
+ *
+ * - `stop`: it is done, or wrote a stop sequence.
+ * - `tool-calls`: it waits for the results of `calls`.
+ * - `length`: the output limit or the window is full.
+ * - `content-filter`: the provider or the model refused.
+ * - `error`: the model failed, for example by a malformed call.
+ * - `other`: everything else, such as a pause; see `rawFinishReason`.
+ */
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other'
+
+/** A provider's response, decoded. A stream gives the same as the whole response. */
+export interface DecodedResponse {
+  /** What the response adds to the conversation: one assistant message, or none if the provider sent no content. */
+  readonly messages: Message[]
+  /** The calls among them that the caller answers, in order. */
+  readonly calls: readonly ToolCallPart[]
+  readonly finishReason: FinishReason
+  /** The reason in the provider's words; `undefined` if it gave none. */
+  readonly rawFinishReason: string | undefined
+  /** `undefined` if the provider did not count. */
+  readonly usage: Usage | undefined
+  /** The response as the provider sends it without streaming: ids, log probabilities, safety ratings, other choices. */
+  readonly body: UnknownRecord
+  /** The types of events that this version does not know, and that were left out. Only for streams that have some. */
+  readonly ignored?: readonly string[]
+}
+
+/** What had arrived of a response that failed. */
+export interface PartialResponse {
+  /** Finished parts, and text as far as it came. Valid as history. */
+  readonly messages: Message[]
+  readonly usage: Usage | undefined
+  /** Calls and signed reasoning that broke off, which no provider would accept back. */
+  readonly torn: readonly TornPart[]
+}
