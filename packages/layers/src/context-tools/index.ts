@@ -1,0 +1,3 @@
+export type { ToolSet } from '@lamella/core/plugin'
+export { contextTools } from './context-tools.ts'
+export type { ContextToolsOptions, ToolMemory, WriteAction } from './contract.ts'
