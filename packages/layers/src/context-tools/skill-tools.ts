@@ -54,7 +54,8 @@ async function showSkill(source: SkillSource, call: ToolCall, max: number, hasFi
   const page = textPage(skill.body, offsetOf(call), max)
   const title = `Skill ${oneLine(skill.name)}${pageNote(page, 'call load_skill again')}`
   const files = page.to < page.total ? '' : fileList(skill.resources ?? [], Math.floor(max / 4))
-  const heading = hasFiles ? 'Files of this skill, which read_skill_file reads:' : 'Other files of this skill:'
+  const place = skill.location === undefined ? 'the instructions' : oneLine(skill.location)
+  const heading = hasFiles ? 'Files of this skill, which read_skill_file reads:' : `Files next to ${place}:`
   return answer(`${title}\n\n${page.text}${files === '' ? '' : `\n\n${heading}${files}`}`)
 }
 
