@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../contract/message.ts'
-import type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputSchema } from '../contract/ready-tool.ts'
+import type { ReadyTool, ToolAnswer, ToolCallOptions } from '../contract/ready-tool.ts'
 import { isLamellaError } from '../errors.ts'
 import { refusal } from './answers.ts'
-import { checkToolInput, objectSchema, type ToolInput } from './check-tool-input.ts'
+import { checkToolInput, type ToolInput } from './check-tool-input.ts'
+import { toolInputSchema } from './tool-input-schema.ts'
 
 /** A tool before its input checks and its executor are added. */
 export interface ReadyToolInit {
@@ -42,7 +43,7 @@ export function readyTool({
   failed = `${name} has failed. Continue without it, or try again later.`,
   onError,
 }: ReadyToolInit): ReadyTool {
-  const inputSchema = asStandardSchema(name, objectSchema(properties, required))
+  const inputSchema = toolInputSchema(name, properties, required)
   return Object.freeze({
     name,
     description,
@@ -70,21 +71,4 @@ export function readyTool({
       // A throwing listener does not change the answer.
     }
   }
-}
-
-/** Adds the hidden key with which libraries validate an input and convert the schema. */
-function asStandardSchema(tool: string, schema: JsonSchema): ToolInputSchema {
-  // A copy each time: hosts add keys of their own to what they get.
-  const convert = (): Record<string, unknown> => structuredClone(schema) as Record<string, unknown>
-  const standard: ToolInputSchema['~standard'] = {
-    version: 1,
-    vendor: 'lamella',
-    validate: (value) => {
-      const checked = checkToolInput(tool, schema, value)
-      if ('problem' in checked) return { issues: [{ message: checked.problem }] }
-      return { value: Object.fromEntries(checked.input) }
-    },
-    jsonSchema: { input: convert, output: convert },
-  }
-  return Object.defineProperty({ ...schema }, '~standard', { value: Object.freeze(standard) }) as ToolInputSchema
 }
