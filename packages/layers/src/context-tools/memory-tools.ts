@@ -121,12 +121,17 @@ function forgetTool(memory: ToolMemory, settings: ToolSettings): ReadyTool {
       name: 'forget',
       description: 'Deletes one memory for good. Only when the user asks for it, or when it is wrong.',
       properties: {
-        id: { type: 'string', minLength: 1, maxLength: 500, description: 'The id that search_memory shows.' },
+        id: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 500,
+          description: 'The id of the memory, as a search shows it.',
+        },
       },
       required: ['id'],
       isPersonal: true,
       run: async ({ input, scope }) => {
-        const missing = refusal('There is no memory with this id. search_memory shows the ids.')
+        const missing = refusal('There is no memory with this id. Search for it first: the result shows its id.')
         try {
           return (await memory.delete?.(scope, String(input.get('id')))) === true ? answer('Forgotten.') : missing
         } catch (error) {

@@ -31,10 +31,14 @@ export function skillTools(source: SkillSource, settings: ToolSettings): readonl
   const readSkillFile = makeTool(
     {
       name: 'read_skill_file',
-      description: 'Reads a text file of a skill, as its instructions or load_skill list it.',
+      description: "Reads a text file of a skill, by its path in the skill's folder.",
       properties: {
         skill: skillName,
-        path: { type: 'string', maxLength: 1_000, description: "Path in the skill's folder, such as references/a.md." },
+        path: {
+          type: 'string',
+          maxLength: 1_000,
+          description: "Path in the skill's folder, such as references/rates.md.",
+        },
         offset,
       },
       required: ['skill', 'path'],
@@ -55,7 +59,7 @@ async function showSkill(source: SkillSource, call: ToolCall, max: number, hasFi
   const title = `Skill ${oneLine(skill.name)}${pageNote(page, 'call load_skill again')}`
   const files = page.to < page.total ? '' : fileList(skill.resources ?? [], Math.floor(max / 4))
   const place = skill.location === undefined ? 'the instructions' : oneLine(skill.location)
-  const heading = hasFiles ? 'Files of this skill, which read_skill_file reads:' : `Files next to ${place}:`
+  const heading = hasFiles ? 'Files of this skill, by their paths:' : `Files next to ${place}:`
   return answer(`${title}\n\n${page.text}${files === '' ? '' : `\n\n${heading}${files}`}`)
 }
 
