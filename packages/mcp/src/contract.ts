@@ -26,7 +26,7 @@ export interface McpServerOptions {
    * The tools that clients may call. Default: those of `contextTools` for the sources below, which only read. To let
    * clients write, pass a set that was made with `allow`.
    */
-  readonly tools?: Pick<ToolSet, 'tools' | 'definitions'>
+  readonly tools?: Pick<ToolSet, 'tools' | 'definitions'> | undefined
   /** Served as `skill://` resources (SEP-2640), where the source has `load` and `readFile`. */
   readonly skills?: SkillSource
   /** Served as resources where the memory has `entries` or `list`. */

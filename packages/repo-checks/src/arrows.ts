@@ -14,6 +14,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   models: ['core', 'wire'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+  // Its tools are those of the layers.
+  mcp: ['core', 'layers'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

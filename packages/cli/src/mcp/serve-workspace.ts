@@ -51,7 +51,7 @@ function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions
     onError,
     onNotice: ({ what }) => inform(io, `lamella: ${what}`),
     ...(sessions && { sessions }),
-    ...(contextTools && { tools: contextTools }),
+    tools: contextTools,
   })
 }
 

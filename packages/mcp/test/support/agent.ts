@@ -67,7 +67,7 @@ export async function makeAgent(tools: WorkspaceToolsOptions = {}): Promise<Agen
     sessions,
     build: (request) => builder.build(request),
     onError: (error) => errors.push(error),
-    ...(contextTools && { tools: contextTools }),
+    tools: contextTools,
   }
   return { folder, sessions, options, errors }
 }
