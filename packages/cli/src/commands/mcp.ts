@@ -1,20 +1,9 @@
-import type { SessionKind } from '@lamella/core'
 import { type Command, Option } from 'commander'
 import type { Io } from '../io.ts'
+import type { McpOptions } from '../mcp/mcp-options.ts'
 import { kinds } from '../options.ts'
 import { parseCount, parseTokens, parseWord } from '../parse.ts'
-import { addScopeOptions, type ScopeOptions } from '../scope-options.ts'
-
-/** The parsed options of `mcp`. */
-export interface McpOptions extends ScopeOptions {
-  readonly kind: SessionKind
-  readonly sessions?: string
-  readonly allowWrite?: true
-  readonly http?: true
-  readonly port: number
-  readonly host: string
-  readonly window: number
-}
+import { addScopeOptions } from '../scope-options.ts'
 
 const notes = `
 Serves over standard input and output, as MCP hosts start it; --http serves over HTTP instead, for this machine only

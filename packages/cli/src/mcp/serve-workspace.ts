@@ -2,12 +2,12 @@ import { createContext, type Scope } from '@lamella/core'
 import { type MakeMcpServer, mcpServer, serveHttp } from '@lamella/mcp'
 import { openWorkspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
-import type { McpOptions } from '../commands/mcp.ts'
 import type { Io } from '../io.ts'
 import { type Sessions, withStore } from '../open-store.ts'
 import { defaultReserve } from '../options.ts'
 import { describeScope, scopeOf } from '../scope-options.ts'
 import { inform, warn } from '../write.ts'
+import type { McpOptions } from './mcp-options.ts'
 import { serveLines } from './serve-lines.ts'
 
 /**

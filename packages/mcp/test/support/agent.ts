@@ -10,7 +10,7 @@ import { bm25 } from '@lamella/ranker-bm25'
 import { onTestFinished } from 'vitest'
 
 export const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }
-export const bob: Scope = { tenant: 'umbrella', user: 'bob', kind: 'private' }
+const bob: Scope = { tenant: 'umbrella', user: 'bob', kind: 'private' }
 
 /** Texts that no client may ever see. */
 export const secrets = { outside: 'SENTINEL-outside-4711', bob: 'SENTINEL-bob-0815', hidden: 'SENTINEL-hidden-1234' }
