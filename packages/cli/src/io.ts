@@ -22,10 +22,18 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The current time: a command line may read the clock, the libraries may not. */
   now(): Date
+  /** Resolves when the user or the system asks the program to end. */
+  interrupted(): Promise<void>
 }
 
 /** Returns the streams, the environment and the clock of this process. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process
-  return { stdin, stdout, stderr, env, now: () => new Date() }
+  return { stdin, stdout, stderr, env, now: () => new Date(), interrupted }
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve())
+  })
 }

@@ -7,8 +7,8 @@ import type { SqliteStores } from '@lamella/provider-sqlite'
 import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
-/** The operations that both kinds of store support. */
-export type Sessions = Required<Omit<SessionStore, 'search'>>
+/** The operations that both kinds of store support; only databases can search. */
+export type Sessions = Required<Omit<SessionStore, 'search'>> & Pick<SessionStore, 'search'>
 
 /** An open store. */
 export interface OpenedStore {

@@ -23,7 +23,8 @@ export interface RequestOptions {
   readonly without?: readonly string[]
 }
 
-const kinds = ['private', 'group', 'channel', 'cron', 'subagent'] satisfies readonly SessionKind[]
+/** All kinds of session. */
+export const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
 const layers = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', 'message']
 const defaultModels = [...new Set(formats.map(({ model }) => model))].join(', ').replace(/, ([^,]*)$/, ' or $1')
 const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r50k_base']

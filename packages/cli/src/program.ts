@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addSessions } from './commands/sessions.ts'
 import type { End } from './exit-code.ts'
 import type { Io } from './io.ts'
@@ -13,7 +14,8 @@ Examples:
   $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
   $ lamella doctor ./agent
-  $ lamella sessions list ./data`
+  $ lamella sessions list ./data
+  $ lamella mcp ./agent`
 
 /** Creates the command line: its name, commands and outputs. */
 export function createProgram(io: Io, end: End): Command {
@@ -39,6 +41,7 @@ export function createProgram(io: Io, end: End): Command {
   addExplain(program, io)
   addDoctor(program, io, end)
   addSessions(program, io, end)
+  addMcp(program, io)
   return program
 }
 

@@ -63,6 +63,13 @@ export type {
 export type { Parameters } from './contract/parameters.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
+  ReadyTool,
+  ToolAnswer,
+  ToolCallOptions,
+  ToolInputIssue,
+  ToolInputSchema,
+} from './contract/ready-tool.ts'
+export type {
   CachePoint,
   CacheReport,
   CutRow,
@@ -78,6 +85,7 @@ export type { BuildRequest } from './contract/request.ts'
 export type { CutReason, RunDigest, RunReport, RunState, RunUpdate } from './contract/run.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
+  LoadedSkill,
   MemoryEntries,
   MemoryEntry,
   MemoryRequest,
@@ -86,6 +94,8 @@ export type {
   PlacedMessage,
   Session,
   Skill,
+  SkillFile,
+  SkillFileRequest,
   SkillSource,
   Skills,
   SourceRequest,

@@ -1,5 +1,5 @@
 import type { StandardLayers } from '@lamella/layers'
-import { type WorkspaceOptions, workspace } from './workspace.ts'
+import { type ToolingLayers, type WithContextTools, type WorkspaceOptions, workspace } from './workspace.ts'
 
 /**
  * Returns `workspace` with the settings for a personal assistant that works in the folder itself, on its owner's
@@ -13,6 +13,8 @@ import { type WorkspaceOptions, workspace } from './workspace.ts'
  *   .budget({ window: 128_000, reserve: 4_000 })
  *   .build({ scope: { tenant: 'local', kind: 'private' }, session, message: 'What is on today?' })
  */
+export function assistantWorkspace(root: string, options: WithContextTools): ToolingLayers
+export function assistantWorkspace(root: string, options?: WorkspaceOptions): StandardLayers
 export function assistantWorkspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
   return workspace(root, {
     ...options,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Ranker } from '@lamella/core'
-import { type Check, checkOptions, mustBeObject } from '@lamella/core/plugin'
+import { type Check, checkOptions, mustBeObject, type ToolSet } from '@lamella/core/plugin'
 import {
   type BootstrapOptions,
   type HistoryOptions,
@@ -22,6 +22,7 @@ import {
   type WorkspaceSourcesOptions,
   workspaceSources,
 } from './sources/workspace-sources.ts'
+import { type WorkspaceToolsOptions, workspaceTools } from './workspace-tools.ts'
 
 /** Options of `workspace`: those for reading the folder, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
@@ -33,7 +34,16 @@ export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
   readonly tools?: Omit<ToolsOptions, 'source'>
   readonly history?: HistoryOptions
+  /**
+   * Creates tools with which the model loads the skills of the folder and searches its memory (with a ranker). An object
+   * adds to that: what the model may change, sessions to recall. The list of skills then names the tool `load_skill`.
+   * Default `false`.
+   */
+  readonly contextTools?: boolean | WorkspaceToolsOptions
 }
+
+/** Options of a workspace with tools. */
+export type WithContextTools = WorkspaceOptions & { readonly contextTools: true | WorkspaceToolsOptions }
 
 const byLayer: Check = () => undefined
 /** Options of the two layers that also have file options; the layer checks their values. */
@@ -52,6 +62,9 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
  * folder's existence is checked now, so that a wrong path fails early. The report has a notice for each conventional
  * file that is not used (`workspaceFiles`), and for each that is replaced by a default.
  *
+ * With the option `contextTools` the result also has a property of that name: pass its `definitions` to the builder, and
+ * run the model's calls with its `handle`.
+ *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  * @example
  * const context = await createContext()
@@ -59,15 +72,23 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
  *   .budget({ window: 128_000, reserve: 4_000 })
  *   .build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'What did we decide?' })
  */
+export function workspace(root: string, options: WithContextTools): ToolingLayers
+export function workspace(root: string, options?: WorkspaceOptions): StandardLayers
 export function workspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
-  return openWorkspace(root, options).layers
+  const { layers, contextTools } = openWorkspace(root, options)
+  return contextTools === undefined ? layers : Object.freeze(Object.assign([...layers] as const, { contextTools }))
 }
+
+/** The standard layers, and the tools of the workspace. */
+export type ToolingLayers = StandardLayers & { readonly contextTools: ToolSet }
 
 /** The layers of a workspace folder, and their sources. */
 export interface OpenWorkspace {
   readonly layers: StandardLayers
   /** As the layers read them: `identity` also reports missing and unused files. */
   readonly sources: WorkspaceSources
+  /** With the option `contextTools` only. */
+  readonly contextTools?: ToolSet
 }
 
 /**
@@ -82,10 +103,11 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     bootstrap: mustBeObject,
     tools: mustBeObject,
     history: mustBeObject,
+    contextTools: (value: unknown) => (typeof value === 'boolean' ? undefined : mustBeObject(value)),
   }
   checkOptions('workspace', options, { ...sourcesChecks, ...layerChecks })
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw workspaceNotFound(root)
-  const { ranker, memory: memoryOptions, skills: skillOptions, ...rest } = options
+  const { ranker, memory: memoryOptions, skills: skillOptions, contextTools: toolsWanted = false, ...rest } = options
   const {
     system: systemOptions,
     bootstrap: bootstrapOptions,
@@ -117,11 +139,18 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     },
     bootstrap: bootstrapOptions ?? {},
     memory: { ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory },
-    skills: { ...only(skillOptions, skillsLayer), source: sources.skills },
+    skills: { ...loadSkillWith(options), ...only(skillOptions, skillsLayer), source: sources.skills },
     tools: { ...toolOptions, source: sources.tools },
     history: historyOptions ?? {},
   })
-  return { layers, sources }
+  if (toolsWanted === false) return { layers, sources }
+  const contextTools = workspaceTools(root, opened, ranker, toolsWanted === true ? {} : toolsWanted)
+  return { layers, sources, contextTools }
+}
+
+/** Names the tool in the list of skills, unless skills are listed whether or not a request has a tool for them. */
+function loadSkillWith({ contextTools = false, skills }: WorkspaceOptions): Pick<SkillsOptions, 'loadWith'> {
+  return contextTools === false || skills?.advertise === 'always' ? {} : { loadWith: 'load_skill' }
 }
 
 /** Picks the options with the given keys. */

@@ -16,6 +16,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   'ai-sdk': ['core', 'layers', 'models', 'tokenizer-heuristic'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+  // Its tools are those of the layers.
+  mcp: ['core', 'layers'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

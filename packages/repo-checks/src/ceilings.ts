@@ -76,8 +76,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   '@lamella/core/plugin': {
     bytes: 14_500,
-    values: 43,
+    values: 52,
     because:
+      'nine names are for tools with executors, which blocks, layers and other plugins share; ' +
       'tools of which a plugin takes some and a bundler leaves the rest. Messages are checked and cut here as in the builder, ' +
       'so a program that has both loads them once',
   },
@@ -100,6 +101,16 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'nine layers, of which tool rules with their tracker take 2,000 and activity 500, and compression of histories, which is a ' +
       'third; the digest of values takes 4,000, pinned messages 2,500, old results that give way by rungs 1,500; small steps near a minimum take 400 bytes; a bundler keeps what is used. Loaded wherever the core is',
   },
+  '@lamella/layers/tools': {
+    bytes: 4_700,
+    because:
+      'six tools with their texts for the model; apart from the layers, of which a program with these tools may need none',
+  },
+  '@lamella/mcp': {
+    bytes: 5_600,
+    because:
+      'a half turns skills, memory and sessions into resources, a third is HTTP with its checks; the SDK is a peer dependency, and none of it must show here',
+  },
   '@lamella/models': {
     bytes: 7_500,
     because:
@@ -107,9 +118,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'leaves the catalogue loader out where it is not used',
   },
   '@lamella/provider-fs': {
-    bytes: 35_400,
+    bytes: 36_200,
     because:
-      'runs on servers only, where size is start-up time; sweeping what killed processes leave takes 1,000; careful reading of untrusted files takes a third, stores that ' +
+      'runs on servers only, where size is start-up time; files of skills and tools of a workspace take 800; sweeping what killed processes leave takes 1,000; careful reading of untrusted files takes a third, stores that ' +
       'outlive crashes and know when other processes write take the rest',
   },
   '@lamella/provider-sqlite': {

@@ -14,10 +14,23 @@ const some: SkillSource = {
   },
 }
 
+const readable: SkillSource = {
+  ...some,
+  load: async ({ tenant, user }, name) =>
+    tenant === 'acme' && user === 'ada' && name === 'mail'
+      ? { name, description: '', body: 'Write.', resources: ['a.md', 'empty.md'] }
+      : undefined,
+  readFile: async ({ tenant, user }, name, path, { maxBytes = 10 }) => {
+    if (tenant !== 'acme' || user !== 'ada' || name !== 'mail') return undefined
+    if (path === 'empty.md') return { bytes: new Uint8Array(), size: 0 }
+    return path === 'a.md' ? { bytes: new Uint8Array(4).subarray(0, maxBytes), size: 4 } : undefined
+  },
+}
+
 describe('skillSourceSuite', () => {
   prove(
     (make, options) => skillSourceSuite(make, { ...options, patience: 100, others }),
-    { none: () => none, some: () => some },
+    { none: () => none, some: () => some, readable: () => readable },
     mutants.skillSources,
   )
 })

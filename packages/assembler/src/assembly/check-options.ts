@@ -101,6 +101,8 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
           : 'must be a session store, or an object with a method getMessages',
       toolExecutor: (value) =>
         mustHaveMethod('list')(value) && mustHaveMethod('getForModel')(value) && 'must be an object with a method list',
+      contextTools: (value) =>
+        isObject(value) && Array.isArray(value['definitions']) ? undefined : 'must be the result of contextTools()',
       skillProvider: mustHaveMethod('getActiveSkills'),
       getAgentMetadata: mustBeFunction,
       getSessionMetadata: mustBeFunction,

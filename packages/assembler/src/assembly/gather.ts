@@ -58,7 +58,7 @@ export async function gather(
       ...(options.permissions && { permissions: options.permissions }),
       exclude: options.disabledTools ?? [],
     },
-    options.additionalTools ?? [],
+    [...(dependencies.contextTools?.definitions ?? []), ...(options.additionalTools ?? [])],
   )
   const asked = resolveParameters({
     system: pickParameters(config),

@@ -1,4 +1,4 @@
-import type { Layer, Scope } from '@lamella/core'
+import type { Layer, Scope, ToolDefinition } from '@lamella/core'
 import type { CompactionStrategy, SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import type { ParameterLayer } from './parameters.ts'
@@ -18,6 +18,12 @@ export type ScopeSource = Scope | ((session: string, agent: string | undefined) 
 interface Common {
   /** Provides the tools. Default: only the tools of skills and options. */
   readonly toolExecutor?: ToolExecutor
+  /**
+   * Tools for skills, memory and earlier sessions: a set of `contextTools`, or of `openWorkspace` with that option. They
+   * are sent after those of the executor and of skills, unless a request disables them; you run their calls with
+   * `handle`. Default: none.
+   */
+  readonly contextTools?: { readonly definitions: readonly ToolDefinition[] }
   /** Provides the active skills. Default: none. */
   readonly skillProvider?: SkillProvider
   /** Returns the metadata of an agent, or `undefined` for an unknown one. */

@@ -9,7 +9,8 @@ export interface McpRequestOptions {
 }
 
 /**
- * The part of a `Client` of `@modelcontextprotocol/sdk` that is used. Its results come from the server and are checked.
+ * The part of a `Client` of `@modelcontextprotocol/client` (version 2) or `@modelcontextprotocol/sdk` (version 1) that is
+ * used. Its results come from the server and are checked.
  */
 export interface McpClient {
   listTools(params?: { readonly cursor?: string }, options?: McpRequestOptions): PromiseLike<unknown>
@@ -18,6 +19,8 @@ export interface McpClient {
     resultSchema?: undefined,
     options?: McpRequestOptions,
   ): PromiseLike<unknown>
+  /** Only clients of version 2 have it. Their `callTool` takes no schema: the options are its second argument. */
+  getProtocolEra?(): unknown
   getServerCapabilities?(): { readonly tools?: { readonly listChanged?: boolean | undefined } | undefined } | undefined
 }
 

@@ -15,7 +15,7 @@ import {
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
-import type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
+import type { McpClient, McpRequestOptions, McpTools, McpToolsOptions } from './contract.ts'
 import { listTools, type ServerTool } from './list-tools.ts'
 import { errorText, readResult } from './read-result.ts'
 import { rememberList } from './remember-list.ts'
@@ -24,8 +24,8 @@ import { rememberList } from './remember-list.ts'
 const longestTimer = 2 ** 31 - 1
 
 /**
- * Makes a `ToolExecutor` of the tools of an MCP server, over a connected `Client` of `@modelcontextprotocol/sdk`, on
- * which this package does not depend.
+ * Makes a `ToolExecutor` of the tools of an MCP server, over a connected `Client` of `@modelcontextprotocol/client` or
+ * `@modelcontextprotocol/sdk`, on which this package does not depend.
  *
  * Everything that the server returns is third-party text. Names and descriptions reach the model unchanged: connect
  * only servers that you trust with that, and set permissions for what they can do.
@@ -99,7 +99,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
       try {
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
         const wait = { what: `The call of '${name}'`, deadline, signal }
-        const result = await withDeadline((own) => client.callTool(params, undefined, { signal: own, timeout }), wait)
+        const result = await withDeadline((own) => callWith(client, params, { signal: own, timeout }), wait)
         return readResult(result, limits)
       } catch (error) {
         throwIfAborted(signal, `The call of '${name}'`)
@@ -107,6 +107,19 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
       }
     },
   }
+}
+
+type CallTool = McpClient['callTool']
+
+/** Calls a tool by a client of either version (1.32.2 and 2.4.0, 2026-11-23): without this, version 2 would ignore the signal. */
+function callWith(
+  client: McpClient,
+  params: Parameters<CallTool>[0],
+  options: McpRequestOptions,
+): ReturnType<CallTool> {
+  if (client.getProtocolEra === undefined) return client.callTool(params, undefined, options)
+  const later = client as unknown as { callTool(...given: [typeof params, McpRequestOptions]): ReturnType<CallTool> }
+  return later.callTool(params, options)
 }
 
 function errorOutput(error: unknown, characters: number): ToolOutput {
@@ -141,7 +154,7 @@ function checkClient(client: McpClient): void {
   throw new LamellaError({
     code: 'OPTION_INVALID',
     what: `mcpTools: 'client' ${problem}.`,
-    fix: 'Pass a Client of @modelcontextprotocol/sdk.',
+    fix: 'Pass a Client of @modelcontextprotocol/client or @modelcontextprotocol/sdk.',
     details: { what: 'mcpTools', option: 'client' },
   })
 }

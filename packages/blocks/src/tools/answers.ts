@@ -1,21 +1,6 @@
 import { isLamellaError, type LamellaError, type ToolOutput } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, refusal } from '@lamella/core/plugin'
 import { type MemoryPermission, permissionText } from '../permissions/permission.ts'
-
-/** A result for the model. */
-export function answer(value: string): ToolOutput {
-  return { type: 'text', value: wellFormed(value) }
-}
-
-/** A result that explains to the model what is wrong with its call. */
-export function refusal(value: string): ToolOutput {
-  return { type: 'error-text', value: wellFormed(value) }
-}
-
-/** A request cannot contain half of a surrogate pair. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, '\ufffd')
-}
 
 /** Errors whose summary explains to the model what is wrong with its call. */
 const faults = [

@@ -1,9 +1,8 @@
 import type { ToolOutput } from '@lamella/core'
-import { cutText, mustBeTexts } from '@lamella/core/plugin'
+import { answer, cutText, objectSchema, refusal, type ToolInput } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/store'
 import type { MemorySearchResult } from '../store/search-result.ts'
-import { answer, refusal } from './answers.ts'
-import { objectSchema, type Tool, type ToolInput, type ToolSettings } from './tool.ts'
+import type { Tool, ToolSettings } from './tool.ts'
 
 const searchInput = objectSchema(
   {
@@ -47,7 +46,6 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
         if (!/\S/.test(content)) return refusal('insert_archival: content is empty.')
         const tags = input.get('tags')
         if (tags === undefined) return answer(stored(await memory.insertArchival(agent, content, {})))
-        if (mustBeTexts(tags) !== undefined) return refusal('insert_archival: tags must be a list of texts.')
         return answer(stored(await memory.insertArchival(agent, content, { tags: [...(tags as readonly string[])] })))
       },
     },

@@ -1,15 +1,13 @@
 import type { JsonSchema } from '@lamella/core'
-import { cutText, isObject } from '@lamella/core/plugin'
+import { answer, cutText, isObject, objectSchema, refusal, type ToolInput, unknownName } from '@lamella/core/plugin'
 import { operationsByName } from '../document/operations.ts'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { decide } from '../permissions/decide.ts'
 import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 import { partSchemas } from '../schema/part-schemas.ts'
 import type { BlockOptions } from '../store/block-memory.ts'
-import { answer, refusal } from './answers.ts'
 import { type BlockTool, blockTools } from './block-tools.ts'
-import { unknownName } from './check-input.ts'
-import { objectSchema, oneOf, type Tool, type ToolInput, type ToolSettings } from './tool.ts'
+import { oneOf, type Tool, type ToolSettings } from './tool.ts'
 import { viewBlock } from './view-block.ts'
 
 /** A part of a block that a tool applies to. */

@@ -1,11 +1,19 @@
 import type { ToolDefinition, ToolOutput } from '@lamella/core'
-import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  checkToolInput,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeWhole,
+  refusal,
+  unknownName,
+} from '@lamella/core/plugin'
 import { knownBlocks } from '../layers/known-blocks.ts'
 import { mustBeMemory } from '../layers/options.ts'
-import { errorAnswer, refusal } from './answers.ts'
+import { errorAnswer } from './answers.ts'
 import { archiveTools, searchTool } from './archive-tools.ts'
 import { toolsForBlocks } from './change-tools.ts'
-import { checkInput, unknownName } from './check-input.ts'
 import type { ToolMemory, ToolSettings } from './tool.ts'
 
 /** Options of `memoryTools`. */
@@ -77,7 +85,7 @@ export async function memoryTools(
     try {
       const tool = tools.get(name)
       if (tool === undefined) return refusal(unknownName('There is no tool', String(name), [...tools.keys()]))
-      const checkedInput = checkInput(name, tool.definition.inputSchema, input)
+      const checkedInput = checkToolInput(name, tool.definition.inputSchema, input)
       return 'problem' in checkedInput ? refusal(checkedInput.problem) : await tool.run(checkedInput.input)
     } catch (error) {
       const { output, isFault } = errorAnswer(error, echoCharacters)

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@lamella/core'
+import { objectSchema } from '@lamella/core/plugin'
 import type { EntryField, FieldSchema, FieldType, PartSchema } from '../schema/block-schema.ts'
-import { objectSchema } from './tool.ts'
 
 /** The parts of blocks that a tool applies to, as far as a parameter depends on them. */
 interface ParameterContext {

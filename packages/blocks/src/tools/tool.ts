@@ -1,8 +1,6 @@
 import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import type { ToolInput } from '@lamella/core/plugin'
 import type { BlockMemory } from '../store/block-memory.ts'
-
-/** A checked input: only known parameters, each read once. */
-export type ToolInput = ReadonlyMap<string, unknown>
 
 /** A tool of the model. */
 export interface Tool {
@@ -30,14 +28,6 @@ export interface ToolSettings {
   /** The maximum number of characters of the block to show after a change. */
   readonly echoCharacters: number
   readonly now: (() => Date) | undefined
-}
-
-/** Returns the JSON Schema of an object with exactly these properties. */
-export function objectSchema(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[],
-): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** Returns the JSON Schema of one of several texts. */

@@ -42,6 +42,7 @@ export async function lamella(argv: readonly string[], world: World = {}): Promi
     stderr: output('stderr'),
     env: world.env ?? {},
     now: () => new Date('2026-03-13T09:30:00Z'),
+    interrupted: async () => {},
   })
   return { code, ...written }
 }

@@ -94,11 +94,50 @@ export interface Skills {
   readonly notices?: readonly Notice[]
 }
 
+/** A skill as the model reads it. */
+export interface LoadedSkill extends Skill {
+  /** The instructions, without front matter. */
+  readonly body: string
+  /** The skill's other files: paths relative to its folder, with `/`, sorted. Absent: none. */
+  readonly resources?: readonly string[]
+  readonly notices?: readonly Notice[]
+}
+
+/** The beginning of a file of a skill. */
+export interface SkillFile {
+  /** The first bytes of the file: all of them, unless there are more than were asked for. */
+  readonly bytes: Uint8Array
+  /** The size of the whole file in bytes. */
+  readonly size: number
+}
+
+export interface SkillFileRequest extends SourceRequest {
+  /** The most bytes to read. Default 1,048,576. */
+  readonly maxBytes?: number
+}
+
 /** Lists the available skills, in a stable order. */
 export interface SkillSource {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
   skills(scope: Scope, request: SourceRequest): PromiseLike<Skills> | Skills
+  /** Returns a listed skill with its instructions; `undefined` for a name that is not listed for the scope. */
+  load?(
+    scope: Scope,
+    name: string,
+    request: SourceRequest,
+  ): PromiseLike<LoadedSkill | undefined> | LoadedSkill | undefined
+  /**
+   * Reads a file of a listed skill. The path is relative to the skill's folder, with `/`. Returns `undefined` for
+   * everything else, whatever the reason: nothing outside the skill's folder is read, links that leave it and hidden
+   * files included, and the answer does not tell whether it exists.
+   */
+  readFile?(
+    scope: Scope,
+    name: string,
+    path: string,
+    request: SkillFileRequest,
+  ): PromiseLike<SkillFile | undefined> | SkillFile | undefined
 }
 
 /** A message, and its absolute position in its session. */

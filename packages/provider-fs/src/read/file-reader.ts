@@ -1,4 +1,4 @@
-import { isLamellaError, type Notice } from '@lamella/core'
+import { isLamellaError, type Notice, type SkillFile } from '@lamella/core'
 import {
   checkOptions,
   createBoundedMap,
@@ -14,6 +14,7 @@ import { isSameFile, isTooYoung } from './identity.ts'
 import { failure, listFailure, notFile } from './open-regular.ts'
 import { createPathGuard } from './path-guard.ts'
 import { readText, type TextLimit } from './read-text.ts'
+import { readWithin } from './read-within.ts'
 
 /** Options for reading a folder. */
 export interface FileReaderOptions {
@@ -70,6 +71,11 @@ export interface FileReader {
    * like `read`.
    */
   list(path: string, signal?: AbortSignal): Promise<Listing>
+  /**
+   * Reads the beginning of a regular file, given by its path inside a folder of the root. Returns `undefined` for
+   * everything that is not a visible file inside that folder, links that leave it included. Never cached.
+   */
+  readWithin(folder: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<SkillFile | undefined>
 }
 
 interface Remembered {
@@ -181,6 +187,10 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         await guard.check()
         return { entries: [], notices: [] }
       }
+    },
+    async readWithin(folder, path, maxBytes, signal) {
+      throwIfAborted(signal, 'Reading the workspace')
+      return limited(() => readWithin(fs, guard, folder, path, maxBytes))
     },
   }
 }

@@ -52,7 +52,8 @@ export async function readText(fs: FileSystem, real: string, from: string, limit
   }
 }
 
-async function readBytes(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
+/** Reads bytes of an open file; fewer if it has become shorter. */
+export async function readBytes(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length)
   let filled = 0
   while (filled < length) {

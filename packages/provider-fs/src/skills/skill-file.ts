@@ -8,7 +8,7 @@ import { checkDescription, checkName } from './rules.ts'
 export const skillFileNames: readonly string[] = ['SKILL.md', 'skill.md']
 
 /** The result of reading one SKILL.md. */
-export interface SkillFile {
+export interface SkillText {
   /** `undefined`: the skill cannot be used; `notices` has the reason. */
   readonly skill: Skill | undefined
   /** Name of the directory that contains it. */
@@ -24,10 +24,10 @@ export interface SkillFile {
  * the directory's, an overlong field, an unquoted colon). Only a skill without a description or readable YAML is left
  * out.
  */
-export function readSkillFile(file: FileText, directory: string): SkillFile {
+export function readSkillFile(file: FileText, directory: string): SkillText {
   const left = { directory, hidden: false, body: '' }
   if (file.state !== 'text') return { ...left, skill: undefined, notices: file.notices }
-  const skip = (why: string): SkillFile => {
+  const skip = (why: string): SkillText => {
     const skipped = notice('SKILL_SKIPPED', [`${file.from} was left out: ${why}.`, 'Correct the file.'], file.from)
     return { ...left, skill: undefined, notices: [...file.notices, skipped] }
   }

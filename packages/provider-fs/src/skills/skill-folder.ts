@@ -1,4 +1,4 @@
-import type { Notice, Skill, SkillSource, Skills } from '@lamella/core'
+import type { LoadedSkill, Notice, Skill, SkillFile, SkillSource, Skills } from '@lamella/core'
 import { type Checks, checkOptions, didYouMean, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { fsError } from '../errors.ts'
 import { notice } from '../notices.ts'
@@ -6,7 +6,7 @@ import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import { createScan } from '../read/scan.ts'
 import { listResources } from './resources.ts'
-import { readSkillFile, type SkillFile, skillFileNames } from './skill-file.ts'
+import { readSkillFile, type SkillText, skillFileNames } from './skill-file.ts'
 
 /** Options for finding skills. */
 export interface SkillFolderOptions {
@@ -26,18 +26,13 @@ export const skillChecks: Checks<SkillFolderOptions> = {
 }
 
 /** A loaded skill: what the model gets beyond the description. */
-export interface ActiveSkill extends Skill {
-  /** The instructions, without front matter. */
-  readonly body: string
+export interface ActiveSkill extends Required<LoadedSkill> {
   /** The skill's directory, absolute. */
   readonly directory: string
-  /** Files of the directory and its subdirectories, relative to it, sorted. At most 200. */
-  readonly resources: readonly string[]
-  readonly notices: readonly Notice[]
 }
 
 /** The skills of a folder, by name. */
-export interface SkillFolder extends SkillSource {
+export interface SkillFolder extends Required<Omit<SkillSource, 'spec'>> {
   /**
    * Reads the body of one skill and lists its other files. Also works for skills hidden from the model's list.
    *
@@ -62,9 +57,9 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
   checkOptions('skillFolder', options, skillChecks)
   const { directory = 'skills', maxSkills = 2_000, maxChars = 40_000 } = options
   // The reader returns the same object for an unchanged file.
-  const parsed = new WeakMap<FileText, SkillFile>()
+  const parsed = new WeakMap<FileText, SkillText>()
 
-  async function load(name: string, signal: AbortSignal | undefined): Promise<SkillFile | undefined> {
+  async function load(name: string, signal: AbortSignal | undefined): Promise<SkillText | undefined> {
     const limit = { maxChars: listedChars, head: 1, marked: false, ...(signal && { signal }) }
     for (const fileName of skillFileNames) {
       const file = await reader.read(`${directory}/${name}/${fileName}`, limit)
@@ -90,7 +85,7 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
 
   async function scan(signal: AbortSignal | undefined): Promise<Scan> {
     const { listing, results } = await scanFolder(signal)
-    const files = results.filter((file): file is SkillFile => file !== undefined)
+    const files = results.filter((file): file is SkillText => file !== undefined)
     const resolved = resolveCollisions(files)
     return {
       files: resolved.files,
@@ -98,31 +93,47 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
     }
   }
 
+  async function readFound(found: Usable, signal: AbortSignal | undefined): Promise<ActiveSkill> {
+    const path = `${directory}/${found.directory}`
+    const location = found.skill.location ?? path
+    const [file, resources] = await Promise.all([
+      reader.read(location, { maxChars, ...(signal && { signal }) }),
+      listResources(reader, path, signal),
+    ])
+    const { body } = readSkillFile(file, found.directory)
+    return { ...found.skill, location, body, ...resources, notices: [...file.notices, ...resources.notices] }
+  }
+
+  /** Finds a skill that the model may load. */
+  async function listed(name: string, signal: AbortSignal): Promise<Usable | undefined> {
+    const { files } = await scan(signal)
+    return files.find(({ skill, hidden }) => skill.name === name && !hidden)
+  }
+
   return {
     async skills(_scope, { signal }): Promise<Skills> {
       const { files, notices } = await scan(signal)
       return { skills: files.filter(({ hidden }) => !hidden).map(({ skill }) => skill), notices }
     },
+    async load(_scope, name, { signal }): Promise<LoadedSkill | undefined> {
+      const found = await listed(name, signal)
+      return found && readFound(found, signal)
+    },
+    async readFile(_scope, name, path, { signal, maxBytes = 1_048_576 }): Promise<SkillFile | undefined> {
+      const found = await listed(name, signal)
+      return found && reader.readWithin(`${directory}/${found.directory}`, path, maxBytes, signal)
+    },
     async readSkill(name, signal) {
       const { files } = await scan(signal)
       const found = files.find(({ skill }) => skill.name === name)
-      if (!found)
-        throw notFound(
-          name,
-          files.map(({ skill }) => skill.name),
-        )
-      const path = `${directory}/${found.directory}`
-      const [file, resources] = await Promise.all([
-        reader.read(found.skill.location ?? path, { maxChars, ...(signal && { signal }) }),
-        listResources(reader, path, signal),
-      ])
-      const { body } = readSkillFile(file, found.directory)
-      return { ...found.skill, body, ...resources, notices: [...file.notices, ...resources.notices] }
+      const names = files.map(({ skill }) => skill.name)
+      if (!found) throw notFound(name, names)
+      return readFound(found, signal)
     },
   }
 }
 
-type Usable = SkillFile & { readonly skill: Skill }
+type Usable = SkillText & { readonly skill: Skill }
 
 interface Scan {
   readonly files: readonly Usable[]
@@ -130,7 +141,7 @@ interface Scan {
 }
 
 /** Resolves name collisions: the skill whose directory has the name stays, otherwise the first. Sorts by name. */
-function resolveCollisions(files: readonly SkillFile[]): Scan {
+function resolveCollisions(files: readonly SkillText[]): Scan {
   const byName = new Map<string, Usable>()
   const notices: Notice[] = []
   for (const file of files) {
@@ -148,7 +159,7 @@ function resolveCollisions(files: readonly SkillFile[]): Scan {
   return { files: [...byName.values()].sort((a, b) => byCodeUnits(a.skill.name, b.skill.name)), notices }
 }
 
-function isUsable(file: SkillFile): file is Usable {
+function isUsable(file: SkillText): file is Usable {
   return file.skill !== undefined
 }
 

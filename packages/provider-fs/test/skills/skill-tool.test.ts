@@ -32,16 +32,17 @@ describe('skillTool', () => {
   })
 
   it.each([
-    [undefined, /'name' must be/],
-    [{ name: 5 }, /'name' must be/],
-    [{ name: 'taxx' }, /Skill 'taxx' does not exist\. Did you mean 'tax'/],
-    [{ name: '../../etc/passwd' }, /Skill '.+' does not exist/],
-    [{ name: 'secret' }, /Skill 'secret' does not exist/],
-    [{ name: '\ud800' }, /Skill '.+' does not exist/],
+    [undefined, /takes an object with name/],
+    [{ name: 5 }, /name must be a text/],
+    [{ name: 'taxx' }, /There is no skill "taxx"\. Did you mean 'tax'\? Use one of these: tax\./],
+    [{ name: '../../etc/passwd' }, /There is no skill/],
+    [{ name: 'secret' }, /There is no skill "secret"\. Use one of these: tax\./],
+    [{ name: '\ud800' }, /There is no skill/],
+    [{ name: 'tax', path: '/etc/passwd' }, /no parameter "path"/],
   ])('reports the problem with %j to the model', async (input, problem) => {
     const folder = await tempFolder(files)
     const output = await skillTool(workspaceSources(folder.path).skills).handle(input)
     expect(output).toMatchObject({ type: 'error-text', value: expect.stringMatching(problem) })
-    expect(JSON.stringify(output)).not.toMatch(/\\ud8/)
+    expect(String(output.type === 'error-text' && output.value)).not.toMatch(/\p{Cs}/u)
   })
 })

@@ -7,6 +7,7 @@ import { listProblem, textsProblem } from '../sources/fields-problem.ts'
 import type { SourceSuiteOptions } from '../sources/options.ts'
 import { sharedSourceRules } from '../sources/shared-rules.ts'
 import type { SourceKind } from '../sources/source-kind.ts'
+import { readingRules } from './reading-rules.ts'
 
 const kind: SourceKind<SkillSource, Skills> = {
   codes: {
@@ -51,10 +52,12 @@ const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
       if (twice !== undefined) bench.fail('names that differ', `${show(twice)} twice`)
     },
   },
+  ...readingRules,
 ]
 
 /**
- * Conformance cases for a source of skills: the fields of a skill, unique names, stable lists, answers for any scope.
+ * Conformance cases for a source of skills: the fields of a skill, unique names, stable lists, answers for any scope,
+ * and reading no more than the skills that are listed.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.
  * @example

@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander'
+import type { Io } from '../io.ts'
+import type { McpOptions } from '../mcp/mcp-options.ts'
+import { kinds } from '../options.ts'
+import { parseCount, parseTokens, parseWord } from '../parse.ts'
+import { addScopeOptions } from '../scope-options.ts'
+
+const notes = `
+Serves over standard input and output, as MCP hosts start it; --http serves over HTTP instead, for this machine only
+unless --host names another address. LAMELLA_MCP_TOKEN sets a token that requests must have; other addresses need one.
+Clients act for the owner that the options select, and cannot name another one. They can only read without --allow-write.
+
+Example:
+  $ lamella mcp ./agent --tenant acme --user ada --sessions ./agent.db`
+
+/** Adds `lamella mcp`: serves a workspace to MCP clients. */
+export function addMcp(program: Command, io: Io): void {
+  addScopeOptions(program.command('mcp'))
+    .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
+    .addOption(
+      new Option('--kind <kind>', 'kind of session; only private sessions include memory and sessions')
+        .argParser(parseWord(kinds))
+        .default('private'),
+    )
+    .option('-s, --sessions <store>', 'a store whose sessions are served (default: none)')
+    .option('--allow-write', 'let clients add and delete memories in MEMORY.md')
+    .option('--http', 'serve over HTTP, at /mcp')
+    .addOption(new Option('--port <number>', 'port for --http').argParser(parseCount).default(0, 'any free port'))
+    .option('--host <address>', 'address for --http', '127.0.0.1')
+    .addOption(
+      new Option('-w, --window <tokens>', 'size of the prompt `context`').argParser(parseTokens).default(32_000, '32k'),
+    )
+    .summary('serve a workspace to MCP clients')
+    .description(
+      'Serves the skills, the memory and the sessions of a workspace to MCP clients, reading only by default.',
+    )
+    .addHelpText('after', notes)
+    .showHelpAfterError("('lamella mcp --help' lists all options)")
+    .action(async (root: string, options: McpOptions) => {
+      // The SDK takes longer to load than most commands to run.
+      const { serveWorkspace } = await import('../mcp/serve-workspace.ts')
+      await serveWorkspace(root, options, io)
+    })
+}

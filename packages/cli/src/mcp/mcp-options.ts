@@ -1,0 +1,13 @@
+import type { SessionKind } from '@lamella/core'
+import type { ScopeOptions } from '../scope-options.ts'
+
+/** The parsed options of `mcp`. */
+export interface McpOptions extends ScopeOptions {
+  readonly kind: SessionKind
+  readonly sessions?: string
+  readonly allowWrite?: true
+  readonly http?: true
+  readonly port: number
+  readonly host: string
+  readonly window: number
+}

@@ -1,0 +1,70 @@
+import { createContext, type Scope } from '@lamella/core'
+import { type MakeMcpServer, mcpServer, serveHttp } from '@lamella/mcp'
+import { openWorkspace } from '@lamella/provider-fs'
+import { bm25 } from '@lamella/ranker-bm25'
+import type { Io } from '../io.ts'
+import { type Sessions, withStore } from '../open-store.ts'
+import { defaultReserve } from '../options.ts'
+import { describeScope, scopeOf } from '../scope-options.ts'
+import { inform, warn } from '../write.ts'
+import type { McpOptions } from './mcp-options.ts'
+import { serveLines } from './serve-lines.ts'
+
+/**
+ * Serves a workspace until the client leaves, or over HTTP until the program is interrupted.
+ *
+ * @throws LamellaError `WORKSPACE_NOT_FOUND`, `STORE_MISSING`, `MCP_TOKEN_REQUIRED`, `MCP_UNAVAILABLE`
+ */
+export async function serveWorkspace(root: string, options: McpOptions, io: Io): Promise<void> {
+  const serve = (sessions?: Sessions): Promise<void> => {
+    const makeServer = serverFor(root, options, io, sessions)
+    return options.http ? serveOverHttp(makeServer, options, io) : serveLines(makeServer, io)
+  }
+  return options.sessions === undefined ? serve() : withStore(options.sessions, ({ sessions }) => serve(sessions))
+}
+
+function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions | undefined): MakeMcpServer {
+  const scope: Scope = { ...scopeOf(options), kind: options.kind }
+  const onError = (error: unknown, where: string): void => {
+    warn(io, `lamella: ${where}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const { layers, sources, contextTools } = openWorkspace(root, {
+    ranker: bm25(),
+    contextTools: {
+      scope,
+      allow: options.allowWrite ? ['remember', 'forget'] : [],
+      now: io.now,
+      onError,
+      ...(sessions && { sessions }),
+    },
+  })
+  const { window } = options
+  const builder = createContext()
+    .use(layers)
+    .budget({ window, reserve: defaultReserve(window) })
+  return mcpServer({
+    scope,
+    skills: sources.skills,
+    memory: sources.memory,
+    build: (request) => builder.build(request),
+    now: io.now,
+    onError,
+    onNotice: ({ what }) => inform(io, `lamella: ${what}`),
+    ...(sessions && { sessions }),
+    tools: contextTools,
+  })
+}
+
+async function serveOverHttp(makeServer: MakeMcpServer, options: McpOptions, io: Io): Promise<void> {
+  const token = io.env['LAMELLA_MCP_TOKEN']
+  const { url, close } = await serveHttp(makeServer, {
+    port: options.port,
+    host: options.host,
+    ...(options.host !== '127.0.0.1' && { allowedHosts: ['localhost', '127.0.0.1', '[::1]', options.host] }),
+    ...(token !== undefined && { token }),
+    onError: (error) => warn(io, `lamella: ${error instanceof Error ? error.message : String(error)}`),
+  })
+  inform(io, `lamella: serving ${describeScope(options)} at ${url}`)
+  await io.interrupted()
+  await close()
+}

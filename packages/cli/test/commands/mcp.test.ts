@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { run } from '../../src/run.ts'
+import { fixture, lamella } from '../support/lamella.ts'
+import { tempFolder } from '../support/stores.ts'
+
+/** Runs `lamella mcp` and sends it messages, one after the answer to the other. */
+async function ask(argv: readonly string[], messages: readonly object[]): Promise<readonly Record<string, unknown>[]> {
+  const stdin = new PassThrough()
+  const answers: Record<string, unknown>[] = []
+  let answered = (): void => {}
+  const stdout = {
+    write: (text: string) => {
+      answers.push(JSON.parse(text))
+      answered()
+    },
+  }
+  const stderr = { write: () => {} }
+  const now = (): Date => new Date('2026-03-13T09:30:00Z')
+  const ended = run(['mcp', ...argv], { stdin, stdout, stderr, env: {}, now, interrupted: () => new Promise(() => {}) })
+  const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  for (const [id, message] of [{ method: 'initialize', params: hello }, ...messages].entries()) {
+    const next = new Promise<void>((resolve) => {
+      answered = resolve
+    })
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`)
+    await next
+  }
+  stdin.end()
+  expect(await ended).toBe(0)
+  return answers
+}
+
+const list = { method: 'tools/list', params: {} }
+
+it('serves a workspace over standard input and output until the input ends', async () => {
+  const load = { method: 'tools/call', params: { name: 'search_memory', arguments: { query: 'launch' } } }
+  const [hello, tools, found] = await ask([fixture('agent')], [list, load])
+  expect(hello).toMatchObject({ id: 0, result: { serverInfo: { name: 'lamella' } } })
+  expect(tools).toMatchObject({
+    result: { tools: [{ name: 'load_skill' }, { name: 'read_skill_file' }, { name: 'search_memory' }] },
+  })
+  expect(found).toMatchObject({ id: 2, result: { content: [{ type: 'text' }] } })
+})
+
+it('lets clients write only with --allow-write', async () => {
+  const path = await tempFolder()
+  const remember = { method: 'tools/call', params: { name: 'remember', arguments: { text: 'Ada has a dog.' } } }
+  const [, refused] = await ask([path], [remember])
+  expect(refused).toHaveProperty('error')
+  const [, done] = await ask([path, '--allow-write', '--tenant', 'acme'], [remember])
+  expect(done).toMatchObject({ result: { content: [{ text: expect.stringContaining('Remembered') }] } })
+  expect(readFileSync(`${path}/MEMORY.md`, 'utf8')).toContain('Ada has a dog.')
+})
+
+it('serves over HTTP, for this machine only unless there is a token', async () => {
+  const { code, stderr } = await lamella(['mcp', fixture('agent'), '--http', '--tenant', 'acme'])
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/serving tenant 'acme' at http:\/\/127\.0\.0\.1:\d+\/mcp/)
+  const open = await lamella(['mcp', fixture('agent'), '--http', '--host', '0.0.0.0'])
+  expect(open.code).toBe(1)
+  expect(open.stderr).toContain('MCP_TOKEN_REQUIRED')
+})
+
+it('says that a workspace or a store is missing', async () => {
+  expect((await lamella(['mcp', 'nowhere'])).stderr).toContain('WORKSPACE_NOT_FOUND')
+  expect((await lamella(['mcp', fixture('agent'), '--sessions', 'nowhere'])).stderr).toContain('STORE_MISSING')
+})

@@ -1,0 +1,73 @@
+import {
+  type Checks,
+  checkOptions,
+  mustBeFunction,
+  mustBeObject,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+  type ToolSet,
+  toolSet,
+} from '@lamella/core/plugin'
+import type { ContextToolsOptions, ToolSettings } from './contract.ts'
+import { isSeenBy } from './make-tool.ts'
+import { memoryTools } from './memory-tools.ts'
+import { recallTool } from './recall-tool.ts'
+import { skillTools } from './skill-tools.ts'
+
+const actions = ['remember', 'forget']
+
+const checks: Checks<ContextToolsOptions> = {
+  skills: mustHaveMethod('skills'),
+  memory: mustBeObject,
+  ranker: mustHaveMethod('rank'),
+  sessions: mustBeObject,
+  scope: mustBeObject,
+  allow: (value) =>
+    Array.isArray(value) && value.every((one) => actions.includes(one))
+      ? undefined
+      : "must be a list of 'remember' and 'forget'",
+  audience: mustBeTexts,
+  maxCharacters: mustBeWhole(500),
+  more: (value) => (Array.isArray(value) ? undefined : 'must be a list of tools'),
+  now: mustBeFunction,
+  onError: mustBeFunction,
+}
+
+/**
+ * Creates the tools with which a model uses skills, memory and earlier sessions: `load_skill`, `read_skill_file`,
+ * `search_memory`, `remember`, `forget` and `recall`, as far as the sources can and the options allow. Pass `definitions`
+ * to a build, or `tools` to `generateText` of the AI SDK, and run calls with `handle`.
+ *
+ * The scope is the host's, never the model's. An invalid input, a foreign id or a failing store is an `error-text` with
+ * what to do; no call rejects. Answers are bounded, and say what is left.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const memory = { search: async () => [{ item: { id: 'tea', text: 'Green tea.', kind: 'note', revision: 1 }, score: 1, by: [] }] }
+ * const { definitions, handle } = contextTools({ memory, scope: { tenant: 'acme', user: 'anna', kind: 'private' } })
+ * const output = await handle('search_memory', { query: 'What does she drink?' })
+ */
+export function contextTools(options: ContextToolsOptions): ToolSet {
+  const {
+    skills,
+    memory,
+    ranker,
+    sessions,
+    scope,
+    allow = [],
+    audience = ['private'],
+    maxCharacters = 8_000,
+    more = [],
+    now,
+    onError,
+  } = checkOptions('contextTools', options, checks)
+  const settings: ToolSettings = { scope, audience, maxCharacters, now, onError }
+  const isPersonal = scope === undefined || isSeenBy(audience, scope.kind)
+  return toolSet([
+    ...(skills ? skillTools(skills, settings) : []),
+    ...(memory && isPersonal ? memoryTools(memory, ranker, allow, settings) : []),
+    ...(sessions?.search && isPersonal ? [recallTool(sessions, settings)] : []),
+    ...more,
+  ])
+}

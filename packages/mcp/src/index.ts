@@ -1,0 +1,6 @@
+export type { BuildPrompt, McpServerOptions, PromptRequest, ServedSessions } from './contract.ts'
+export type { McpErrorDetails } from './errors.ts'
+export type { MakeMcpServer } from './mcp-server.ts'
+export { mcpServer } from './mcp-server.ts'
+export type { McpHttpServer, ServeHttpOptions } from './serve-http.ts'
+export { serveHttp } from './serve-http.ts'

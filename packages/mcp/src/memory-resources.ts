@@ -1,0 +1,75 @@
+import type { MemoryEntry } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
+import type { ToolMemory } from '@lamella/layers/tools'
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import type { Serving, Shown } from './contract.ts'
+import { idIn, jsonResource, maxListed } from './json-resource.ts'
+
+const root = 'lamella://memory'
+
+/** The most characters of an entry in the list of all. */
+const listedCharacters = 200
+
+/** Serves memory: a list of all entries, and each entry. */
+export function registerMemory(server: McpServer, memory: ToolMemory, serving: Serving): void {
+  const { scope, guarded, maxCharacters } = serving
+  const all = async (signal: AbortSignal): Promise<readonly MemoryEntry[]> => {
+    if (memory.entries !== undefined) return (await memory.entries(scope, { signal })).entries
+    return (await memory.list?.(scope, { limit: 1_000 }))?.entries ?? []
+  }
+  const find = async (id: string, signal: AbortSignal): Promise<MemoryEntry | undefined> => {
+    const listed = (await all(signal)).find((entry) => entry.id === id)
+    return listed ?? memory.get?.(scope, id)
+  }
+
+  server.registerResource(
+    'memory',
+    root,
+    { description: 'All memory entries, shortened, with their URIs.', mimeType: 'application/json' },
+    (uri, ctx) =>
+      guarded('The list of memory', async () => {
+        const entries = await all(ctx.mcpReq.signal)
+        const shown = within(entries, maxCharacters)
+        return jsonResource(uri, { entries: [...shown], left: entries.length - shown.length })
+      }),
+  )
+  const list = (ctx: { readonly mcpReq: { readonly signal: AbortSignal } }) =>
+    guarded('The list of memory', async () => {
+      const entries = (await all(ctx.mcpReq.signal)).slice(0, maxListed)
+      return { resources: entries.map((entry) => ({ uri: uriOf(entry), name: `memory ${cutText(entry.text, 60)}` })) }
+    })
+  server.registerResource(
+    'memory entry',
+    new ResourceTemplate(`${root}/{id}`, { list }),
+    { description: 'One memory entry.', mimeType: 'application/json' },
+    (uri, _variables, ctx) =>
+      guarded('Reading memory', async () => {
+        const id = idIn(uri)
+        const entry = id === undefined ? undefined : await find(id, ctx.mcpReq.signal)
+        if (entry === undefined) throw new ResourceNotFoundError(uri.href)
+        return jsonResource(uri, shownEntry(entry, maxCharacters))
+      }),
+  )
+}
+
+function uriOf({ id }: MemoryEntry): string {
+  return `${root}/${encodeURIComponent(id)}`
+}
+
+function shownEntry(entry: MemoryEntry, max: number): Shown {
+  const { id, text, date, importance, tags } = entry
+  return { uri: uriOf(entry), id, text: cutText(text, max), date, importance, ...(tags && { tags: [...tags] }) }
+}
+
+/** Returns the first entries, as many as have room. */
+function within(entries: readonly MemoryEntry[], max: number): readonly Shown[] {
+  const shown: Shown[] = []
+  let used = 0
+  for (const entry of entries) {
+    const one = shownEntry(entry, listedCharacters)
+    used += JSON.stringify(one).length
+    if (used > max) break
+    shown.push(one)
+  }
+  return shown
+}

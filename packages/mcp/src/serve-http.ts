@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http'
+import { checkOptions, mustBeFunction, mustBeText, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server'
+import { mcpError } from './errors.ts'
+import type { MakeMcpServer } from './mcp-server.ts'
+import { answerRequest, reject } from './node-exchange.ts'
+import { createTokenCheck } from './token-check.ts'
+
+/** Options of `serveHttp`. */
+export interface ServeHttpOptions {
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** The address to listen on. Default `127.0.0.1`: only programs on this machine. */
+  readonly host?: string
+  /**
+   * Names by which clients may address the server, without ports: the `Host` of a request, and the `Origin` of a web page.
+   * Default: those of this machine (`localhost`, `127.0.0.1`, `[::1]`). This stops pages of other sites (DNS rebinding).
+   */
+  readonly allowedHosts?: readonly string[]
+  /** Requests must have `Authorization: Bearer <token>`. Required for a host that others can reach; at least 16 characters. */
+  readonly token?: string
+  /** The most bytes of a request. Default 1,048,576. */
+  readonly maxBodyBytes?: number
+  /** Receives errors of the transport. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** A running server. */
+export interface McpHttpServer {
+  /** Such as `http://127.0.0.1:4711/mcp`. */
+  readonly url: string
+  readonly port: number
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+const path = '/mcp'
+const loopback = ['127.0.0.1', '::1', 'localhost']
+/** Connections at a time; a client needs one or two. */
+const maxConnections = 256
+
+/**
+ * Serves MCP over streamable HTTP, for the protocol of 2026-07-28 and those before it. Each request gets a server of its
+ * own, so no state is shared between clients.
+ *
+ * @throws LamellaError `OPTION_INVALID`, `MCP_TOKEN_REQUIRED`, `MCP_UNAVAILABLE` when the address is taken
+ * @example
+ * const { url, close } = await serveHttp(mcpServer({ scope, skills }), { port: 4711 })
+ */
+export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOptions = {}): Promise<McpHttpServer> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    allowedHosts = localhostAllowedHostnames(),
+    token,
+    maxBodyBytes = 1_048_576,
+    onError,
+  } = checkOptions('serveHttp', options, {
+    port: mustBeWhole(0),
+    host: mustBeText,
+    allowedHosts: mustBeTexts,
+    token: (value) =>
+      typeof value === 'string' && value.length >= 16 ? undefined : 'must have at least 16 characters',
+    maxBodyBytes: mustBeWhole(1),
+    onError: mustBeFunction,
+  })
+  if (token === undefined && !loopback.includes(host)) throw tokenRequired(host)
+  const names = [...allowedHosts]
+  const isAllowed = createTokenCheck(token)
+  const handler = createMcpHandler(makeServer, {
+    maxRequestBodySize: maxBodyBytes,
+    ...(onError && { onerror: onError }),
+  })
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
+    const { host: asked, origin, authorization } = request.headers
+    if (!validateHostHeader(asked, names).ok) return reject(response, 403, 'This host is not allowed.')
+    if (!validateOriginHeader(origin, names).ok) return reject(response, 403, 'This origin is not allowed.')
+    if (!isAllowed(authorization)) return reject(response, 401, 'A valid bearer token is required.')
+    if (request.url?.split('?')[0] !== path) return reject(response, 404, `There is nothing here. Use ${path}.`)
+    answerRequest(request, response, handler.fetch).catch((error: unknown) => {
+      onError?.(error)
+      response.destroy()
+    })
+  })
+  server.maxConnections = maxConnections
+  await listen(server, port, host)
+  const address = server.address()
+  const open = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${open}${path}`,
+    port: open,
+    close: async () => {
+      await handler.close()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject_) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject_(unavailable(host, port, cause)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function tokenRequired(host: string): Error {
+  const message = `serveHttp: others can reach the host '${host}', and there is no token.`
+  return mcpError('MCP_TOKEN_REQUIRED', message, 'Pass a token, or leave `host` out.', { host })
+}
+
+function unavailable(host: string, port: number, cause: NodeJS.ErrnoException): Error {
+  const message = `The server cannot listen on ${host}:${port} (${cause.code ?? cause.message}).`
+  return mcpError(
+    'MCP_UNAVAILABLE',
+    message,
+    'Choose another port, or an address of this machine.',
+    { host, port },
+    cause,
+  )
+}

@@ -1,0 +1,45 @@
+import { LamellaError, type Ranker } from '@lamella/core'
+import type { ToolSet } from '@lamella/core/plugin'
+import { type ContextToolsOptions, contextTools, type ToolMemory } from '@lamella/layers/tools'
+import { fileMemory } from './memory-store/file-memory.ts'
+import type { WorkspaceSources } from './sources/workspace-sources.ts'
+
+/** Options of the tools of a workspace: those of `contextTools` that do not follow from the folder. */
+export interface WorkspaceToolsOptions extends Omit<ContextToolsOptions, 'skills' | 'memory' | 'ranker'> {}
+
+/**
+ * Creates the tools of a workspace folder: its skills, a search of its memory where there is a ranker, and what `allow`
+ * permits. What is remembered is written to MEMORY.md, for the scope.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ */
+export function workspaceTools(
+  root: string,
+  sources: WorkspaceSources,
+  ranker: Ranker | undefined,
+  options: WorkspaceToolsOptions,
+): ToolSet {
+  const { skills } = sources
+  return contextTools({ ...options, skills, memory: memoryOf(root, sources, options), ...(ranker && { ranker }) })
+}
+
+function memoryOf(
+  root: string,
+  { memory }: WorkspaceSources,
+  { scope, allow = [] }: WorkspaceToolsOptions,
+): ToolMemory {
+  const reads = { entries: memory.entries }
+  if (allow.length === 0) return reads
+  if (scope === undefined) throw noOwner()
+  const { put, get, delete: remove } = fileMemory(root, { owner: scope })
+  return { ...reads, put, get, delete: remove }
+}
+
+function noOwner(): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    what: "contextTools: 'scope' is missing, so the owner of what is remembered is unknown.",
+    fix: "Pass scope: { tenant: 'acme', user: 'ada', kind: 'private' }, or leave `allow` out.",
+    details: { what: 'contextTools', option: 'scope' },
+  })
+}
