@@ -13,6 +13,7 @@ import { tellChanges, withTools } from '../run/tell-changes.ts'
 import { toldByLayer } from '../run/told.ts'
 import { toolChangesOf } from '../run/tool-changes.ts'
 import { whyCut } from '../run/why-cut.ts'
+import { traced } from '../traced.ts'
 import { cutRun } from './cut-run.ts'
 import { extendRun } from './extend-run.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
@@ -95,7 +96,7 @@ export async function continueRun(
     forms,
     ...(tellsTools && { toolChanges }),
   }
-  const extended = extendRun(settings, loading, extension, repeat)
+  const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))
   return extended ?? cutRun(settings, loading, run, 'window', summaries)
 }
 
