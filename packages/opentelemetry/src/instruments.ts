@@ -8,7 +8,6 @@ import {
 } from '@opentelemetry/api'
 import { metricNames, scopeName } from './conventions.ts'
 
-
 /** The metrics. None has an attribute with the id of a session, a user or a fragment. */
 export interface Instruments {
   readonly duration: Histogram

@@ -13,7 +13,6 @@ import { errorType } from './error-type.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 import type { TelemetryOptions } from './options.ts'
 
-
 /** What an operation is, before it begins. */
 export interface OperationStart {
   /** The value of `gen_ai.operation.name`. */
