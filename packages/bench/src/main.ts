@@ -6,6 +6,7 @@ import { assembling } from './assembling/assembling.ts'
 import { blocks } from './blocks/blocks.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
+import { observing } from './observing.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
 import { needed } from './prefix/needed/needed.ts'
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   planning,
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
+  observing,
   'stored-runs': storedRuns,
   encoding,
   appending,

@@ -4,6 +4,8 @@ import type { BuiltContext } from './contract/context.ts'
 /** What follows a part of a build; empty if nothing does. */
 export type Traces = readonly PartTracer[]
 
+const nobody: Traces = []
+
 /**
  * Does the work of a part of a build, which may be asynchronous, and reports its beginning and end. The result is that of
  * the work, whatever the tracers do.
@@ -13,8 +15,27 @@ export function traced<T>(
   part: BuildPart,
   work: (traces: Traces) => T,
 ): T {
-  const traces = over.flatMap((one) => ignoreErrors(() => one.begin?.(part)) ?? [])
-  if (traces.length === 0) return work(traces)
+  const traces = begun(over, part)
+  return traces.length === 0 ? work(nobody) : follow(traces, part, work)
+}
+
+/** Asks each tracer. Without closures: builds that nothing follows take this path too. */
+function begun(over: readonly Partial<Pick<BuildTracer, 'begin'>>[], part: BuildPart): Traces {
+  let traces: PartTracer[] | undefined
+  for (const one of over) {
+    try {
+      const trace = one.begin?.(part)
+      if (!trace) continue
+      traces ??= []
+      traces.push(trace)
+    } catch {
+      // Tracers never change a build.
+    }
+  }
+  return traces ?? nobody
+}
+
+function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T): T {
   const end = (how: PartEnd): void => {
     for (const one of traces) ignoreErrors(() => one.end(how))
   }

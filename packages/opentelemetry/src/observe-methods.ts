@@ -56,6 +56,7 @@ function keysOf(target: object): ReadonlySet<PropertyKey> {
 
 /** The result and the error are those of the call, whatever happens to its span. */
 async function inSpan(telemetry: Telemetry, start: () => Call<unknown>, work: () => unknown): Promise<unknown> {
+  if (!telemetry.isListening()) return work()
   const call = quietly(start)
   const operation = call && quietly(() => telemetry.begin(call))
   if (!call || !operation) return work()

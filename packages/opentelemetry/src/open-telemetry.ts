@@ -16,7 +16,7 @@ import { createTelemetry, type Operation, type OperationStart, type Telemetry } 
  */
 export function openTelemetry(options: TelemetryOptions = {}): BuildTracer {
   const telemetry = createTelemetry(checkTelemetry('openTelemetry', options))
-  return { begin: (part) => tracePart(telemetry, part) }
+  return { begin: (part) => (telemetry.isListening() ? tracePart(telemetry, part) : undefined) }
 }
 
 function tracePart(telemetry: Telemetry, part: BuildPart, parent?: Context): PartTracer | undefined {

@@ -3,9 +3,11 @@ import {
   type Context,
   context,
   isSpanContextValid,
+  ProxyTracerProvider,
   type Span,
   SpanKind,
   SpanStatusCode,
+  type TracerProvider,
   trace,
 } from '@opentelemetry/api'
 import { genAi, scopeName } from './conventions.ts'
@@ -41,17 +43,24 @@ export interface Operation {
 /** Makes spans and measures durations. */
 export interface Telemetry {
   readonly content: boolean
+  /** Whether an SDK is registered. It costs next to nothing to ask, so that observing without one does too. */
+  isListening(): boolean
   /** Begins an operation; `undefined` if nothing listens. */
   begin(start: OperationStart, parent?: Context): Operation | undefined
 }
 
 /** Creates the part that all observers of this package share. */
 export function createTelemetry({ content = false, tracerProvider, meterProvider }: TelemetryOptions): Telemetry {
-  // The global tracer is a proxy: it finds an SDK that is registered later.
-  const tracer = (tracerProvider ?? trace).getTracer(scopeName)
+  // The global provider is a proxy: it finds an SDK that is registered later.
+  const provider: TracerProvider & Partial<ProxyTracerProvider> = tracerProvider ?? trace.getTracerProvider()
+  const tracer = provider.getTracer(scopeName)
+  const noDelegate = new ProxyTracerProvider().getDelegate()
+  // The provider of another version of the API counts as listening.
+  const isTracing = (): boolean => provider.getDelegate?.() !== noDelegate
   const instrumentsNow = createInstruments(meterProvider)
   return {
     content,
+    isListening: () => isTracing() || instrumentsNow() !== undefined,
     begin: ({ name, target, attributes, dimensions }, parent = context.active()) => {
       const instruments = instrumentsNow()
       const own = { [genAi.operation]: name, ...dimensions }
