@@ -7,6 +7,7 @@ import { blocks } from './blocks/blocks.ts'
 import { digesting } from './digesting.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
+import { observing } from './observing.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
 import { needed } from './prefix/needed/needed.ts'
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   planning,
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
+  observing,
   'stored-runs': storedRuns,
   encoding,
   digesting,

@@ -129,6 +129,11 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes, the reading of native summaries 150. ' +
       'The database is a dependency',
   },
+  '@lamella/opentelemetry': {
+    bytes: 3_400,
+    because:
+      'names of attributes and metrics are a third; none of the API or the conventions is in it, and no SDK',
+  },
   '@lamella/ranker-bm25': {
     bytes: 24_500,
     because:

@@ -25,6 +25,10 @@ import { sectionsProblem } from './sections-problem.ts'
 
 /** Checked by the component that uses it. */
 const byComponent: Check = () => undefined
+const mustObserve: Check = (value) =>
+  typeof value === 'function' || (isObject(value) && typeof value['begin'] === 'function')
+    ? undefined
+    : 'must be a function or a tracer'
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 const mustBeDate: Check = (value) =>
   value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'
@@ -75,7 +79,7 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
   cacheFileTTL: mustBeNumber(0),
   cacheTTL: mustBeTime,
   cacheMaxEntries: mustBeWhole(0),
-  observe: mustBeFunction,
+  observe: mustObserve,
   generateToolsSummary: mustBeBoolean,
   includeExamplesInPrompt: mustBeBoolean,
 }

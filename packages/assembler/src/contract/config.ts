@@ -1,4 +1,4 @@
-import type { Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
+import type { BuildTracer, Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
 import type { Models } from '@lamella/models'
 import type { CompactionEvent } from './compaction.ts'
 import type { PromptSection } from './prompt-section.ts'
@@ -110,8 +110,8 @@ export interface ContextAssemblerConfig {
   /** The maximum number of contexts to keep; the least recently used one is evicted first. Default 100. */
   readonly cacheMaxEntries?: number
 
-  /** Receives the events of builds. */
-  readonly observe?: Observer
+  /** Receives the events of builds, or follows them while they happen. */
+  readonly observe?: Observer | BuildTracer
 
   /** Whether to also list the tools in the system prompt. Default `false`. */
   readonly generateToolsSummary?: boolean

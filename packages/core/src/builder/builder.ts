@@ -1,3 +1,4 @@
+import type { BuildTracer } from '../contract/build-tracer.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { CountMemory } from '../contract/count-memory.ts'
 import type { Observer } from '../contract/events.ts'
@@ -70,8 +71,11 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   repair(policy: RepairPolicy): ContextBuilder<Names, Needs>
   /** Sets how many milliseconds a layer may take to load, unless the layer sets its own deadline. Default 10,000. */
   deadline(milliseconds: number): ContextBuilder<Names, Needs>
-  /** Adds an observer of events such as truncation, repairs and failures. Later calls add to earlier ones. */
-  observe(observer: Observer): ContextBuilder<Names, Needs>
+  /**
+   * Adds an observer of events such as truncation, repairs and failures, or a tracer, which follows builds while they
+   * happen. Later calls add to earlier ones.
+   */
+  observe(observer: Observer | BuildTracer): ContextBuilder<Names, Needs>
   /** The layers, in context order. */
   readonly layers: readonly Layer[]
   /**
@@ -102,6 +106,7 @@ export function createContext(): ContextBuilder {
     repair: {},
     deadline: 10_000,
     observers: [],
+    tracers: [],
   })
 }
 
@@ -141,9 +146,10 @@ function builderOf(settings: Settings): ContextBuilder {
       if (!(deadline > 0)) throw notA('deadline', 'a number above 0', 'milliseconds')
       return change({ deadline })
     },
-    observe: (observer: Observer) => {
-      if (typeof observer !== 'function') throw notA('observe', 'a function', 'logTo(console)')
-      return change({ observers: [...settings.observers, observer] })
+    observe: (observer: Observer | BuildTracer) => {
+      if (typeof observer === 'function') return change({ observers: [...settings.observers, observer] })
+      if (typeof observer?.begin === 'function') return change({ tracers: [...settings.tracers, observer] })
+      throw notA('observe', 'a function or a tracer', 'logTo(console)')
     },
     build: (request: BuildRequest) => runBuild(settings, request),
   }

@@ -16,6 +16,7 @@ import { tellChanges, withTools } from '../run/tell-changes.ts'
 import { toldByLayer } from '../run/told.ts'
 import { toolChangesOf } from '../run/tool-changes.ts'
 import { whyCut } from '../run/why-cut.ts'
+import { traced } from '../traced.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
 import { extendRun } from './extend-run.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
@@ -135,7 +136,8 @@ async function tryExtend(
     isMoved: movedFrom !== undefined,
     ...(tellsTools && { toolChanges }),
   }
-  return extendRun(settings, loading, extension, repeat) ?? { reason: 'window' }
+  const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))
+  return extended ?? { reason: 'window' }
 }
 
 /** Whether a message has thinking that was made in this epoch. */

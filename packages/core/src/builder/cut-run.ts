@@ -10,6 +10,7 @@ import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
 import { sentRanges } from '../run/ranges.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
+import { traced } from '../traced.ts'
 import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
@@ -52,7 +53,9 @@ export async function cutRun(
     reason === 'window'
       ? fitToKeep(measured, wholes, counter, sizes, keep, less)
       : { ...fitContext(measured, wholes, counter, { ...sizes, window: sizes.window - less }), sizes }
-  const digested = await fitWithDigest(settings, loading, loaded, digestBefore, cutTo)
+  const digested = await traced(loading.traces, { type: 'plan' }, () =>
+    fitWithDigest(settings, loading, loaded, digestBefore, cutTo),
+  )
   const { fitted: planned, digest } = digested
   const { measured, sizes, tools } = digested.loaded
   const layout = layoutOf(measured, planned, counter)

@@ -10,6 +10,7 @@ import { parseSize } from '../measure/size.ts'
 import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
 import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
+import type { Traces } from '../traced.ts'
 import { collectTools } from './collect-tools.ts'
 import type { Budget, Settings } from './settings.ts'
 
@@ -32,6 +33,8 @@ export interface Loading {
   readonly given: readonly ContextTool[]
   readonly givenTokens: number
   readonly signal: AbortSignal | undefined
+  /** What follows the build. */
+  readonly traces: Traces
   /** Fingerprint of the question that the request is about, if there is one. */
   readonly question: string | undefined
   /** What a layer gets of the run. */
@@ -56,7 +59,7 @@ export function measureLoaded(settings: Settings, source: Collected, window: num
 /** Loads and measures all layers. @throws LamellaError of a layer that must not be omitted, `ABORTED` */
 export async function loadLayers(settings: Settings, loading: Loading): Promise<LoadedLayers> {
   const { registry, counter, deadline, readTool } = settings
-  const { shared, budget, given, givenTokens, signal, runOf, change } = loading
+  const { shared, budget, given, givenTokens, signal, traces, runOf, change } = loading
   const { window, reserve } = budget
   const room = window - reserve - counter.framing.request - givenTokens
   const maxOf = (layer: Layer): number | undefined =>
@@ -65,7 +68,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
 
   const measure = (source: Collected, followed?: boolean): MeasuredLayer =>
     measureLoaded(settings, source, window, followed)
-  const options = { limitOf, deadline, signal, ...(runOf && { runOf }) }
+  const options = { limitOf, deadline, signal, traces, ...(runOf && { runOf }) }
   const loaded = await collect(registry.layers, shared, options, (source) => measure(change?.(source) ?? source))
   if (signal?.aborted) throw aborted(signal)
 

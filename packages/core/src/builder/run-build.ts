@@ -10,6 +10,7 @@ import { layoutOf } from '../report/request-layout.ts'
 import { beginEpoch, runBefore } from '../run/begin-epoch.ts'
 import { contentFingerprint } from '../run/fingerprint.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
+import { type Traces, traced } from '../traced.ts'
 import { checkRequest } from './check-request.ts'
 import { continueRun } from './continue-run.ts'
 import { cutRun } from './cut-run.ts'
@@ -24,7 +25,12 @@ import { type Budget, checkBudget, type Settings } from './settings.ts'
  * Runs one build, in one direction: collect, measure, plan, compose. It caches only token counts and converted schemas,
  * so two machines with the same input produce the same bytes.
  */
-export async function runBuild(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
+export function runBuild(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
+  const { tracers, parameters } = settings
+  return traced(tracers, { type: 'build', request, parameters }, (traces) => build(settings, request, traces))
+}
+
+async function build(settings: Settings, request: BuildRequest, traces: Traces): Promise<BuiltContext> {
   const { counter, deadline, readTool } = settings
   const budget = budgetOf(settings)
   const { run, cut, repeat, ...checked } = checkRequest(request, readTool)
@@ -42,6 +48,7 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
     given,
     givenTokens: counter.tools(given),
     signal,
+    traces,
     question: question && contentFingerprint([question]),
   }
   const built = await (run
@@ -78,7 +85,7 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
   const { counter } = settings
   const loaded = await loadLayers(settings, loading)
   const { measured, wholes, sizes } = loaded
-  const fitted = fitContext(measured, wholes, counter, sizes)
+  const fitted = traced(loading.traces, { type: 'plan' }, () => fitContext(measured, wholes, counter, sizes))
   return {
     loaded,
     fitted,

@@ -1,3 +1,4 @@
+import type { BuildTracer } from '../contract/build-tracer.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Observer } from '../contract/events.ts'
 import type { ContextTool } from '../contract/message.ts'
@@ -33,6 +34,7 @@ export interface Settings {
   /** Milliseconds a layer may take. */
   readonly deadline: number
   readonly observers: readonly Observer[]
+  readonly tracers: readonly BuildTracer[]
 }
 
 /** Whether other tools can be told inside an epoch, so that a run must keep those of its head. */

@@ -3,6 +3,7 @@ import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { LayerRun } from '../contract/layer-run.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import { isLamellaError } from '../errors.ts'
+import { type Traces, traced } from '../traced.ts'
 import { createDeadlines } from './deadlines.ts'
 import { loadLayer, type SharedRequest } from './load-layer.ts'
 
@@ -21,6 +22,8 @@ export interface CollectOptions {
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number
   readonly signal: AbortSignal | undefined
+  /** What follows the build. */
+  readonly traces: Traces
   /** What a layer gets of the run. */
   readonly runOf?: (layer: Layer) => LayerRun
 }
@@ -40,7 +43,7 @@ export async function collect<T extends object>(
   options: CollectOptions,
   then: (collected: Collected) => T,
 ): Promise<readonly T[]> {
-  const { signal, limitOf, deadline, runOf } = options
+  const { signal, limitOf, deadline, runOf, traces } = options
   if (signal?.aborted) throw aborted(signal)
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
@@ -52,11 +55,9 @@ export async function collect<T extends object>(
     const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
     let collected: Collected
     try {
-      collected = {
-        layer,
-        status: 'loaded',
-        result: await loadLayer(layer, runOf ? { ...request, run: runOf(layer) } : request, own),
-      }
+      const asked = runOf ? { ...request, run: runOf(layer) } : request
+      const loading = traced(traces, { type: 'load', layer: layer.name }, () => loadLayer(layer, asked, own))
+      collected = { layer, status: 'loaded', result: await loading }
     } catch (error) {
       if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
       collected = withoutResult({ layer }, error)

@@ -151,6 +151,8 @@ export interface PlacedMessage {
  * messages is a session too. Positions are absolute: message 0 is the first the session ever had.
  */
 export interface Session {
+  /** Its id in its store, if it is from one. Names the conversation in traces, and is not sent. */
+  readonly id?: string
   /** The number of messages in the session. */
   readonly length: number
   /** Returns messages `start` (included) to `end` (excluded), oldest first. */

@@ -96,6 +96,7 @@ export async function openSession(
     const overlay = overlayOf(last.length, applied)
     const { length } = overlay
     const view: OpenedSession = {
+      id,
       length,
       scope,
       revision: last.revision,

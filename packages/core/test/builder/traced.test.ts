@@ -1,0 +1,184 @@
+import {
+  type BuildPart,
+  type BuildTracer,
+  type BuiltContext,
+  defineLayer,
+  type Message,
+  type PartTracer,
+} from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { scope, start } from '../support/layers.ts'
+import { assistant, history, question, user } from '../support/runs.ts'
+
+const wide = { window: 1_000, reserve: 0 }
+const waits = defineLayer('waits', { order: 1, load: async () => 'Be kind.' })
+const fails = defineLayer('fails', {
+  order: 2,
+  onError: 'omit',
+  load: () => {
+    throw new TypeError('broken')
+  },
+})
+
+/** A tracer that writes down what it is told, each part under the one it is in. */
+function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; readonly inside: string[] } {
+  const log: string[] = []
+  const inside: string[] = []
+  const follow = (path: string): ((part: BuildPart) => PartTracer) => {
+    return (part) => {
+      const own = `${path}/${part.type === 'load' ? part.layer : part.type}`
+      log.push(`+${own}`)
+      return {
+        run: (work) => {
+          inside.push(own)
+          work()
+          inside.pop()
+        },
+        begin: follow(own),
+        end: ({ error, context }) => log.push(`-${own}${error ? ' error' : ''}${context ? ' context' : ''}`),
+      }
+    }
+  }
+  return { tracer: { begin: follow('') }, log, inside }
+}
+
+describe('a tracer of builds', () => {
+  it('is told of the build, each load and the planning, each with its end', async () => {
+    const { tracer, log } = recorder()
+    await start().use([waits, fails]).budget(wide).observe(tracer).build({ scope })
+    expect(log).toEqual([
+      '+/build',
+      '+/build/waits',
+      '+/build/fails',
+      '-/build/fails error',
+      '-/build/waits',
+      '+/build/plan',
+      '-/build/plan',
+      '-/build context',
+    ])
+  })
+
+  it('gets the request, the parameters and the context that is returned', async () => {
+    const seen: unknown[] = []
+    const request = { scope, message: 'Hello' }
+    const context = await start()
+      .use(waits)
+      .budget(wide)
+      .parameters({ model: 'm' })
+      .observe({
+        begin: (part) => {
+          if (part.type === 'build') seen.push(part.request, part.parameters)
+          return { end: (how) => seen.push(how.context) }
+        },
+      })
+      .build(request)
+    expect(seen[0]).toBe(request)
+    expect(seen[1]).toEqual({ model: 'm' })
+    expect(seen[2]).toBe(context)
+  })
+
+  it('is told of a build that fails, and of the load that made it fail', async () => {
+    const { tracer, log } = recorder()
+    const strict = defineLayer('strict', { load: () => Promise.reject(new Error('no')) })
+    await expect(start().use(strict).budget(wide).observe(tracer).build({ scope })).rejects.toMatchObject({
+      code: 'LAYER_FAILED',
+    })
+    expect(log).toEqual(['+/build', '+/build/strict', '-/build/strict error', '-/build error'])
+  })
+
+  it('is told of each part of a run that goes on, and of the second loading when it is cut for room', async () => {
+    const { tracer, log } = recorder()
+    const builder = start().use(waits).budget(wide).observe(tracer)
+    const { run } = await builder.build({ scope, message: 'Hello' })
+    log.length = 0
+    await builder.build({ scope, message: 'And now?', run })
+    expect(log).toEqual([
+      '+/build',
+      '+/build/waits',
+      '-/build/waits',
+      '+/build/plan',
+      '-/build/plan',
+      '-/build context',
+    ])
+  })
+
+  it('is told that a run which has to be cut for room loads and plans again', async () => {
+    const { tracer, log } = recorder()
+    const builder = start().use([history(), question]).budget({ window: 150, reserve: 0 }).observe(tracer)
+    const session: Message[] = []
+    let context: BuiltContext | undefined
+    for (let turn = 0; turn < 20 && !context?.report.run?.cut; turn++) {
+      log.length = 0
+      context = await builder.build({ scope, session, message: `turn ${turn}`, run: context?.run })
+      session.push(user(`turn ${turn}`), assistant('x'.repeat(20)))
+    }
+    expect(context?.report.run?.cut?.reason).toBe('window')
+    const begun = log.filter((line) => line.startsWith('+')).map((line) => line.split('/').at(-1))
+    expect(begun).toEqual(['build', 'history', 'question', 'plan', 'history', 'question', 'plan'])
+  })
+
+  it('runs the work of each part inside it', async () => {
+    const { tracer, inside } = recorder()
+    const seen: string[][] = []
+    const looks = defineLayer('looks', {
+      load: () => {
+        seen.push([...inside])
+        return 'text'
+      },
+    })
+    await start().use(looks).budget(wide).observe(tracer).build({ scope })
+    expect(seen[0]?.at(-1)).toBe('/build/looks')
+  })
+
+  it('that follows nothing, or only the build, is not asked again', async () => {
+    const parts: string[] = []
+    const none: BuildTracer = { begin: ({ type }) => void parts.push(type) }
+    const only: BuildTracer = { begin: ({ type }) => ({ end: () => void parts.push(`end ${type}`) }) }
+    await start().use(waits).budget(wide).observe(none).observe(only).build({ scope })
+    expect(parts).toEqual(['build', 'end build'])
+  })
+})
+
+describe('a tracer that is broken', () => {
+  const thrower = (): never => {
+    throw new Error('broken tracer')
+  }
+  const broken: Readonly<Record<string, BuildTracer>> = {
+    'throws at the beginning': { begin: thrower },
+    'throws at the end': { begin: () => ({ end: thrower }) },
+    'throws in run': { begin: () => ({ run: thrower, begin: () => ({ run: thrower, end: thrower }), end: thrower }) },
+    'never calls the work': { begin: () => ({ run: () => {}, end: () => {} }) },
+    'calls the work twice': {
+      begin: () => ({
+        run: (work) => {
+          work()
+          work()
+        },
+        end: () => {},
+      }),
+    },
+  }
+  for (const [what, tracer] of Object.entries(broken)) {
+    it(`and ${what} changes nothing: each layer loads once, and other tracers are told`, async () => {
+      let loads = 0
+      const counts = defineLayer('counts', { load: () => `load ${++loads}` })
+      const { tracer: whole, log } = recorder()
+      const context = await start().use(counts).budget(wide).observe(tracer).observe(whole).build({ scope })
+      expect(context.system.map(({ content }) => content)).toEqual(['load 1'])
+      expect(log).toHaveLength(6)
+    })
+  }
+
+  it('does not hide the error of a build', async () => {
+    const build = start()
+      .use({ ...fails, onError: 'fail' })
+      .budget(wide)
+      .observe({ begin: () => ({ run: thrower, end: thrower }) })
+      .build({ scope })
+    await expect(build).rejects.toMatchObject({ code: 'LAYER_FAILED' })
+  })
+
+  it('is refused if it is neither a function nor has begin', () => {
+    expect(() => start().observe({ start: () => {} } as never)).toThrow('REQUEST_INVALID')
+  })
+})

@@ -1,0 +1,5 @@
+export { observeCompaction } from './observe-compaction.ts'
+export { observeMemory } from './observe-memory.ts'
+export { observeSessions } from './observe-sessions.ts'
+export { openTelemetry } from './open-telemetry.ts'
+export type { StoreTelemetryOptions, TelemetryOptions } from './options.ts'

@@ -1,0 +1,46 @@
+import type { SessionStore } from '@lamella/core/store'
+import { genAi, lamella, operations } from './conventions.ts'
+import { observeMethods } from './observe-methods.ts'
+import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'
+import { createTelemetry } from './telemetry.ts'
+
+/**
+ * Returns a store of sessions with a span and a duration for each append, search and saved compaction. Everything else it
+ * passes on.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const sessions = observeSessions(fileSessions('./sessions'), { store: 'files' })
+ */
+export function observeSessions<Store extends SessionStore>(store: Store, options: StoreTelemetryOptions = {}): Store {
+  const { store: target, ...given } = checkStoreTelemetry('observeSessions', options)
+  const source = target === undefined ? {} : { [genAi.dataSource]: target }
+  return observeMethods<SessionStore>(createTelemetry(given), store, {
+    append: (_scope, session, messages) => ({
+      name: operations.append,
+      target,
+      attributes: { ...source, [genAi.conversation]: session, [lamella.messages]: messages.length },
+      result: ({ repeated }) => ({ [lamella.repeated]: repeated }),
+    }),
+    compact: (_scope, session, { start, end }) => ({
+      name: operations.saveSummary,
+      target,
+      attributes: { ...source, [genAi.conversation]: session, [lamella.messages]: end - start },
+    }),
+    search: (_scope, { query, limit = 10 }, session) => ({
+      name: operations.retrieval,
+      target,
+      attributes: {
+        ...source,
+        ...(session !== undefined && { [genAi.conversation]: session }),
+        [genAi.retrievalTopK]: limit,
+      },
+      texts: () => ({ [genAi.retrievalQuery]: query }),
+      resultTexts: (hits) => ({
+        [genAi.retrievalDocuments]: JSON.stringify(
+          hits.map(({ item, score }) => ({ id: `${item.session}#${item.position}`, score })),
+        ),
+      }),
+    }),
+  }) as Store
+}
