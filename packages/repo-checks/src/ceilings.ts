@@ -48,10 +48,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 39_500,
+    bytes: 39_900,
     values: 15,
     because:
-      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; openRun and the reading of stores are 5,000, with 200 for what a provider summarized; what a cut leaves as a digest 1,500, a fifth checks what users and layers give, and says how to fix it; a ' +
+      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut; openRun and the reading of stores are 5,000, with 200 for what a provider summarized; what a cut leaves as a digest 1,500, what tracers follow 300, a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
   },
@@ -105,9 +105,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'The database is a dependency',
   },
   '@lamella/opentelemetry': {
-    bytes: 3_400,
+    bytes: 4_500,
     because:
-      'names of attributes and metrics are a third; none of the API or the conventions is in it, and no SDK',
+      'names of attributes and metrics are a third, the texts of requests by the schema of the conventions a tenth; none of the API or the conventions is in it, and no SDK',
   },
   '@lamella/ranker-bm25': {
     bytes: 24_500,
@@ -194,10 +194,10 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 34_200,
+    bytes: 34_600,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
-      'the errors of plugins, which a bundler leaves out. Digests are 1,500. With runs, 27,000 is what it should come to',
+      'the errors of plugins, which a bundler leaves out. Digests are 1,500, tracers 300. With runs, 27,000 is what it should come to',
   },
   'the builder, the standard layers and OpenAI Chat': {
     code: `
@@ -205,7 +205,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 64_900,
+    bytes: 65_300,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. Native summaries are 500. The digest, pins and rungs of results are 8,000. 36,000 is what it should come to',
