@@ -49,7 +49,13 @@ function responseOf(output: ToolOutput): unknown {
       return output.value.map((piece) =>
         piece.type === 'text' ? { type: 'text', content: piece.text } : { type: 'generic', generic_type: piece.type },
       )
-    default:
+    case 'text':
+    case 'json':
+    case 'error-text':
+    case 'error-json':
       return output.value
+    default:
+      output satisfies never
+      return undefined
   }
 }

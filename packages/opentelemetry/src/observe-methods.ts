@@ -3,7 +3,7 @@ import { quietly } from './quietly.ts'
 import type { Operation, OperationStart, Telemetry } from './telemetry.ts'
 
 /** What a call of a method is, and what its span says of the result. */
-export interface Call<T> extends OperationStart {
+interface Call<T> extends OperationStart {
   /** Attributes with texts, which are recorded only if they are asked for. */
   readonly texts?: () => Attributes
   readonly result?: (value: T) => Attributes

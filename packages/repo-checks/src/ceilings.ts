@@ -55,10 +55,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 40_300,
+    bytes: 40_700,
     values: 15,
     because:
-      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut and 700 for what goes on behind a summary of the provider; openRun and the reading of stores are 5,000, with 200 for what a provider summarized; what a cut leaves as a digest 1,500, a fifth checks what users and layers give, and says how to fix it; a ' +
+      'every user loads it, in browsers and workers too. A quarter is runs, with 1,000 for what a turn keeps through a cut and 700 for what goes on behind a summary of the provider; openRun and the reading of stores are 5,000, with 200 for what a provider summarized; what a cut leaves as a digest 1,500, what tracers follow 300, a fifth checks what users and layers give, and says how to fix it; a ' +
       'quarter is the planner with the pairing of tools and approvals; an eighth the report. The check of messages takes 1,500, ' +
       'since it knows the shapes of six other formats by their fields. Texts of errors and reports are 3,300',
   },
@@ -130,9 +130,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'The database is a dependency',
   },
   '@lamella/opentelemetry': {
-    bytes: 3_400,
+    bytes: 4_500,
     because:
-      'names of attributes and metrics are a third; none of the API or the conventions is in it, and no SDK',
+      'names of attributes and metrics are a third, the texts of requests by the schema of the conventions a tenth; none of the API or the conventions is in it, and no SDK',
   },
   '@lamella/ranker-bm25': {
     bytes: 24_500,
@@ -220,10 +220,10 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 34_900,
+    bytes: 35_300,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
-      'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700. With runs, 27,000 is what it should come to',
+      'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700, tracers 300. With runs, 27,000 is what it should come to',
   },
   'a streamed answer of OpenAI Chat': {
     code: "export { decodeOpenAIChatStream } from '@lamella/wire/openai-chat'",
@@ -238,7 +238,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 65_800,
+    bytes: 66_200,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. Native summaries are 1,200. The digest, pins and rungs of results are 8,000. 36,000 is what it should come to',

@@ -22,7 +22,7 @@ export interface Exported {
 }
 
 /** A data point of a metric. */
-export interface Point {
+interface Point {
   readonly metric: string
   readonly unit: string
   readonly attributes: Attributes
