@@ -75,6 +75,8 @@ export interface ErrorDetails {
   SESSION_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
   /** The stored data of a session is damaged beyond automatic repair. */
   SESSION_DAMAGED: { readonly session: string }
+  /** The messages of a host's call hold answers of the model, and do not continue the session. */
+  SESSION_DIVERGED: { readonly session: string }
   /** A session with that id already exists. */
   SESSION_EXISTS: { readonly session: string }
   /** No session has this id. */

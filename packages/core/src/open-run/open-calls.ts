@@ -1,5 +1,5 @@
 import type { Message, Part } from '../contract/message.ts'
-import type { RunPlace } from '../store/run/run-record.ts'
+import type { OpenRunOptions } from '../contract/open-run.ts'
 
 /** How many messages are read from the end at first. */
 const few = 8
@@ -8,7 +8,7 @@ const few = 8
  * Returns the ids of the calls that the newest answer of the model has made, and that have no result yet. Calls that wait
  * for approval do not count: a message may answer them.
  */
-export async function openCalls({ sessions, scope, id }: RunPlace): Promise<readonly string[]> {
+export async function openCalls({ sessions, scope, id }: OpenRunOptions): Promise<readonly string[]> {
   for (let messages = few; ; messages *= 4) {
     const page = await sessions.page(scope, id, { messages })
     const tail = page.messages.map((one) => one.message)

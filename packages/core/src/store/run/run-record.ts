@@ -43,7 +43,7 @@ export interface VersionedRecord {
 
 /** The session of a run. */
 export interface RunPlace {
-  readonly sessions: SessionStore
+  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun'>
   readonly scope: Scope
   readonly id: string
   /** For agents that share a session: each has a run of its own. Default: one run. */

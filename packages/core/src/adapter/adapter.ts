@@ -1,0 +1,83 @@
+import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
+import { LamellaError } from '../errors.ts'
+import { withoutReservedMarks } from '../messages/reserved-marks.ts'
+import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod } from '../options.ts'
+import { withQuestion } from './answer.ts'
+import { buildWith } from './build-with.ts'
+import { nextInHost } from './next-in-host.ts'
+import { nextInSession } from './next-in-session.ts'
+
+const checks: Checks<AdapterOptions> = {
+  builder: mustHaveMethod('build'),
+  assembler: mustHaveMethod('assemble'),
+  sessions: (store) => {
+    for (const method of ['page', 'read', 'info', 'append', 'readRun', 'writeRun']) {
+      const problem = mustHaveMethod(method)(store)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  },
+  history: mustBeOneOf(['session', 'host']),
+}
+
+/**
+ * Creates the engine of an adapter: it turns each request of a host's loop into a context, whose requests extend each other
+ * where there is a session.
+ *
+ * @param what The function of the adapter, as its user writes it, for errors.
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const adapter = createAdapter('lamella', { builder, sessions })
+ * const { context, answered } = await adapter.next({ scope, session: 'telegram_4711', messages })
+ * await answered([await ask(context)])
+ */
+export function createAdapter<Needs extends object = object>(
+  what: string,
+  options: AdapterOptions<Needs>,
+): Adapter<Needs> {
+  const { builder, assembler, sessions, history } = checkOptions<AdapterOptions>(
+    what,
+    options as AdapterOptions,
+    checks,
+  )
+  if ((builder === undefined) === (assembler === undefined)) {
+    throw invalid(what, 'builder', 'pass either a builder or an assembler.')
+  }
+  if (assembler && (sessions === undefined || history === 'host')) {
+    throw invalid(what, 'assembler', "an assembler needs sessions, the store of its sessions, and not history: 'host'.")
+  }
+  const build = buildWith(builder)
+  return {
+    next: async (request: AdapterRequest<Needs>): Promise<AdaptedRequest> => {
+      const own = { ...request, messages: request.messages.map(withoutReservedMarks) } as AdapterRequest
+      const { session: id } = own
+      if (sessions && id !== undefined) {
+        return history === 'host'
+          ? nextInHost({ sessions, id, build }, own)
+          : nextInSession({ sessions, id, build, assembler }, own)
+      }
+      if (assembler) throw noSession()
+      const { before, message } = withQuestion(own.messages)
+      const context = await build(own, { session: before, ...(message && { message }) })
+      return { context, answered: async () => undefined }
+    },
+  }
+}
+
+function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    what: `${what}: ${problem}`,
+    fix: `Correct the options passed to ${what}().`,
+    details: { what, option },
+  })
+}
+
+function noSession(): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: 'The request names no session, and an assembler reads the conversation from one.',
+    fix: 'Name the session of each call, or use a builder.',
+    details: { key: 'session' },
+  })
+}

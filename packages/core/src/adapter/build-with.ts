@@ -1,0 +1,40 @@
+import type { AdapterBuilder, AdapterRequest } from '../contract/adapter.ts'
+import type { BuiltContext } from '../contract/context.ts'
+import type { BuildRequest } from '../contract/request.ts'
+import { hostSystem, hostSystemName } from './host-system.ts'
+
+/** Builds a request of a host with the conversation as it is. */
+export type BuildHostRequest = (
+  request: AdapterRequest,
+  conversation: Pick<BuildRequest, 'session' | 'message' | 'run' | 'cut' | 'repeat'>,
+) => Promise<BuiltContext>
+
+/** A builder, without the types of its layers. */
+interface PlainBuilder {
+  use(layer: ReturnType<typeof hostSystem>): PlainBuilder
+  budget(budget: AdapterRequest['budget']): PlainBuilder
+  parameters(parameters: AdapterRequest['parameters']): PlainBuilder
+  tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
+  build(request: BuildRequest): Promise<BuiltContext>
+}
+
+/** Returns how a builder builds requests of a host: with the system prompt, budget and parameters of the call. */
+export function buildWith(given: AdapterBuilder | undefined): BuildHostRequest {
+  const hasSystem = given?.layers.some(({ name }) => name === hostSystemName) === true
+  const plain = given as unknown as PlainBuilder
+  const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
+  return ({ scope, system, tools, parameters, budget, tokenizer, now, signal, needs }, conversation) => {
+    const counted = tokenizer === undefined ? base : base.tokenizer(tokenizer)
+    const sized = budget === undefined ? counted : counted.budget(budget)
+    const builder = parameters === undefined ? sized : sized.parameters(parameters)
+    return builder.build({
+      ...needs,
+      ...conversation,
+      scope,
+      ...(tools && { tools }),
+      ...(now && { now }),
+      ...(signal && { signal }),
+      ...(system && { hostSystem: system }),
+    })
+  }
+}

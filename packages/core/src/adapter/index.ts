@@ -1,0 +1,15 @@
+export type {
+  AdaptedRequest,
+  Adapter,
+  AdapterAssembler,
+  AdapterBuilder,
+  AdapterOptions,
+  AdapterRequest,
+  AnsweredOptions,
+  AssembleRequest,
+} from '../contract/adapter.ts'
+export { createAdapter } from './adapter.ts'
+export type { HostSystemNeeds } from './host-system.ts'
+export { hostSystem, hostSystemSeparator } from './host-system.ts'
+export type { MessagesForHostOptions } from './messages-for-host.ts'
+export { messagesForHost } from './messages-for-host.ts'

@@ -1,0 +1,42 @@
+import type { AdaptedRequest, AdapterRequest } from '../contract/adapter.ts'
+import type { Message } from '../contract/message.ts'
+import { nextOfRun } from '../store/run/next-of-run.ts'
+import type { RunPlace } from '../store/run/run-record.ts'
+import { withQuestion } from './answer.ts'
+import type { SessionPlace } from './next-in-session.ts'
+import { requestKey } from './request-key.ts'
+
+/**
+ * Builds a request of a host that keeps the conversation itself. Its messages are the truth, however they were edited: what
+ * was sent and is no longer there is a cut of the run. The store keeps only the run.
+ */
+export async function nextInHost(
+  { sessions, id, build }: Omit<SessionPlace, 'assembler'>,
+  request: AdapterRequest,
+): Promise<AdaptedRequest> {
+  const { scope, agent, operation, messages } = request
+  const { before, message } = withQuestion(messages)
+  const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
+  const wanted = {
+    length: before.length,
+    base: before.length,
+    ...(message && { message }),
+    ...(operation !== undefined && { operation }),
+    key: requestKey(request),
+  }
+  const { context } = await nextOfRun(place, wanted, (input) =>
+    build(request, { ...input, session: before, ...(message && { message }) }),
+  )
+  return { context, answered: async () => undefined }
+}
+
+/** A store whose runs are kept, and whose sessions are the messages of a host. */
+function runsOf(sessions: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
+  return {
+    read: async (_scope, _session, start, end) =>
+      messages.slice(start, end).map((message, index) => ({ position: start + index, message, sizeBefore: 0 })),
+    readRun: async (scope, session) => sessions.readRun?.(scope, session),
+    writeRun: async (scope, session, run, version, options) =>
+      (await sessions.writeRun?.(scope, session, run, version, options)) ?? version,
+  }
+}

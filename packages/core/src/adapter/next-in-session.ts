@@ -1,0 +1,100 @@
+import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from '../contract/adapter.ts'
+import type { Context } from '../contract/context.ts'
+import type { UserMessage } from '../contract/message.ts'
+import type { SessionStore } from '../contract/session-store.ts'
+import { openSession } from '../store/open/open-session.ts'
+import { nextOfRun } from '../store/run/next-of-run.ts'
+import { answerOf, withQuestion } from './answer.ts'
+import type { BuildHostRequest } from './build-with.ts'
+import { newMessages } from './new-messages.ts'
+import { requestKey } from './request-key.ts'
+
+/** Where a conversation is, and what builds its requests. */
+export interface SessionPlace {
+  readonly sessions: SessionStore
+  readonly id: string
+  readonly build: BuildHostRequest
+  readonly assembler?: AdapterAssembler | undefined
+}
+
+/** The number of messages that a history reads at a time, and those around them: most requests take one read. */
+const ahead = 66
+
+/**
+ * Builds a request of a host whose conversation is in a store. A new message of the user at the end waits for its answer;
+ * everything else that is new is appended. Calls that have no result when the user speaks again were given up by the host.
+ */
+export async function nextInSession(place: SessionPlace, request: AdapterRequest): Promise<AdaptedRequest> {
+  const { sessions, id } = place
+  const { scope, agent, messages } = request
+  const { messages: fresh, revision } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
+  const { before, message } = withQuestion(fresh)
+  const appended =
+    before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: revision }) : { revision }
+  const { context, revision: seen, operation } = await built(place, request, message, appended.revision)
+  return {
+    context,
+    answered: async (answer, { at } = {}) => {
+      const said = answerOf(answer)
+      if (said.length === 0) return undefined
+      return sessions.append(scope, id, message ? [message, ...said] : said, {
+        expectedRevision: seen,
+        ...(operation !== undefined && { operation }),
+        ...(at && { at }),
+      })
+    },
+  }
+}
+
+interface Built {
+  readonly context: Context
+  /** The revision of the session that the request was built on. */
+  readonly revision: number
+  readonly operation?: string | undefined
+}
+
+async function built(
+  place: SessionPlace,
+  request: AdapterRequest,
+  message: UserMessage | undefined,
+  before: number,
+): Promise<Built> {
+  const { sessions, id, build, assembler } = place
+  const { scope, agent, operation } = request
+  if (assembler) {
+    const context = await assembler.assemble(id, agent, assembleRequest(request, message))
+    // An assembler that stores a run creates the session.
+    const created = before === 0 ? await sessions.info(scope, id) : undefined
+    return { context, revision: created?.length === 0 ? created.revision : before }
+  }
+  // A summary that only its provider can read cannot be sent by a host.
+  const session = await openSession(sessions, scope, id, { ahead, format: [] })
+  const { storedLength: length } = session
+  const wanted = {
+    length,
+    base: length,
+    ...(message && { message }),
+    ...(operation !== undefined && { operation }),
+    key: requestKey(request),
+  }
+  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, wanted, (input) =>
+    build(request, { ...input, session, ...(message && { message }) }),
+  )
+  // A session that did not exist was created with the record, at revision 1.
+  return { context, revision: Math.max(1, session.revision), operation: pending.operation }
+}
+
+function assembleRequest(
+  { scope, system = [], tools, now, signal }: AdapterRequest,
+  message: UserMessage | undefined,
+): Parameters<AdapterAssembler['assemble']>[2] {
+  const text = system.filter((one) => one !== '').join('\n\n')
+  return {
+    scope,
+    ...(message && { message }),
+    ...(text !== '' && { additionalSystemPrompt: text }),
+    ...(tools && { additionalTools: tools }),
+    ...(now && { now }),
+    ...(signal && { signal }),
+  }
+}

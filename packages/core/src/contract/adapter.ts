@@ -1,0 +1,110 @@
+import type { Budget } from '../builder/settings.ts'
+import type { Context } from './context.ts'
+import type { AssistantMessage, Message, ToolDefinition, ToolMessage, UserMessage } from './message.ts'
+import type { Parameters } from './parameters.ts'
+import type { BuildRequest } from './request.ts'
+import type { Scope } from './scope.ts'
+import type { Appended, SessionStore } from './session-store.ts'
+import type { Tokenizer } from './tokenizer.ts'
+
+/** What an adapter needs of a builder. `Needs`: what its layers need of a request. */
+export interface AdapterBuilder<Needs extends object = object> {
+  readonly layers: readonly { readonly name: string }[]
+  use(layer: never): unknown
+  budget(budget: Budget): unknown
+  parameters(parameters: Parameters): unknown
+  tokenizer(tokenizer: Tokenizer): unknown
+  build(request: BuildRequest & Needs): Promise<Context>
+}
+
+/** What an adapter needs of the assembler of `@lamella/assembler`. */
+export interface AdapterAssembler {
+  assemble(session: string, agent?: string, options?: AssembleRequest): Promise<Context>
+}
+
+/** Options of `assemble` that an adapter passes. */
+export interface AssembleRequest {
+  readonly message?: UserMessage
+  readonly additionalSystemPrompt?: string
+  readonly additionalTools?: readonly ToolDefinition[]
+  readonly scope?: Scope
+  readonly now?: Date
+  readonly signal?: AbortSignal
+}
+
+/** Options of `createAdapter`: a builder, or an assembler with the store of its sessions. */
+export interface AdapterOptions<Needs extends object = object> {
+  readonly builder?: AdapterBuilder<Needs>
+  readonly assembler?: AdapterAssembler
+  /**
+   * Keeps sessions and their runs. Without it, or in a request without a session, each request is built on its own from
+   * the messages of the host.
+   */
+  readonly sessions?: SessionStore
+  /**
+   * Where the conversation is. `session`, the default: in `sessions`; what a host gives is compared with its end, and only
+   * what is new is added. `host`: the messages of the host are the whole conversation, however they were edited, and
+   * `sessions` keeps only the run.
+   */
+  readonly history?: 'session' | 'host'
+}
+
+/** One request of a host's loop. `Needs` of the layers are added to it. */
+export interface AdapterRequest<Needs extends object = object> {
+  readonly scope: Scope
+  /** The id of the session in the store. */
+  readonly session?: string | undefined
+  /** The system prompt of the host's own call, one text for each message: a layer like any other, `hostSystem`. */
+  readonly system?: readonly string[] | undefined
+  /** The messages of the host's call, oldest first, without system messages. */
+  readonly messages: readonly Message[]
+  readonly tools?: readonly ToolDefinition[] | undefined
+  /** Added to those of the builder, such as the host's model. An assembler has its own. */
+  readonly parameters?: Parameters | undefined
+  /** Replaces that of the builder. An assembler has its own. */
+  readonly budget?: Budget | undefined
+  /** Replaces that of the builder, such as one that learns from the usage that providers report. */
+  readonly tokenizer?: Tokenizer | undefined
+  /** The agent, for agents that share a session: each has a run of its own. */
+  readonly agent?: string | undefined
+  /** See `NextRequest.operation`. Builders only. */
+  readonly operation?: string | undefined
+  readonly now?: Date | undefined
+  readonly signal?: AbortSignal | undefined
+  /** What the layers of the builder need of a request. */
+  readonly needs?: Needs | undefined
+}
+
+/** A request that was built for a host, and what to do with its answer. */
+export interface AdaptedRequest {
+  readonly context: Context
+  /**
+   * Appends the answer to the session, after the message that it answers; `undefined` if there is nothing to append: no
+   * session, `history: 'host'`, or an answer that says and calls nothing. Of an answer that was aborted, pass the parts that
+   * are complete; its calls then get a stand-in as result in the next request.
+   *
+   * @throws LamellaError `SESSION_CONFLICT` if something else was appended since the request was built: the answer is not
+   * in the session then; and the errors of the store
+   */
+  answered(
+    messages: readonly (AssistantMessage | ToolMessage)[],
+    options?: AnsweredOptions,
+  ): Promise<Appended | undefined>
+}
+
+/** Options of `answered`. */
+export interface AnsweredOptions {
+  /** When the model answered. Stores read no clock: without it there is no time. */
+  readonly at?: Date | undefined
+}
+
+/** The engine of an adapter. It keeps no state: everything is in the requests and in the store. */
+export interface Adapter<Needs extends object = object> {
+  /**
+   * Builds the context of one request of the host.
+   *
+   * @throws LamellaError `SESSION_DIVERGED`, `SESSION_CONFLICT`, `REQUEST_INVALID`, and the errors of `build`, of the
+   * assembler and of the store
+   */
+  next(request: AdapterRequest<Needs>): Promise<AdaptedRequest>
+}
