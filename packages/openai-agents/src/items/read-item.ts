@@ -1,189 +1,138 @@
-import type { AssistantPart, JsonValue, ToolOutput, ToolPart, UserPart } from '@lamella/core'
-import type { PlainItem } from './plain-item.ts'
-import { readContent, readPieces, type Slot, textOf } from './read-content.ts'
+import type {
+  AssistantPart,
+  FilePart,
+  ImagePart,
+  JsonValue,
+  TextPart,
+  ToolOutput,
+  ToolOutputContent,
+  ToolPart,
+} from '@lamella/core'
+import { isRecord, type PlainItem } from './plain-item.ts'
 
-type Fields = Readonly<Record<string, JsonValue | undefined>>
+type ContentPart = TextPart | ImagePart | FilePart
 
-/** What an item says, and where its long texts stand in it. */
-export type ReadItem = { readonly slots: readonly Slot[] } & (
-  | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly content: string | UserPart[] }
-  | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
-  | { readonly role: 'tool'; readonly parts: readonly ToolPart[] }
-)
+/** What an item says. The content of a user or system message may be one text. */
+export type ReadItem =
+  | { readonly role: 'system' | 'user'; readonly content: string | readonly ContentPart[] }
+  | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
+  | { readonly role: 'tool'; readonly content: readonly ToolPart[] }
 
-/** Calls that the program answers with an item of another type, and that type. */
-const answerTypes: Readonly<Record<string, string>> = {
+/** The item with which the program answers a call. All other calls are answered by the API. */
+export const answerTypes: Readonly<Record<string, string | undefined>> = {
   function_call: 'function_call_result',
   computer_call: 'computer_call_result',
   shell_call: 'shell_call_output',
   apply_patch_call: 'apply_patch_call_output',
 }
 
-/** Returns the type of the item that answers a call; `undefined` if the program does not answer it. */
-export function answerTypeOf(callType: string): string | undefined {
-  return Object.hasOwn(answerTypes, callType) ? answerTypes[callType] : undefined
-}
-
-const outside: readonly string[] = ['type', 'id', 'callId', 'status', 'providerData', 'encrypted_content']
-
-/**
- * Reads one item.
- *
- * Source: `ModelItem` of @openai/agents-core 0.20.0, `types/protocol`, read on 2026-11-23.
- *
- * @param index Names a call that has no id.
- */
-export function readItem(item: PlainItem, index: number): ReadItem {
-  const { type } = item
-  if (type === 'message' || type === undefined) return readMessage(item)
-  if (type === 'reasoning') return readReasoning(item)
-  if (type === 'function_call') return readCall(item)
-  if (type === 'function_call_result') return readResult(item)
-  if (Object.values(answerTypes).includes(String(type))) {
-    return {
-      role: 'tool',
-      slots: [],
-      parts: [resultOf(item, String(type).replace(/_(result|output)$/, ''), answer(item))],
-    }
-  }
-  const isClients = answerTypeOf(String(type)) !== undefined
-  const { id, callId, name } = item
-  const own = isClients ? callId : (id ?? callId)
-  return {
-    role: 'assistant',
-    slots: [],
-    parts: [
-      {
-        type: 'tool-call',
-        toolCallId: typeof own === 'string' && own !== '' ? own : `${String(type)}_${index}`,
-        toolName: !isClients && typeof name === 'string' ? name : String(type),
-        input: inputOf(item),
-        ...(!isClients && { providerExecuted: true }),
-      },
-    ],
-  }
-}
-
-function readMessage(item: PlainItem): ReadItem {
-  const { role, content } = item
-  if (role === 'system') return { role, text: textOf(content), slots: [{ path: ['content'], part: 0 }] }
-  const { parts, slots } = readContent(content)
-  if (role === 'assistant') {
-    const { id, phase } = item
-    const openai = fields({ itemId: id, phase })
-    const said = parts.map((part): AssistantPart => {
-      const held = part.type === 'image' ? ({ type: 'file', data: part.image, mediaType: 'image/png' } as const) : part
-      return openai
-        ? { ...held, providerOptions: { openai: { ...held.providerOptions?.['openai'], ...openai } } }
-        : held
+/** Reads one item. Source: `ModelItem` of @openai/agents-core 0.20.0, read on 2026-11-23. */
+export function readItem(item: PlainItem): ReadItem {
+  const { type = 'message', role, id, callId, name, content, providerData } = item
+  const openai = { ...text('itemId', id), ...text('phase', item['phase']), ...text('namespace', item['namespace']) }
+  const pieces = Array.isArray(content) ? (content as PlainItem[]) : []
+  if (type === 'message') {
+    const parts = pieces.map((piece) => contentPart(piece, role === 'assistant' ? openai : {}))
+    if (role !== 'assistant') return { role: role as 'user', content: typeof content === 'string' ? content : parts }
+    const asFile = ({ image: data, type: _, ...rest }: ImagePart): FilePart => ({
+      type: 'file',
+      mediaType: 'image/png',
+      ...rest,
+      data,
     })
-    return { role, parts: said, slots }
+    return { role, content: parts.map((part) => (part.type === 'image' ? asFile(part) : part)) }
   }
-  return Array.isArray(content)
-    ? { role: 'user', content: parts as UserPart[], slots }
-    : { role: 'user', content: textOf(content), slots: [{ path: ['content'], part: 0 }] }
-}
-
-function readReasoning({ id, content, providerData }: PlainItem): ReadItem {
-  const texts = Array.isArray(content) ? (content as Fields[]) : []
-  const data = (providerData ?? {}) as Fields
-  const name = data['encryptedContent'] === undefined ? 'encrypted_content' : 'encryptedContent'
-  const encrypted = data[name]
-  const own = fields({ itemId: id, reasoningEncryptedContent: encrypted })
-  const more = fields({ itemId: id })
-  return {
-    role: 'assistant',
-    parts: [textOf(texts[0]?.['text']), ...texts.slice(1).map((one) => textOf(one['text']))].map((text, index) => {
-      const openai = index === 0 ? own : more
-      return { type: 'reasoning', text, ...(openai && { providerOptions: { openai } }) }
-    }),
-    slots: [
-      ...texts.flatMap(({ text }, at): Slot[] => (isSlot(text) ? [{ path: ['content', at, 'text'], part: at }] : [])),
-      ...(isSlot(encrypted) ? [{ path: ['providerData', name], part: 0, field: 'reasoningEncryptedContent' }] : []),
-    ],
-  }
-}
-
-function readCall({ callId, name, id, arguments: text, namespace }: PlainItem): ReadItem {
-  const { input, exact } = parse(text)
-  const openai = fields({ itemId: id, namespace, arguments: exact ? undefined : text })
-  return {
-    role: 'assistant',
-    parts: [
-      {
-        type: 'tool-call',
-        toolCallId: textOf(callId),
-        toolName: textOf(name),
-        input,
-        ...(openai && { providerOptions: { openai } }),
-      },
-    ],
-    slots: exact ? [{ path: ['arguments'], part: 0 }] : [],
-  }
-}
-
-function readResult(item: PlainItem): ReadItem {
-  const { name, output } = item
-  if (isSlot(output)) {
-    const parts = [resultOf(item, textOf(name), { type: 'text', value: textOf(output) })]
-    return { role: 'tool', parts, slots: [{ path: ['output'], part: 0 }] }
-  }
-  const isList = Array.isArray(output)
-  const { pieces, slots } = readPieces((isList ? output : [output ?? {}]) as Fields[])
-  return {
-    role: 'tool',
-    parts: [resultOf(item, textOf(name), { type: 'content', value: [...pieces] })],
-    slots: slots.map(({ path: [at = 0, ...path], part }) => ({
-      path: ['output', ...(isList ? [at] : []), ...path],
-      part,
-    })),
-  }
-}
-
-function resultOf({ callId }: PlainItem, toolName: string, output: ToolOutput): ToolPart {
-  return { type: 'tool-result', toolCallId: textOf(callId), toolName, output }
-}
-
-function answer({ type, output, status }: PlainItem): ToolOutput {
-  if (type === 'computer_call_result') {
+  if (type === 'reasoning') {
+    const { encrypted_content: encrypted = null, encryptedContent = encrypted } = (providerData ?? {}) as PlainItem
+    const own = { ...openai, ...text('reasoningEncryptedContent', encryptedContent) }
+    const said = pieces.length === 0 ? [''] : pieces.map((piece) => String(piece['text']))
     return {
-      type: 'content',
-      value: [...readPieces([{ type: 'image', image: (output as Fields)['data'] ?? '' }]).pieces],
+      role: 'assistant',
+      content: said.map((one, at) => ({ type: 'reasoning', text: one, ...options(at === 0 ? own : openai) })),
     }
   }
-  return typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output ?? { status } }
+  const toolCallId = String(callId ?? '')
+  if (type === 'function_call') {
+    const { input, exact } = parse(String(item['arguments']))
+    const own = exact ? openai : { ...openai, ...text('arguments', item['arguments']) }
+    return {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId, toolName: String(name), input, ...options(own) }],
+    }
+  }
+  if (Object.values(answerTypes).includes(String(type))) {
+    const toolName = typeof name === 'string' ? name : String(type).replace(/_(result|output)$/, '')
+    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: outputOf(item) }] }
+  }
+  const { type: _, id: __, callId: ___, status, providerData: more, output, encrypted_content, ...rest } = item
+  const { result, ...data } = isRecord(more) ? more : {}
+  // The bytes of an image are not text that the model reads.
+  const input = { ...rest, ...(name !== 'image_generation_call' && { output }), ...data }
+  const isOwn = answerTypes[String(type)] === undefined
+  const call = { type: 'tool-call', toolCallId: isOwn ? String(id ?? callId ?? type) : toolCallId, input } as const
+  const toolName = isOwn && typeof name === 'string' ? name : String(type)
+  return { role: 'assistant', content: [{ ...call, toolName, ...(isOwn && { providerExecuted: true }) }] }
 }
 
-/** Everything that a hosted item says, so that it is counted; the bytes of an image are not text. */
-function inputOf(item: PlainItem): Fields {
-  const { name, output, providerData } = item
-  const isImage = name === 'image_generation_call'
-  const own = Object.entries(item).filter(([key]) => !outside.includes(key) && !(isImage && key === 'output'))
-  const data = Object.entries((providerData ?? {}) as Fields).filter(
-    ([key, value]) => !outside.includes(key) && key !== 'result' && value !== output,
-  )
-  return Object.fromEntries([...own, ...data])
+/** Reads a piece of a message: its text, or its media as a data URL, URL or id. */
+function contentPart(piece: PlainItem, own: PlainItem): ContentPart {
+  const { type, detail, promptCacheBreakpoint, format, filename } = piece
+  const held = piece['image'] ?? piece['file'] ?? piece['audio']
+  const { id, url } = (isRecord(held) ? held : {}) as PlainItem
+  const data = String(id ?? url ?? held ?? '')
+  const openai = {
+    ...own,
+    ...text('fileId', id),
+    ...text('imageDetail', detail === 'auto' ? undefined : detail),
+    ...(type === 'refusal' && { refusal: true }),
+    ...(promptCacheBreakpoint !== undefined && { promptCacheBreakpoint }),
+  }
+  if (type === 'input_image' || type === 'image') return { type: 'image', image: data, ...options(openai) }
+  if (type !== 'input_file' && type !== 'audio') {
+    return { type: 'text', text: String(piece['text'] ?? piece['refusal'] ?? ''), ...options(openai) }
+  }
+  const mediaType =
+    type === 'audio' ? `audio/${format ?? 'wav'}` : (/^data:([^;,]+)/.exec(data)?.[1] ?? 'application/octet-stream')
+  return { type: 'file', data, mediaType, ...text('filename', filename), ...options(openai) }
+}
+
+function outputOf({ output, status }: PlainItem): ToolOutput {
+  if (typeof output === 'string') return { type: 'text', value: output }
+  const list = (Array.isArray(output) ? output : [output]) as readonly PlainItem[]
+  const isContent = list.every((piece) => /^(input_)?(text|image|file)$|_screenshot$/.test(String(piece?.['type'])))
+  return isContent ? { type: 'content', value: list.map(outputPiece) } : { type: 'json', value: output ?? { status } }
+}
+
+function outputPiece({ type, text: said, image, file, data: screen }: PlainItem): ToolOutputContent {
+  const held = image ?? file ?? screen
+  const { id, fileId = id, url, data = url, mediaType } = (isRecord(held) ? held : {}) as PlainItem
+  const kind = file === undefined ? 'image' : 'file'
+  if (type === 'text' || type === 'input_text') return { type: 'text', text: String(said) }
+  if (typeof fileId === 'string') return { type: `${kind}-${kind === 'image' ? 'file-' : ''}id` as 'file-id', fileId }
+  const content = String(data ?? held ?? '')
+  const [
+    ,
+    media = String(mediaType ?? (kind === 'image' ? 'image/png' : 'application/octet-stream')),
+    bytes = content,
+  ] = /^data:([^;,]+);base64,(.*)$/s.exec(content) ?? []
+  if (/^https?:/.test(content)) return { type: `${kind}-url`, url: content }
+  return { type: `${kind}-data`, mediaType: media, data: bytes }
 }
 
 /** `exact`: the text is what `JSON.stringify` writes. */
-function parse(text: JsonValue | undefined): { readonly input: unknown; readonly exact: boolean } {
-  if (text === null || text === undefined) return { input: null, exact: true }
-  const given = textOf(text)
-  if (given.trim() === '') return { input: {}, exact: false }
+function parse(given: string): { readonly input: unknown; readonly exact: boolean } {
   try {
-    const input: unknown = JSON.parse(given)
+    const input: unknown = given.trim() === '' ? {} : JSON.parse(given)
     return { input, exact: JSON.stringify(input) === given }
   } catch {
     return { input: given, exact: false }
   }
 }
 
-function isSlot(value: unknown): boolean {
-  return typeof value === 'string' || value === null
+function text<Key extends string>(key: Key, value: JsonValue | undefined): { readonly [K in Key]?: string } {
+  return typeof value === 'string' ? ({ [key]: value } as { readonly [K in Key]: string }) : {}
 }
 
-function fields(values: Fields): Record<string, JsonValue> | undefined {
-  const kept = Object.entries(values).filter((entry): entry is [string, JsonValue] => (entry[1] ?? null) !== null)
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+function options(openai: PlainItem): { readonly providerOptions?: { openai: Record<string, JsonValue | undefined> } } {
+  return Object.keys(openai).length > 0 ? { providerOptions: { openai } } : {}
 }

@@ -1,33 +1,41 @@
-import { isLamellaError, type Scope } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
 import { type Checks, checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/core/store'
 import type { AgentInputItem, Session } from '@openai/agents'
-import { withoutAdded } from '../filter/added.ts'
 import { agentsError } from '../errors.ts'
-import { plainItem, sameJson } from '../items/plain-item.ts'
-import { mutated } from './mutated.ts'
+import { withoutAdded } from '../filter/added.ts'
+import { canonical, plainItem } from '../items/plain-item.ts'
 import { readLog, type SessionPlace, writeLog } from './session-log.ts'
-import { type HistoryMutation, type HistoryTransaction, readTransaction } from './transaction.ts'
 
-/** Where a session of the SDK is kept. */
-export interface AgentsSessionOptions {
-  readonly sessions: SessionStore
-  readonly scope: Scope
-  /** The session's id in the store, and what `getSessionId` returns. It need not exist yet. */
-  readonly session: string
+/** Where a session of the SDK is kept: a store, a scope, and the session's id in it. It need not exist yet. */
+export type AgentsSessionOptions = SessionPlace
+
+/** A change of a call, as the SDK describes it. */
+export interface HistoryMutation {
+  readonly type: 'replace_function_call'
+  readonly callId: string
+  readonly replacement: Extract<AgentInputItem, { type: 'function_call' }>
 }
 
-/** A `Session` of the SDK, with its optional methods for atomic changes. */
+/** A change of the end of a session, as the SDK describes it. */
+export type HistoryTransaction =
+  | { readonly type: 'append_items'; readonly items: readonly AgentInputItem[] }
+  | {
+      readonly type: 'replace_suffix'
+      readonly expectedSuffix: readonly AgentInputItem[]
+      readonly replacement: readonly AgentInputItem[]
+    }
+
+/** A `Session` of the SDK, with its optional methods for changes that are applied at once. */
 export interface AgentsSession extends Session {
-  /** Puts a summary and what it leaves in place of all items. */
+  /** Puts a summary, and what it leaves, in place of all items. */
   replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void>
-  /** Replaces function calls, by their id. */
+  /** Replaces calls by their id. */
   applyHistoryMutations(args: { readonly mutations: readonly HistoryMutation[] }): Promise<void>
   /**
-   * Applies a change once, however often it is retried. The operation's id has at most 200 characters.
+   * Applies a change once, however often it is retried.
    *
-   * @throws LamellaError `AGENTS_SESSION_CHANGED` if the session does not end with the expected items, or
-   * `STORE_VALUE_INVALID` if the id belongs to another transaction. Nothing is changed then.
+   * @throws LamellaError `AGENTS_SESSION_CHANGED` if the session does not end with the expected items, and
+   * `STORE_VALUE_INVALID` for an id that belongs to another change or has over 200 characters. Nothing is changed then.
    */
   applyHistoryTransaction(args: {
     readonly operationId: string
@@ -35,13 +43,9 @@ export interface AgentsSession extends Session {
   }): Promise<void>
 }
 
-const checks: Checks<AgentsSessionOptions> = {
-  sessions: (store) => mustHaveMethod('page')(store) ?? mustHaveMethod('append')(store) ?? mustHaveMethod('delete')(store),
-  scope: mustBeObject,
-  session: mustBeText,
-}
+const checks: Checks<SessionPlace> = { sessions: mustHaveMethod('append'), scope: mustBeObject, session: mustBeText }
 
-/** How often a change is tried again if another process was faster. */
+/** How often a change is tried if other processes change the session meanwhile. */
 const attempts = 8
 
 /**
@@ -54,61 +58,55 @@ const attempts = 8
  * await run(agent, 'Hello', { session })
  */
 export function agentsSession(options: AgentsSessionOptions): AgentsSession {
-  const { sessions, scope, session: id } = checkOptions('agentsSession', options, checks, ['sessions', 'scope', 'session'])
-  const place: SessionPlace = { sessions, scope, id }
+  const place = checkOptions('agentsSession', options, checks, ['sessions', 'scope', 'session'])
+  /** Replaces the newest items by those that a function returns, and returns what the session had. */
+  const rewrite = (limit: number | undefined, next: (items: readonly AgentInputItem[]) => readonly AgentInputItem[]) =>
+    untilUnchanged(async () => {
+      const { items, revision } = await readLog(place, limit)
+      const made = next(items)
+      const same = items.findIndex((item, index) => item !== made[index])
+      const start = same < 0 ? items.length : same
+      const change = { drop: items.length - start, add: made.slice(start) }
+      if (change.drop + change.add.length > 0) await writeLog(place, change, { expectedRevision: revision })
+      return items
+    })
   return {
-    getSessionId: async () => id,
-    getItems: async (limit) => {
-      if (limit !== undefined && limit <= 0) return []
-      return [...(await readLog(place, limit)).items]
-    },
+    getSessionId: async () => place.session,
+    getItems: async (limit) => (limit !== undefined && limit <= 0 ? [] : [...(await readLog(place, limit)).items]),
     addItems: (items) => writeLog(place, { add: withoutAdded(items) }),
-    popItem: () =>
-      untilUnchanged(async () => {
-        const { items, revision } = await readLog(place, 1)
-        if (items.length > 0) await writeLog(place, { drop: 1, add: [] }, { expectedRevision: revision })
-        return items.at(-1)
-      }),
-    clearSession: async () => void (await sessions.delete(scope, id)),
-    replaceHistoryWithCompaction: (given) =>
-      untilUnchanged(async () => {
-        const { items, revision } = await readLog(place)
-        await writeLog(place, { drop: items.length, add: withoutAdded(given) }, { expectedRevision: revision })
-      }),
-    applyHistoryMutations: ({ mutations }) =>
-      untilUnchanged(async () => {
-        const { items, revision } = await readLog(place)
-        const next = mutated(items, mutations)
-        const first = items.findIndex((item, index) => item !== next[index])
-        if (first < 0) return
-        const change = { drop: items.length - first, add: next.slice(first) }
-        await writeLog(place, change, { expectedRevision: revision })
-      }),
-    applyHistoryTransaction: async (args) => {
-      const { operationId: operation, transaction } = readTransaction(args)
+    popItem: async () => (await rewrite(1, () => [])).at(-1),
+    clearSession: async () => void (await place.sessions.delete(place.scope, place.session)),
+    replaceHistoryWithCompaction: async (items) => void (await rewrite(undefined, () => withoutAdded(items))),
+    applyHistoryMutations: async ({ mutations }) =>
+      void (await rewrite(undefined, (items) => mutations.reduce(mutated, items))),
+    applyHistoryTransaction: async ({ operationId: operation, transaction }) => {
       if (transaction.type === 'append_items') {
-        const add = withoutAdded(transaction.items)
-        // An operation needs a change that names it.
-        await writeLog(place, add.length > 0 ? { add } : { drop: 0, add }, { operation })
-        return
+        // A change without items needs a record, too: the operation is known by it.
+        return writeLog(place, { drop: 0, add: withoutAdded(transaction.items) }, { operation })
       }
       const { expectedSuffix: of, replacement } = transaction
-      const change = { drop: of.length, of, add: withoutAdded(replacement) }
       await untilUnchanged(async () => {
         const { items, revision } = await readLog(place, Math.max(1, of.length))
-        const end = of.length === 0 ? [] : items
-        const matches = sameJson(end.map(plainItem), of.map(plainItem))
-        // A retry finds the session already changed: the store knows the operation, whatever revision it names.
+        const matches = of.length === 0 || canonical(items.map(plainItem)) === canonical(of.map(plainItem))
+        // A retry finds the session already changed, and the store knows its operation, whatever revision it expects.
         const expectedRevision = matches ? revision : Number.MAX_SAFE_INTEGER
-        try {
-          await writeLog(place, change, { operation, expectedRevision })
-        } catch (error) {
-          if (!matches && isLamellaError(error, 'SESSION_CONFLICT')) throw sessionChanged(id)
-          throw error
-        }
+        const change = { drop: of.length, of, add: withoutAdded(replacement) }
+        await writeLog(place, change, { operation, expectedRevision }).catch((error: unknown) => {
+          throw !matches && isLamellaError(error, 'SESSION_CONFLICT') ? sessionChanged(place.session) : error
+        })
       })
     },
   }
+}
+
+/** The first call with the id is replaced, others are removed, as the SDK's `applySessionHistoryMutations` does. */
+function mutated(
+  items: readonly AgentInputItem[],
+  { callId, replacement }: HistoryMutation,
+): readonly AgentInputItem[] {
+  const isCall = (item: AgentInputItem): boolean => item.type === 'function_call' && item.callId === callId
+  const first = items.findIndex(isCall)
+  return items.flatMap((item, index) => (index === first ? [replacement] : isCall(item) ? [] : [item]))
 }
 
 async function untilUnchanged<Result>(change: () => Promise<Result>): Promise<Result> {
@@ -122,10 +120,7 @@ async function untilUnchanged<Result>(change: () => Promise<Result>): Promise<Re
 }
 
 function sessionChanged(session: string): Error {
-  return agentsError(
-    'AGENTS_SESSION_CHANGED',
-    `Session ${JSON.stringify(session)} does not end with the items that are to be replaced.`,
-    'Read the items again, and repeat the change with another operation id.',
-    { session },
-  )
+  const what = `Session ${JSON.stringify(session)} does not end with the items that are to be replaced.`
+  const fix = 'Read its items again, and repeat the change under another operation id.'
+  return agentsError('AGENTS_SESSION_CHANGED', what, fix, { session })
 }
