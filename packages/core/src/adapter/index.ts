@@ -8,6 +8,7 @@ export type {
   AnsweredOptions,
   AssembleRequest,
 } from '../contract/adapter.ts'
+export { plainValue } from '../run/plain-message.ts'
 export { createAdapter } from './adapter.ts'
 export type { HostSystemNeeds } from './host-system.ts'
 export { hostSystem, hostSystemSeparator } from './host-system.ts'

@@ -5,8 +5,8 @@ export function plainMessage(message: Message): Message {
   return plainValue(message) as Message
 }
 
-/** Returns a value as plain JSON; the same object if it is. */
-function plainValue(value: unknown): unknown {
+/** Returns a value as plain JSON: bytes as base64 text, a URL as text. The same object if it has neither. */
+export function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof URL) return value.href
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value

@@ -1,0 +1,14 @@
+export type {
+  CallOptions,
+  LamellaCall,
+  LamellaMetadata,
+  LamellaOptions,
+  LamellaReport,
+  LamellaUsage,
+  StepsOptions,
+  UsageCalibration,
+} from './contract/options.ts'
+export type { AiSdkErrorDetails } from './errors.ts'
+export type { Lamella } from './lamella.ts'
+export { lamella } from './lamella.ts'
+export type { StepEnd, StepInput, StepOutput, Steps } from './steps.ts'

@@ -1,0 +1,115 @@
+import type { SystemMessage, ToolDefinition } from '@lamella/core'
+import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
+import type { HostMessage } from './contract/host.ts'
+import type { CallOptions, StepsOptions } from './contract/options.ts'
+import { fromHost } from './prompt/from-host.ts'
+import { systemOf } from './prompt/system-of.ts'
+import { toModelMessages } from './prompt/to-model-messages.ts'
+import type { BuildRequest, BuiltRequest } from './requests.ts'
+import { checkCall } from './scope-of.ts'
+
+/** What `prepareStep` reads of its argument, in AI SDK 6 and 7. */
+export interface StepInput {
+  readonly model: LanguageModel
+  readonly messages: ModelMessage[]
+  /** AI SDK 7, where `messages` holds what the step before was sent. */
+  readonly initialMessages?: ModelMessage[]
+  readonly responseMessages?: ModelMessage[]
+  readonly initialInstructions?: string | SystemModelMessage | SystemModelMessage[] | undefined
+  readonly experimental_context?: unknown
+  readonly runtimeContext?: unknown
+}
+
+type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>
+
+/** What `prepareStep` returns: the system prompt under its name in AI SDK 6 or 7. */
+export interface StepOutput {
+  messages: ModelMessage[]
+  system?: SystemModelMessage[]
+  instructions?: SystemModelMessage[]
+}
+
+/** What `onStepFinish` reads of its argument. */
+export interface StepEnd {
+  readonly response: { readonly messages: readonly ModelMessage[] }
+}
+
+/** The functions of one call: spread them into its options. */
+export interface Steps {
+  prepareStep(step: StepInput): Promise<StepOutput>
+  /** Adds the answer to the session. */
+  onStepFinish(step: StepEnd): Promise<void>
+}
+
+/** Builds the step of a call. */
+export async function prepareStep(
+  build: BuildRequest,
+  step: StepInput,
+  given: StepsOptions,
+): Promise<{
+  readonly request: BuiltRequest
+  readonly output: StepOutput
+  /** Whether the SDK tells of each step its own messages, and not those of the steps before. */
+  readonly isNew: boolean
+}> {
+  const { initialMessages, responseMessages, initialInstructions } = step
+  const isNew = initialMessages !== undefined && responseMessages !== undefined
+  const { system: text = initialInstructions, tools, ...call } = given
+  const options: CallOptions = checkCall('steps', call)
+  const { system, messages } = fromHost(
+    (isNew ? [...initialMessages, ...responseMessages] : step.messages) as HostMessage[],
+  )
+  const { model } = step
+  const own = [...systemFrom(text), ...system]
+  const request = await build(
+    {
+      options,
+      model: typeof model === 'string' ? model : model.modelId,
+      context: isNew ? step.runtimeContext : step.experimental_context,
+    },
+    { system: own, messages, tools: await definitionsOf(tools) },
+  )
+  const head = systemOf(request.context, own) as SystemModelMessage[]
+  const sent = toModelMessages(request.messages) as ModelMessage[]
+  return {
+    request,
+    isNew,
+    output: { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) },
+  }
+}
+
+/** Returns the functions of one call. What they share is of this call alone. */
+export function stepsOf(build: BuildRequest, given: StepsOptions): Steps {
+  let last: Awaited<ReturnType<typeof prepareStep>> | undefined
+  let seen = 0
+  return {
+    prepareStep: async (step) => {
+      last = await prepareStep(build, step, given)
+      return last.output
+    },
+    onStepFinish: async ({ response }) => {
+      const { messages } = fromHost(response.messages.slice(last?.isNew ? 0 : seen) as HostMessage[])
+      seen = response.messages.length
+      // Results are new messages of the next step, or of the next call.
+      const answer = messages.find((message) => message.role === 'assistant')
+      await last?.request.answered(answer ? [answer] : [])
+    },
+  }
+}
+
+function systemFrom(text: StepsOptions['system'] | StepInput['initialInstructions']): readonly SystemMessage[] {
+  if (text === undefined) return []
+  const list: readonly (string | SystemMessage)[] = Array.isArray(text) ? text : [text as string | SystemMessage]
+  return list.map((one) => (typeof one === 'string' ? { role: 'system', content: one } : one))
+}
+
+async function definitionsOf(tools: StepsOptions['tools']): Promise<readonly ToolDefinition[] | undefined> {
+  if (tools === undefined || Array.isArray(tools)) return tools as readonly ToolDefinition[] | undefined
+  return Promise.all(
+    Object.entries(tools).map(async ([name, tool]) => {
+      const { description, inputSchema } = tool as { readonly description?: string; readonly inputSchema?: never }
+      const schema = (await asSchema(inputSchema).jsonSchema) as ToolDefinition['inputSchema']
+      return { name, ...(typeof description === 'string' && { description }), inputSchema: schema }
+    }),
+  )
+}
