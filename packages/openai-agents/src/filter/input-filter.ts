@@ -1,10 +1,10 @@
-import { type BuiltContext, createContext, type Scope, type ToolDefinition } from '@lamella/core'
+import { type Context, createContext, type Scope, type ToolDefinition } from '@lamella/core'
 import { type AdapterBuilder, createAdapter, hostSystemSeparator, messagesForHost } from '@lamella/core/adapter'
 import {
   type Checks,
   checkOptions,
-  isObject,
   mustBeFunction,
+  mustBeObject,
   mustBeText,
   mustBeWhole,
   mustHaveMethod,
@@ -19,80 +19,79 @@ import { agentBudget, type WindowOptions } from './agent-budget.ts'
 import { agentTools } from './agent-tools.ts'
 import { hostItems, hostMessages } from './host-items.ts'
 
-/** A value, or a function that returns it for each call. */
-type Each<Value, RunContext> = Value | ((args: CallModelInputFilterArgs<RunContext>) => Value)
-
 /** Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. */
 export interface InputFilterOptions<RunContext = unknown, Needs extends object = object> extends WindowOptions {
   /** What the model is sent. Default: the instructions of the agent, and the conversation. */
   readonly builder?: AdapterBuilder<Needs>
-  /** Keeps the run of each session. Without it, each request is built on its own. */
+  /** Keeps the run of each session. Without it, or without a session in the scope, each request is built on its own. */
   readonly sessions?: SessionStore
-  readonly scope: Each<Scope, RunContext>
-  /** The id of the session in the store. */
-  readonly session?: Each<string | undefined, RunContext>
+  /** Whose request it is; `session` is the id in the store. A function gets what the SDK passes to a filter. */
+  readonly scope: Scope | ((call: CallModelInputFilterArgs<RunContext>) => Scope)
+  /** The name of the model. Default: that of the agent, if its model is a name. */
+  readonly model?: string
   /** The tools to count. Default: the tools and handoffs of the agent. Set it for agents with MCP servers. */
-  readonly tools?: Each<readonly ToolDefinition[], RunContext>
-  /** The time, for layers that tell it. */
-  readonly now?: () => Date
+  readonly tools?: (call: CallModelInputFilterArgs<RunContext>) => readonly ToolDefinition[]
   /** What the layers of the builder need of a request. */
-  readonly needs?: Each<Needs, RunContext>
-  /** Gets each context that was built, with its report. */
-  readonly onContext?: (context: BuiltContext | Omit<BuiltContext, 'run'>) => void
+  readonly needs?: (call: CallModelInputFilterArgs<RunContext>) => Needs
+  /** Called with each context that was built, and its report. */
+  readonly onContext?: (context: Context) => void
+  /** The clock, for layers that show the time. Default: none. */
+  readonly now?: () => Date
 }
-
-const anything = (): undefined => undefined
 
 export const filterChecks: Checks<InputFilterOptions> = {
   builder: mustHaveMethod('build'),
   sessions: mustHaveMethod('readRun'),
-  scope: (value) => (isObject(value) || typeof value === 'function' ? undefined : 'must be a scope, or a function'),
-  session: (value) => (typeof value === 'function' ? undefined : mustBeText(value)),
-  tools: (value) => (Array.isArray(value) || typeof value === 'function' ? undefined : 'must be a list, or a function'),
-  now: mustBeFunction,
-  needs: anything,
-  onContext: mustBeFunction,
+  scope: (value) => (typeof value === 'function' ? undefined : mustBeObject(value)),
   model: mustBeText,
+  tools: mustBeFunction,
+  needs: mustBeFunction,
+  onContext: mustBeFunction,
+  now: mustBeFunction,
   window: mustBeWhole(1),
   reserve: mustBeWhole(0),
 }
 
 /**
  * Creates a filter of what the model is sent: it fits the window, and each request of a session extends the one before. The
- * SDK's items stay as they are; what a filter adds or shortens does not reach the session. It keeps no state.
+ * items of the run and the session stay as they are. It keeps no state.
  *
- * @throws LamellaError `OPTION_INVALID`; from a run `AGENTS_WINDOW_UNKNOWN`, and the errors of `build` and of the store
+ * @throws LamellaError `OPTION_INVALID`; runs reject with `AGENTS_WINDOW_REQUIRED`, and errors of the builder and the store
  * @example
- * const callModelInputFilter = inputFilter({ sessions, scope: { tenant: 'acme' }, session: 'chat-1', model: 'gpt-5' })
- * await run(agent, 'Hello', { session, callModelInputFilter })
+ * const callModelInputFilter = inputFilter({ sessions, scope: ({ context }) => context.scope, window: 128_000 })
+ * await run(agent, 'Hello', { context: { scope }, callModelInputFilter })
  */
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
 ): CallModelInputFilter<RunContext> {
-  const given = checkOptions('inputFilter', options as InputFilterOptions, filterChecks, ['scope']) as typeof options
-  const { builder = defaultBuilder(), sessions, now, onContext } = given
-  const adapter = createAdapter<object>('inputFilter', {
-    builder: builder as AdapterBuilder,
+  checkOptions('inputFilter', options as InputFilterOptions, filterChecks, ['scope'])
+  const { sessions, scope: whose, model: named, builder, window, now } = options
+  const adapter = createAdapter<Needs>('inputFilter', {
+    builder: builder ?? defaultBuilder(),
     history: 'host',
     ...(sessions && { sessions }),
   })
-  const filter: CallModelInputFilter<RunContext> = async (args) => {
-    const { modelData, agent } = args
+  const filter: CallModelInputFilter<RunContext> = async (call) => {
+    const { modelData, agent } = call
     const { instructions } = modelData
     const items = withoutAdded(modelData.input)
+    const scope = typeof whose === 'function' ? whose(call) : whose
+    const model = named ?? (typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined)
+    const isSized = builder === undefined || window !== undefined
     const { context } = await adapter.next({
-      scope: each(given.scope, args),
-      session: each(given.session, args),
-      ...(instructions !== undefined && { system: [instructions] }),
-      messages: hostMessages(items),
-      tools: given.tools === undefined ? agentTools(agent) : each(given.tools, args),
+      scope,
+      session: scope.session,
       // Agents that hand a conversation over have instructions and tools of their own.
       agent: agent.name,
-      ...agentBudget(given, agent),
-      needs: each(given.needs, args),
+      system: instructions === undefined ? [] : [instructions],
+      messages: hostMessages(items),
+      tools: options.tools?.(call) ?? agentTools(agent),
+      parameters: model === undefined ? {} : { model },
+      budget: isSized ? agentBudget(options, model, agent.modelSettings.maxTokens) : undefined,
+      needs: options.needs?.(call),
       now: now?.(),
     })
-    onContext?.(context)
+    options.onContext?.(context)
     const system = context.system.map(({ content }) => content).join(hostSystemSeparator)
     return {
       input: hostItems(messagesForHost(context.messages, { systemInMiddle: true }), items),
@@ -103,12 +102,6 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
 }
 
 function defaultBuilder(): AdapterBuilder {
-  return createContext()
-    .use([history(), message()])
-    .tokenizer(heuristic({ mode: 'careful' }))
-    .framing(openaiResponsesFraming)
-}
-
-function each<Value, RunContext>(value: Each<Value, RunContext>, args: CallModelInputFilterArgs<RunContext>): Value {
-  return typeof value === 'function' ? (value as (args: CallModelInputFilterArgs<RunContext>) => Value)(args) : value
+  const layers = createContext().use([history(), message()])
+  return layers.tokenizer(heuristic({ mode: 'careful' })).framing(openaiResponsesFraming)
 }

@@ -36,12 +36,10 @@ function written({ role, content }: ReadItem): readonly PlainItem[] {
 }
 
 function messageOf(read: ReadItem, kept: PlainItem | undefined): Message {
-  const { role, content } = read
-  if (kept === undefined) return { role, content } as Message
-  if (role === 'user' || role === 'system') return withKept({ role, content } as Message, { item: kept })
-  const parts: readonly (AssistantPart | ToolPart)[] = content.length > 0 ? content : [{ type: 'text', text: '' }]
-  return {
-    role,
-    content: parts.map((part, at) => withKept(part, at === 0 ? { item: kept } : { more: true })),
-  } as Message
+  if (kept === undefined) return { ...read } as Message
+  if (read.role !== 'assistant' && read.role !== 'tool') return withKept({ ...read } as Message, { item: kept })
+  const said: readonly (AssistantPart | ToolPart)[] = read.content
+  const parts = said.length > 0 ? said : [{ type: 'text', text: '' } as const]
+  const content = parts.map((part, at) => withKept(part, at === 0 ? { item: kept } : { more: true }))
+  return { role: read.role, content } as Message
 }

@@ -6,7 +6,7 @@ import { withoutAdded } from '../filter/added.ts'
 import { canonical, plainItem } from '../items/plain-item.ts'
 import { readLog, type SessionPlace, writeLog } from './session-log.ts'
 
-/** Where a session of the SDK is kept: a store, a scope, and the session's id in it. It need not exist yet. */
+/** Where a session of the SDK is kept. */
 export type AgentsSessionOptions = SessionPlace
 
 /** A change of a call, as the SDK describes it. */
@@ -43,7 +43,10 @@ export interface AgentsSession extends Session {
   }): Promise<void>
 }
 
-const checks: Checks<SessionPlace> = { sessions: mustHaveMethod('append'), scope: mustBeObject, session: mustBeText }
+const checks: Checks<SessionPlace> = {
+  sessions: mustHaveMethod('append'),
+  scope: (scope) => mustBeObject(scope) ?? mustBeText((scope as { readonly session?: unknown }).session),
+}
 
 /** How often a change is tried if other processes change the session meanwhile. */
 const attempts = 8
@@ -54,11 +57,11 @@ const attempts = 8
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
- * const session = agentsSession({ sessions, scope: { tenant: 'acme' }, session: 'chat-1' })
+ * const session = agentsSession({ sessions, scope: { tenant: 'acme', session: 'chat-1' } })
  * await run(agent, 'Hello', { session })
  */
 export function agentsSession(options: AgentsSessionOptions): AgentsSession {
-  const place = checkOptions('agentsSession', options, checks, ['sessions', 'scope', 'session'])
+  const place = checkOptions('agentsSession', options, checks, ['sessions', 'scope'])
   /** Replaces the newest items by those that a function returns, and returns what the session had. */
   const rewrite = (limit: number | undefined, next: (items: readonly AgentInputItem[]) => readonly AgentInputItem[]) =>
     untilUnchanged(async () => {
@@ -71,18 +74,19 @@ export function agentsSession(options: AgentsSessionOptions): AgentsSession {
       return items
     })
   return {
-    getSessionId: async () => place.session,
+    getSessionId: async () => place.scope.session,
     getItems: async (limit) => (limit !== undefined && limit <= 0 ? [] : [...(await readLog(place, limit)).items]),
     addItems: (items) => writeLog(place, { add: withoutAdded(items) }),
     popItem: async () => (await rewrite(1, () => [])).at(-1),
-    clearSession: async () => void (await place.sessions.delete(place.scope, place.session)),
+    clearSession: async () => void (await place.sessions.delete(place.scope, place.scope.session)),
     replaceHistoryWithCompaction: async (items) => void (await rewrite(undefined, () => withoutAdded(items))),
     applyHistoryMutations: async ({ mutations }) =>
       void (await rewrite(undefined, (items) => mutations.reduce(mutated, items))),
     applyHistoryTransaction: async ({ operationId: operation, transaction }) => {
       if (transaction.type === 'append_items') {
-        // A change without items needs a record, too: the operation is known by it.
-        return writeLog(place, { drop: 0, add: withoutAdded(transaction.items) }, { operation })
+        const add = withoutAdded(transaction.items)
+        // A change without items needs a record: the operation is known by it.
+        return writeLog(place, add.length > 0 ? { add } : { drop: 0, add }, { operation })
       }
       const { expectedSuffix: of, replacement } = transaction
       await untilUnchanged(async () => {
@@ -92,7 +96,7 @@ export function agentsSession(options: AgentsSessionOptions): AgentsSession {
         const expectedRevision = matches ? revision : Number.MAX_SAFE_INTEGER
         const change = { drop: of.length, of, add: withoutAdded(replacement) }
         await writeLog(place, change, { operation, expectedRevision }).catch((error: unknown) => {
-          throw !matches && isLamellaError(error, 'SESSION_CONFLICT') ? sessionChanged(place.session) : error
+          throw !matches && isLamellaError(error, 'SESSION_CONFLICT') ? sessionChanged(place.scope.session) : error
         })
       })
     },

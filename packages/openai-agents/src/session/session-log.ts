@@ -9,8 +9,8 @@ import { toMessages } from '../items/to-messages.ts'
 /** Where a session is. */
 export interface SessionPlace {
   readonly sessions: SessionStore
-  readonly scope: Scope
-  readonly session: string
+  /** Whose session it is, and its id in the store: `session`. It need not exist yet. */
+  readonly scope: Scope & { readonly session: string }
 }
 
 /** The newest items of a session, and the revision at which they were read. */
@@ -20,14 +20,11 @@ export interface ReadLog {
 }
 
 /** Reads the newest items of a session: those that no later record takes back. */
-export async function readLog(
-  { sessions, scope, session }: SessionPlace,
-  limit = Number.MAX_SAFE_INTEGER,
-): Promise<ReadLog> {
+export async function readLog({ sessions, scope }: SessionPlace, limit = Number.MAX_SAFE_INTEGER): Promise<ReadLog> {
   const items: AgentInputItem[] = []
   let dropped = 0
   // What other processes append meanwhile comes after the end of the first page.
-  let page = await sessions.page(scope, session, { messages: 100 })
+  let page = await sessions.page(scope, scope.session, { messages: 100 })
   const { revision } = page
   for (;;) {
     for (const { message } of page.messages.toReversed()) {
@@ -38,7 +35,7 @@ export async function readLog(
       items.unshift(...kept)
     }
     if (page.start === 0 || items.length >= limit) return { items: items.slice(-limit), revision }
-    page = await sessions.page(scope, session, { messages: 100, before: page.start })
+    page = await sessions.page(scope, scope.session, { messages: 100, before: page.start })
   }
 }
 
@@ -60,5 +57,5 @@ export async function writeLog(
   const taken = drop === undefined ? [] : [withKept(record, { drop, ...(of && { of: of.map(plainItem) }) })]
   const messages = [...taken, ...toMessages(add)]
   const { at: _, ...others } = options ?? {}
-  if (messages.length > 0) await place.sessions.append(place.scope, place.session, messages, others)
+  if (messages.length > 0) await place.sessions.append(place.scope, place.scope.session, messages, others)
 }
