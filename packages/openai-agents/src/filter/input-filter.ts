@@ -17,7 +17,7 @@ import type { CallModelInputFilter, CallModelInputFilterArgs } from '@openai/age
 import { withoutAdded } from './added.ts'
 import { agentBudget, type WindowOptions } from './agent-budget.ts'
 import { agentTools } from './agent-tools.ts'
-import { hostItems, hostMessages } from './host-items.ts'
+import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
 
 /** Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. */
 export interface InputFilterOptions<RunContext = unknown, Needs extends object = object> extends WindowOptions {
@@ -93,8 +93,9 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     })
     options.onContext?.(context)
     const system = context.system.map(({ content }) => content).join(hostSystemSeparator)
+    const input = hostItems(messagesForHost(context.messages, { systemInMiddle: true }), items)
     return {
-      input: hostItems(messagesForHost(context.messages, { systemInMiddle: true }), items),
+      input: agent.modelSettings.store === false ? input : withoutTornReasoning(input),
       ...((instructions !== undefined || system !== '') && { instructions: system }),
     }
   }
