@@ -1,7 +1,7 @@
-import type { JsonValue } from '@lamella/core'
+import type { HostForm } from '@lamella/core/adapter'
 
 /** An item as JSON, read field by field: the SDK adds kinds of items in minor versions. */
-export type PlainItem = { readonly [field: string]: JsonValue | undefined }
+export type PlainItem = HostForm
 
 /** Returns an item as JSON. Binary data becomes a data URL, as the SDK writes it to sessions (0.20.0, 2026-11-23). */
 export function plainItem(item: object): PlainItem {
@@ -11,14 +11,6 @@ export function plainItem(item: object): PlainItem {
     return `data:${this.mediaType ?? 'text/plain'};base64,${btoa(bytes)}`
   })
   return JSON.parse(text) as PlainItem
-}
-
-/** JSON with the fields of objects in order: two values that JSON cannot tell apart are equal. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, held: unknown) => {
-    if (!isRecord(held)) return held
-    return Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
-  })
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

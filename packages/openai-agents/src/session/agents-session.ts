@@ -1,9 +1,10 @@
 import { isLamellaError } from '@lamella/core'
+import { canonical } from '@lamella/core/adapter'
 import { type Checks, checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
 import type { AgentInputItem, Session } from '@openai/agents'
 import { agentsError } from '../errors.ts'
 import { withoutAdded } from '../filter/added.ts'
-import { canonical, plainItem } from '../items/plain-item.ts'
+import { plainItem } from '../items/plain-item.ts'
 import { readLog, type SessionPlace, writeLog } from './session-log.ts'
 
 /** Where a session of the SDK is kept. */
