@@ -20,7 +20,7 @@ import type { SessionStore } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'
 import { findModel, supportsFeature } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
-import { type AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
+import { type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { fromMessages, toMessages } from './convert.ts'
@@ -125,9 +125,12 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
         messages: hostMessages(context, messages, request.messages, model),
         ...(system !== systemText && other),
       })
-      const actual = (answer as AIMessage).usage_metadata?.input_tokens
-      if (actual !== undefined && model !== undefined)
-        onUsage?.({ model, estimated: context.report.tokens.total, actual })
+      const { usage_metadata: usage } = answer as object as {
+        readonly usage_metadata?: { readonly input_tokens: number }
+      }
+      if (usage && model !== undefined) {
+        onUsage?.({ model, estimated: context.report.tokens.total, actual: usage.input_tokens })
+      }
       return answer
     },
   })

@@ -54,7 +54,7 @@ const samples: readonly BaseMessage[] = [
     response_metadata: { model: 'claude-opus-5-5', usage: { input_tokens: 3 }, stop_reason: 'tool_use' },
     usage_metadata: { input_tokens: 3, output_tokens: 2, total_tokens: 5, input_token_details: { cache_read: 1 } },
     id: 'msg_1',
-  }),
+  } as object),
   new AIMessage({
     content: [
       { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'S' }], encrypted_content: 'gAAA' },
