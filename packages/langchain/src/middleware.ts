@@ -62,6 +62,12 @@ export interface LamellaOptions<Needs extends object = object> extends WindowOpt
   readonly now?: () => Date
 }
 
+/** An `AgentMiddleware` of every supported version. */
+export type LamellaMiddleware = Omit<
+  AgentMiddleware<undefined, undefined, unknown>,
+  Exclude<keyof AgentMiddleware & string, 'name' | 'wrapModelCall'>
+>
+
 const checks: Checks<LamellaOptions> = {
   builder: mustHaveMethod('build'),
   sessions: mustHaveMethod('readRun'),
@@ -84,7 +90,7 @@ const checks: Checks<LamellaOptions> = {
  * const agent = createAgent({ model, tools, middleware: [lamella({ sessions, scope: { tenant: 'acme' } })] })
  * await agent.invoke({ messages }, { configurable: { thread_id: 'chat-1' } })
  */
-export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): AgentMiddleware {
+export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): LamellaMiddleware {
   checkOptions('lamella', options as LamellaOptions, checks, ['scope'])
   const { builder, sessions, scope: whose, now, onUsage } = options
   const adapter = createAdapter<Needs>('lamella', {

@@ -1,6 +1,7 @@
 export type { AgentsErrorDetails } from './errors.ts'
 export type { WindowOptions } from './filter/agent-budget.ts'
-export type { InputFilterOptions } from './filter/input-filter.ts'
+export type { HostAgent } from './filter/agent-tools.ts'
+export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'
 export { inputFilter } from './filter/input-filter.ts'
 export { toItems } from './items/to-items.ts'
 export { toMessages } from './items/to-messages.ts'

@@ -1,5 +1,4 @@
-import type { CallModelInputFilter } from '@openai/agents'
-import { type InputFilterOptions, inputFilter } from './filter/input-filter.ts'
+import { type InputFilter, type InputFilterOptions, inputFilter } from './filter/input-filter.ts'
 import { type AgentsSession, type AgentsSessionOptions, agentsSession } from './session/agents-session.ts'
 
 /** Options of `runOptions`: those of the filter, with the store and the session that it shares with the run. */
@@ -15,7 +14,7 @@ export type RunOptions<RunContext = unknown, Needs extends object = object> = Ag
  */
 export function runOptions<RunContext = unknown, Needs extends object = object>(
   options: RunOptions<RunContext, Needs>,
-): { readonly session: AgentsSession; readonly callModelInputFilter: CallModelInputFilter<RunContext> } {
+): { readonly session: AgentsSession; readonly callModelInputFilter: InputFilter<RunContext> } {
   const { sessions, scope } = options
   return { session: agentsSession({ sessions, scope }), callModelInputFilter: inputFilter(options) }
 }

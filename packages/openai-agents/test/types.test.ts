@@ -6,6 +6,7 @@ import {
   run,
   type Session,
   type SessionHistoryTransactionAwareSession,
+  Usage,
 } from '@openai/agents'
 import {
   Agent as OldestAgent,
@@ -30,10 +31,7 @@ it('goes into the newest and the oldest supported version without a cast', async
   const sent: unknown[] = []
   const getResponse = async ({ input }: { readonly input: unknown }): Promise<never> => {
     sent.push(input)
-    return {
-      usage: { add: () => undefined, requests: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 },
-      output: [...output],
-    } as never
+    return { usage: new Usage(), output: [...output] } as never
   }
   const getStreamedResponse = (): never => {
     throw new Error('not streamed')

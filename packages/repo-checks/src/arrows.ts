@@ -14,6 +14,9 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   models: ['core', 'wire'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+  // Hosts: a default builder, the window of the host's model, and how the host's provider counts.
+  'openai-agents': ['core', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
+  langchain: ['core', 'layers', 'models', 'tokenizer-heuristic'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

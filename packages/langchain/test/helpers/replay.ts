@@ -4,7 +4,8 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import type { ChatResult } from '@langchain/core/outputs'
 import { tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
-import { type AgentMiddleware, createAgent } from 'langchain'
+import { createAgent } from 'langchain'
+import type { LamellaMiddleware } from '../../src/index.ts'
 
 /** A chat model that answers as it was recorded. */
 export class RecordedModel extends BaseChatModel {
@@ -64,7 +65,7 @@ export class RecordedModel extends BaseChatModel {
 export async function replay(
   { system, tools }: { readonly system: string; readonly tools: readonly ToolDefinition[] },
   recorded: readonly Message[],
-  middleware: AgentMiddleware,
+  middleware: LamellaMiddleware,
   abort?: { readonly controller: AbortController; readonly at: number },
 ): Promise<{
   readonly model: RecordedModel

@@ -13,11 +13,28 @@ import type { SessionStore } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
-import type { CallModelInputFilter, CallModelInputFilterArgs } from '@openai/agents'
+import type { AgentInputItem } from '@openai/agents'
 import { withoutAdded } from './added.ts'
 import { agentBudget, type WindowOptions } from './agent-budget.ts'
-import { agentTools } from './agent-tools.ts'
+import { agentTools, type HostAgent } from './agent-tools.ts'
 import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
+
+interface ModelInput {
+  input: AgentInputItem[]
+  instructions?: string
+}
+
+/** What the SDK passes to a filter; structurally its `CallModelInputFilterArgs`. `RunContext`: the `context` of the run. */
+export interface FilterCall<RunContext = unknown> {
+  readonly modelData: ModelInput
+  readonly agent: HostAgent
+  readonly context: RunContext | undefined
+}
+
+/** Structurally a `CallModelInputFilter` of every supported version. */
+export type InputFilter<RunContext = unknown> = ((call: FilterCall<RunContext>) => Promise<ModelInput>) & {
+  readonly preserveInputIdentity: true
+}
 
 /** Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. */
 export interface InputFilterOptions<RunContext = unknown, Needs extends object = object> extends WindowOptions {
@@ -26,13 +43,13 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
   /** Keeps the run of each session. Without it, or without a session in the scope, each request is built on its own. */
   readonly sessions?: SessionStore
   /** Whose request it is; `session` is the id in the store. A function gets what the SDK passes to a filter. */
-  readonly scope: Scope | ((call: CallModelInputFilterArgs<RunContext>) => Scope)
+  readonly scope: Scope | ((call: FilterCall<RunContext>) => Scope)
   /** The name of the model. Default: that of the agent, if its model is a name. */
   readonly model?: string
   /** The tools to count. Default: the tools and handoffs of the agent. Set it for agents with MCP servers. */
-  readonly tools?: (call: CallModelInputFilterArgs<RunContext>) => readonly ToolDefinition[]
+  readonly tools?: (call: FilterCall<RunContext>) => readonly ToolDefinition[]
   /** What the layers of the builder need of a request. */
-  readonly needs?: (call: CallModelInputFilterArgs<RunContext>) => Needs
+  readonly needs?: (call: FilterCall<RunContext>) => Needs
   /** Called with each context that was built, and its report. */
   readonly onContext?: (context: Context) => void
   /** The clock, for layers that show the time. Default: none. */
@@ -63,7 +80,7 @@ export const filterChecks: Checks<InputFilterOptions> = {
  */
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
-): CallModelInputFilter<RunContext> {
+): InputFilter<RunContext> {
   checkOptions('inputFilter', options as InputFilterOptions, filterChecks, ['scope'])
   const { sessions, scope: whose, model: named, builder, window, now } = options
   const adapter = createAdapter<Needs>('inputFilter', {
@@ -71,7 +88,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     history: 'host',
     ...(sessions && { sessions }),
   })
-  const filter: CallModelInputFilter<RunContext> = async (call) => {
+  const filter = async (call: FilterCall<RunContext>): Promise<ModelInput> => {
     const { modelData, agent } = call
     const { instructions } = modelData
     const items = withoutAdded(modelData.input)
@@ -99,7 +116,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       ...((instructions !== undefined || system !== '') && { instructions: system }),
     }
   }
-  return Object.assign(filter, { preserveInputIdentity: true })
+  return Object.assign(filter, { preserveInputIdentity: true as const })
 }
 
 function defaultBuilder(): AdapterBuilder {

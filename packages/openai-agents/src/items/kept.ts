@@ -35,3 +35,9 @@ export function restoreItem(kept: PlainItem, content: ReadItem['content']): Plai
   const item = unfoldTexts(kept, content, own)
   return isSameContent(readItem(item).content, content, own) ? item : undefined
 }
+
+/** Returns the item of a part whose content has changed in a way that the item has no place for. */
+export function formerItem(part: Holder): PlainItem | undefined {
+  const { item } = keptIn(part)
+  return item && unfoldTexts(item, [part], own)
+}

@@ -8,7 +8,7 @@ import type {
   ToolOutputContent,
   ToolPart,
 } from '@lamella/core'
-import { keptIn } from './kept.ts'
+import { formerItem } from './kept.ts'
 import { type PlainItem, plainItem } from './plain-item.ts'
 import { answerTypes } from './read-item.ts'
 
@@ -55,7 +55,7 @@ export function writeAnswerPart(part: AssistantPart): readonly PlainItem[] {
 export function writeResult(part: ToolPart, callType: string): readonly PlainItem[] {
   if (part.type !== 'tool-result') return []
   const { toolCallId: callId, toolName: name, output } = part
-  const { item: kept } = keptIn(part)
+  const kept = formerItem(part)
   const type = kept?.['type'] ?? answerTypes[callType]
   if (type === 'shell_call_output') {
     const outcome = { type: 'exit', exitCode: kept ? 0 : 1 }

@@ -13,6 +13,8 @@ export interface SentRequest {
 /** An agent of the SDK whose model answers as it was recorded, and the requests that it was sent. */
 export interface Replay {
   readonly sent: SentRequest[]
+  /** The questions of the conversation. */
+  readonly asked: readonly string[]
   /** Runs the agent for each question of the conversation. */
   play(options: () => object): Promise<void>
 }
@@ -46,10 +48,10 @@ export function replay(
       ? [{ content: typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content }]
       : [],
   )
-  let asked = 0
+  let requests = 0
   const create = async (body: SentRequest): Promise<object> => {
     sent.push(JSON.parse(JSON.stringify(body)) as SentRequest)
-    const number = asked++
+    const number = requests++
     if (signal?.abortAt === number) {
       signal.controller.abort()
       throw new DOMException('Aborted', 'AbortError')
@@ -75,10 +77,12 @@ export function replay(
       }),
     ),
   })
+  const asked = questions(conversation)
   return {
     sent,
+    asked,
     play: async (options) => {
-      for (const question of questions(conversation)) {
+      for (const question of asked) {
         await run(agent, question, {
           maxTurns: 1_000,
           ...(signal && { signal: signal.controller.signal }),

@@ -171,6 +171,19 @@ describe('toItems', () => {
     ])
   })
 
+  it('keeps long ids of results whose output has changed its kind', () => {
+    const callId = 'call_'.padEnd(60, 'x')
+    const output = { type: 'text', text: 'A long text' } as const
+    const [message] = toMessages([{ type: 'function_call_result', callId, name: 'n', status: 'completed', output }])
+    const content = (message?.content as object[]).map((part) => ({
+      ...part,
+      output: { type: 'text', value: 'short' },
+    }))
+    expect(toItems([{ ...message, content } as Message])).toEqual([
+      { type: 'function_call_result', callId, name: 'n', status: 'completed', output: 'short' },
+    ])
+  })
+
   it('answers a call with the item that its type wants', () => {
     const calls = samples.filter(
       ({ type }) => type === 'shell_call' || type === 'apply_patch_call' || type === 'computer_call',

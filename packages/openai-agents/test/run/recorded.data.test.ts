@@ -17,7 +17,7 @@ const length = Number(process.env['LAMELLA_REPLAY_LENGTH'] ?? 80)
 
 /** The SDK stores calls without the ids of their items. */
 function comparable({ input, ...request }: SentRequest): object {
-  const items = input.map(({ id, status: _, ...item }) =>
+  const items = input.map(({ id, ...item }) =>
     String(item['type']).startsWith('function_call') ? item : { ...item, id },
   )
   return { ...request, input: items }
@@ -28,17 +28,30 @@ describe.skipIf(noRecordings !== undefined)('recorded conversations through the 
   const cases = all.flatMap((recording) =>
     recording.conversations
       .slice(0, most)
-      .map((whole, index) => ({ recording, conversation, index, name: recording.name })),
+      .map((whole, index) => ({ recording, conversation: whole.slice(0, length), index, name: recording.name })),
   )
 
   it.each(cases)('$name, conversation $index', async ({ recording, conversation }) => {
     const [window = 0] = recording.windows
     const sessions = createSessionStore()
     const contexts: Context[] = []
-    const { sent, play } = replay(recording, conversation)
-    await play(() =>
-      runOptions({ sessions, scope, window, reserve: 1_000, onContext: (context) => contexts.push(context) }),
-    )
+    const onContext = (context: Context): void => void contexts.push(context)
+    const { sent, asked, play } = replay(recording, conversation)
+    await play(() => runOptions({ sessions, scope, window, reserve: 1_000, onContext }))
+    expect(sent).toHaveLength(contexts.length)
+    const server = prefixServer('openai-responses')
+    for (const [index, request] of sent.entries()) {
+      const problems = validateOpenAIResponses(request).filter(({ level }) => level === 'error')
+      expect(problems, `request ${index}`).toEqual([])
+      const { report } = contexts[index] as Context
+      expect(report.tokens.total).toBeLessThanOrEqual(window)
+      const { prefix } = server.send(comparable(request))
+      if (prefix && !report.run?.cut) expect(prefix, `request ${index}`).toMatchObject({ extends: true })
+    }
+    // The session holds what was said, in full, and nothing that the filter made.
+    const items = await agentsSession({ sessions, scope }).getItems()
+    const questions = items.flatMap((item) => (item.type === 'message' && item.role === 'user' ? [item.content] : []))
+    expect(questions).toEqual(asked)
     const thoughts = items.filter(({ type }) => type === 'reasoning')
     expect(thoughts.map((item) => item.providerData?.['encrypted_content'])).toEqual(
       sent.map((_, index) => `encrypted-${index}`),
