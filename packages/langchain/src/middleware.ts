@@ -20,7 +20,7 @@ import type { SessionStore } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'
 import { findModel, supportsFeature } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
-import { type BaseMessage, SystemMessage } from '@langchain/core/messages'
+import { type AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { fromMessages, toMessages } from './convert.ts'
@@ -63,10 +63,9 @@ export interface LamellaOptions<Needs extends object = object> extends WindowOpt
 }
 
 /** An `AgentMiddleware` of every supported version. */
-export type LamellaMiddleware = Omit<
-  AgentMiddleware<undefined, undefined, unknown>,
-  Exclude<keyof AgentMiddleware & string, 'name' | 'wrapModelCall'>
->
+export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddleware & string, 'name'>> & {
+  readonly wrapModelCall: (request: object, handler: (request: never) => unknown) => Promise<AIMessage>
+}
 
 const checks: Checks<LamellaOptions> = {
   builder: mustHaveMethod('build'),
@@ -98,7 +97,7 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
     history: 'host',
     ...(sessions && { sessions }),
   })
-  return createMiddleware({
+  const middleware: object = createMiddleware({
     name: 'lamella',
     wrapModelCall: async (request, handler) => {
       const { configurable, context: given, signal } = request.runtime
@@ -140,6 +139,7 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
       return answer
     },
   })
+  return middleware as LamellaMiddleware
 }
 
 function defaultBuilder(): AdapterBuilder {

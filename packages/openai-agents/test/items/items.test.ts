@@ -175,7 +175,7 @@ describe('toItems', () => {
     const callId = 'call_'.padEnd(60, 'x')
     const output = { type: 'text', text: 'A long text' } as const
     const [message] = toMessages([{ type: 'function_call_result', callId, name: 'n', status: 'completed', output }])
-    const content = (message?.content as object[]).map((part) => ({
+    const content = ((message?.content ?? []) as object[]).map((part) => ({
       ...part,
       output: { type: 'text', value: 'short' },
     }))
