@@ -20,7 +20,10 @@ export interface ReadLog {
 }
 
 /** Reads the newest items of a session: those that no later record takes back. */
-export async function readLog({ sessions, scope }: SessionPlace, limit = Number.MAX_SAFE_INTEGER): Promise<ReadLog> {
+export async function readLog(
+  { sessions, scope }: SessionPlace,
+  limit: number = Number.MAX_SAFE_INTEGER,
+): Promise<ReadLog> {
   const items: AgentInputItem[] = []
   let dropped = 0
   // What other processes append meanwhile comes after the end of the first page.
