@@ -18,6 +18,9 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   // Its tools are those of the layers.
   mcp: ['core', 'layers'],
+  // Hosts: a default builder, the window of the host's model, and how the host's provider counts.
+  'openai-agents': ['core', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
+  langchain: ['core', 'layers', 'models', 'tokenizer-heuristic'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

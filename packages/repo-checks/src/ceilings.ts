@@ -101,6 +101,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'nine layers, of which tool rules with their tracker take 2,000 and activity 500, and compression of histories, which is a ' +
       'third; the digest of values takes 4,000, pinned messages 2,500, old results that give way by rungs 1,500; small steps near a minimum take 400 bytes; a bundler keeps what is used. Loaded wherever the core is',
   },
+  '@lamella/langchain': {
+    bytes: 6_000,
+    values: 3,
+    because:
+      'messages both ways, for the blocks of three providers, are two thirds; the middleware is the rest. The host is a peer',
+  },
   '@lamella/layers/tools': {
     bytes: 4_700,
     because:
@@ -116,6 +122,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because:
       'a table of a hundred models as text is a third; the rest reads names, checks own models and catalogues. A bundler ' +
       'leaves the catalogue loader out where it is not used',
+  },
+  '@lamella/openai-agents': {
+    bytes: 7_000,
+    values: 5,
+    because:
+      'items both ways are a half, the session with its transactions a quarter, the filter a quarter. The host is a peer',
   },
   '@lamella/provider-fs': {
     bytes: 36_200,

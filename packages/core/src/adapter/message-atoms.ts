@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage, ToolPart, UserMessage, UserPart } from '../contract/message.ts'
 import { plainMessage } from '../run/plain-message.ts'
+import { canonical } from './kept-texts.ts'
 
 /**
  * Returns what is compared of messages, as text: one for each message, and one for each part of a message with results. Hosts repeat a conversation in forms of their own: results of several calls in one
@@ -64,12 +65,4 @@ function partKey(part: ToolPart): string {
     default:
       return part satisfies never
   }
-}
-
-/** JSON with the keys of objects in order: two values that JSON cannot tell apart are equal. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, held: unknown) => {
-    if (typeof held !== 'object' || held === null || Array.isArray(held)) return held
-    return Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
-  })
 }

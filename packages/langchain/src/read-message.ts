@@ -1,0 +1,112 @@
+import type {
+  AssistantPart,
+  FilePart,
+  ImagePart,
+  JsonValue,
+  Message,
+  TextPart,
+  ToolOutput,
+  ToolOutputContent,
+} from '@lamella/core'
+import type { HostForm } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
+
+/**
+ * Reads the fields of a message. Sources: `MessageContent`, `ContentBlock` and the fields of each class in
+ * @langchain/core 1.4.0, read on 2026-11-23.
+ */
+export function readMessage(form: HostForm): Message {
+  const { type, content } = form
+  const text = typeof content === 'string' ? content : undefined
+  const blocks = Array.isArray(content) ? (content as HostForm[]) : []
+  switch (type) {
+    case 'system':
+    case 'developer':
+      return { role: 'system', content: text ?? blocks.map((block) => String(block['text'] ?? '')).join('\n') }
+    case 'ai':
+      return { role: 'assistant', content: readAnswer(form, text === undefined ? blocks : [{ type: 'text', text }]) }
+    case 'tool': {
+      const { tool_call_id: id, name, status } = form
+      const isError = status === 'error' && text !== undefined
+      const output: ToolOutput =
+        text === undefined
+          ? { type: 'content', value: blocks.map(outputPiece) }
+          : { type: isError ? 'error-text' : 'text', value: text }
+      return {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: String(id ?? ''), toolName: String(name ?? ''), output }],
+      }
+    }
+    default:
+      return { role: 'user', content: text ?? blocks.map(userPart) }
+  }
+}
+
+function readAnswer({ tool_calls: calls }: HostForm, blocks: readonly HostForm[]): AssistantPart[] {
+  const list = Array.isArray(calls) ? (calls as HostForm[]) : []
+  const parts = blocks.flatMap((block): readonly AssistantPart[] => {
+    const { type, text, reasoning, thinking, signature, data, id, summary } = block
+    // Blocks of calls repeat the calls of the message.
+    if (type === 'tool_use' || type === 'tool_call' || type === 'input_json_delta') return []
+    if (type === 'text' || type === 'text_delta') return text === '' ? [] : [{ type: 'text', text: String(text ?? '') }]
+    if (type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking') {
+      const said =
+        thinking ??
+        reasoning ??
+        (Array.isArray(summary) ? summary.map((one) => String((one as HostForm)['text'] ?? '')).join('\n') : '')
+      const anthropic = {
+        ...(signature !== undefined && { signature }),
+        ...(type === 'redacted_thinking' && { redactedData: data }),
+      }
+      const openai = { ...(type === 'reasoning' && typeof id === 'string' && { itemId: id }) }
+      const options = { ...filled('anthropic', anthropic), ...filled('openai', openai) }
+      return [
+        { type: 'reasoning', text: String(said), ...(Object.keys(options).length > 0 && { providerOptions: options }) },
+      ]
+    }
+    // Searches, images and whatever else the provider made: it is counted, and comes back as it is.
+    const toolCallId = String(id ?? block['tool_use_id'] ?? type)
+    return [
+      { type: 'tool-call', toolCallId, toolName: String(block['name'] ?? type), input: block, providerExecuted: true },
+    ]
+  })
+  const asked = list.map(({ id, name, args }): AssistantPart => {
+    return { type: 'tool-call', toolCallId: String(id ?? ''), toolName: String(name), input: args ?? {} }
+  })
+  return [...parts, ...asked]
+}
+
+function filled(provider: string, options: Record<string, JsonValue | undefined>): Record<string, typeof options> {
+  return Object.keys(options).length > 0 ? { [provider]: options } : {}
+}
+
+function userPart(block: HostForm): TextPart | ImagePart | FilePart {
+  const { type, text } = block
+  if (type === 'text' || typeof text === 'string') return { type: 'text', text: String(text) }
+  const { data, mediaType } = mediaOf(block)
+  if (mediaType.startsWith('image/')) return { type: 'image', image: data, mediaType }
+  return data === '' ? { type: 'text', text: JSON.stringify(block) } : { type: 'file', data, mediaType }
+}
+
+function outputPiece(block: HostForm): ToolOutputContent {
+  const part = userPart(block)
+  if (part.type === 'text') return part
+  const { data, mediaType } = mediaOf(block)
+  const kind = part.type
+  return /^https?:/.test(data) ? { type: `${kind}-url`, url: data } : { type: `${kind}-data`, data, mediaType }
+}
+
+/** Reads the data or URL of a block, in the standard form and in those of OpenAI and Anthropic. */
+function mediaOf(block: HostForm): { readonly data: string; readonly mediaType: string } {
+  const { type, image_url: image, source } = block
+  const from = { ...block, ...(isObject(source) ? source : {}), ...(isObject(image) ? image : {}) } as HostForm
+  const given =
+    typeof image === 'string' ? image : (from['data'] ?? from['url'] ?? from['fileId'] ?? from['file_id'] ?? '')
+  const [, inUrl, bytes] = /^data:([^;,]+);base64,(.*)$/s.exec(String(given)) ?? []
+  const named = inUrl ?? from['mimeType'] ?? from['mime_type'] ?? from['media_type']
+  const isImage = type === 'image' || type === 'image_url'
+  return {
+    data: bytes ?? String(given),
+    mediaType: String(named ?? (isImage ? 'image/png' : 'application/octet-stream')),
+  }
+}

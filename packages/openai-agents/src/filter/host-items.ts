@@ -1,0 +1,61 @@
+import type { Message } from '@lamella/core'
+import type { AgentInputItem } from '@openai/agents'
+import { isRecord, type PlainItem, plainItem } from '../items/plain-item.ts'
+import { toItems } from '../items/to-items.ts'
+import { toMessages } from '../items/to-messages.ts'
+import { asAdded } from './added.ts'
+
+/**
+ * Converts the items of a request to messages, without what the SDK leaves out of sessions: a call is then the same message
+ * before and after it was stored.
+ */
+export function hostMessages(items: readonly AgentInputItem[]): readonly Message[] {
+  return toMessages(items.map(stored) as object[] as AgentInputItem[])
+}
+
+/**
+ * Returns an item as a session has it: without the ids of calls and results, wherever they stand.
+ *
+ * Source: `stripTransientCallIds` of @openai/agents-core 0.20.0, read on 2026-11-23.
+ */
+function stored(item: AgentInputItem): PlainItem {
+  const visit = (_: string, value: unknown): unknown => {
+    if (!isRecord(value) || value['id'] === undefined) return value
+    const { id, ...others } = value
+    const { type, call_id: one, callId = one } = value
+    const isCall = type === 'function_call' || type === 'function_call_result'
+    return isCall || (/^tool_search_/.test(String(type)) && callId) ? others : value
+  }
+  return JSON.parse(JSON.stringify(plainItem(item)), visit) as PlainItem
+}
+
+/** Returns the items of a context: the given objects where they are unchanged, others marked as made here. */
+export function hostItems(messages: readonly Message[], given: readonly AgentInputItem[]): AgentInputItem[] {
+  const free = new Map<string, AgentInputItem[]>()
+  for (const item of given) {
+    const key = JSON.stringify(stored(item))
+    const same = free.get(key)
+    if (same) same.push(item)
+    else free.set(key, [item])
+  }
+  const made = toItems(messages)
+  const known = made.map((item) => free.get(JSON.stringify(item))?.shift())
+  const used = new Set(known)
+  // The SDK takes what it does not know for what is missing, in this order.
+  const missing = given.filter((item) => !used.has(item))
+  return made.map((item, index) => known[index] ?? asAdded(item, missing.shift()))
+}
+
+/**
+ * Returns the items without reasoning that the API rejects if it stores them: reasoning with an id, before a call without
+ * one. The SDK stores calls without their ids.
+ *
+ * Source: openai/openai-agents-js#929, the rule OR-REASONING-FOLLOW of `@lamella/wire`. Read on 2026-11-23.
+ */
+export function withoutTornReasoning(items: readonly AgentInputItem[]): AgentInputItem[] {
+  return items.filter((item, index) => {
+    if (item.type !== 'reasoning' || item.id === undefined) return true
+    const next = items.slice(index + 1).find(({ type }) => type !== 'reasoning')
+    return next?.id !== undefined && !('role' in next && next.role !== 'assistant')
+  })
+}

@@ -1,0 +1,16 @@
+export type { AgentsErrorDetails } from './errors.ts'
+export type { WindowOptions } from './filter/agent-budget.ts'
+export type { HostAgent } from './filter/agent-tools.ts'
+export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'
+export { inputFilter } from './filter/input-filter.ts'
+export { toItems } from './items/to-items.ts'
+export { toMessages } from './items/to-messages.ts'
+export type { RunOptions } from './run-options.ts'
+export { runOptions } from './run-options.ts'
+export type {
+  AgentsSession,
+  AgentsSessionOptions,
+  HistoryMutation,
+  HistoryTransaction,
+} from './session/agents-session.ts'
+export { agentsSession } from './session/agents-session.ts'

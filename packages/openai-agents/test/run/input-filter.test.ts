@@ -1,0 +1,155 @@
+import { type Context, createContext, type Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { history, memory, message } from '@lamella/layers'
+import { MemorySession } from '@openai/agents'
+import { describe, expect, it } from 'vitest'
+import { agentsSession, inputFilter, runOptions } from '../../src/index.ts'
+import { replay } from '../helpers/replay.ts'
+
+const nothing = { system: 'Brief.', tools: [] }
+const scope = { tenant: 'acme', kind: 'private', session: 'chat-1' } as const
+const look = { name: 'look', description: 'Looks.', inputSchema: { type: 'object', properties: {} } } as const
+const talk = (size: number): Message[] =>
+  Array.from({ length: size }, (_, index) => [
+    { role: 'user' as const, content: `Question ${index}` },
+    { role: 'assistant' as const, content: `Answer ${index}` },
+  ]).flat()
+const called = (size: number, output: string): Message[] => [
+  { role: 'user', content: 'Look' },
+  ...Array.from({ length: size }, (_, index): Message[] => [
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: `c${index}`, toolName: 'look', input: {} }] },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: `c${index}`, toolName: 'look', output: { type: 'text', value: output } },
+      ],
+    },
+  ]).flat(),
+  { role: 'assistant', content: 'Done.' },
+]
+const texts = (input: readonly object[]): string => JSON.stringify(input)
+
+describe('inputFilter', () => {
+  it('changes nothing of a conversation that fits', async () => {
+    const { sent, play } = replay(nothing, talk(2))
+    const filtered = replay(nothing, talk(2))
+    const session = new MemorySession()
+    await play(() => ({ session }))
+    await filtered.play(() => runOptions({ sessions, scope, window: 8_000, reserve: 1_000 }))
+    expect(filtered.sent).toEqual(sent)
+  })
+
+  const sessions = createSessionStore()
+
+  it('adds what layers say to the instructions and to the input, but not to the session', async () => {
+    const entries = [{ id: 'tea', text: 'Ada drinks tea.' }]
+    const builder = createContext()
+      .use([memory({ source: { entries: () => ({ entries: [...entries] }) } }), history(), message()])
+      .budget({ window: 8_000, reserve: 1_000 })
+    const store = createSessionStore()
+    const seen: Context[] = []
+    const { sent, play } = replay(nothing, talk(2))
+    await play(() => {
+      if (seen.length > 0) entries.push({ id: 'time', text: 'At four.' })
+      return runOptions({ builder, sessions: store, scope, onContext: (context) => seen.push(context) })
+    })
+    expect(sent[0]?.instructions).toContain('Ada drinks tea.')
+    expect(sent[1]?.instructions).toBe(sent[0]?.instructions)
+    expect(texts(sent[1]?.input ?? [])).toContain('At four.')
+    expect(texts(sent[1]?.input ?? [])).not.toContain('"lamella"')
+    const items = await agentsSession({ sessions: store, scope }).getItems()
+    expect(texts(items)).not.toContain('At four.')
+    expect(items.filter((item) => 'role' in item && item.role === 'user')).toHaveLength(2)
+  })
+
+  it('stores what was said in full, with sessions of Lamella, whatever the model was sent', async () => {
+    const long = 'A lamp of brass. '.repeat(400)
+    const store = createSessionStore()
+    const cuts: unknown[] = []
+    const conversation = [...called(6, long), ...called(2, long)].map((one) => one)
+    const { sent, play } = replay({ system: 'Brief.', tools: [look] }, conversation)
+    await play(() =>
+      runOptions({
+        sessions: store,
+        scope,
+        window: 6_000,
+        reserve: 500,
+        onContext: ({ report }) => cuts.push(report.run?.cut?.reason),
+      }),
+    )
+    expect(cuts).toContain('window')
+    expect(texts(sent.at(-1)?.input ?? []).length).toBeLessThan(8 * long.length)
+    const items = await agentsSession({ sessions: store, scope }).getItems()
+    expect(items.filter((item) => 'role' in item && item.role === 'user')).toHaveLength(2)
+    const results = items.filter(({ type }) => type === 'function_call_result')
+    expect(results).toHaveLength(8)
+    for (const result of results) expect(texts([result])).toContain(long)
+    expect(texts(items)).not.toContain('lamella')
+  })
+
+  it('leaves a valid session when a run is aborted', async () => {
+    const controller = new AbortController()
+    const store = createSessionStore()
+    const options = () => runOptions({ sessions: store, scope, window: 8_000, reserve: 1_000 })
+    const aborted = replay({ system: 'Brief.', tools: [look] }, called(3, 'A lamp'), {
+      signal: { abortAt: 2, controller },
+    })
+    await expect(aborted.play(options)).rejects.toThrow()
+    const next = replay({ system: 'Brief.', tools: [look] }, talk(1))
+    await next.play(options)
+    const { input } = next.sent[0] ?? { input: [] }
+    const calls = input.filter(({ type }) => type === 'function_call').map((item) => item['call_id'])
+    const results = input.filter(({ type }) => type === 'function_call_output').map((item) => item['call_id'])
+    expect(results).toEqual(calls)
+    expect(texts(input)).toContain('Question 0')
+  })
+
+  it('leaves out reasoning that the API would reject, if it stores items', async () => {
+    const store = createSessionStore()
+    const conversation = [...called(1, 'A lamp'), ...talk(1)]
+    for (const keeps of [true, false]) {
+      const { sent, play } = replay({ system: 'Brief.', tools: [look] }, conversation, { store: keeps })
+      await play(() =>
+        runOptions({ sessions: store, scope: { ...scope, session: String(keeps) }, window: 8_000, reserve: 1_000 }),
+      )
+      // The SDK stores the call of the first turn without its id.
+      const last = sent.at(-1)?.input.filter(({ type }) => type === 'reasoning')
+      expect(last?.map(({ id }) => id)).toEqual(keeps ? ['rs_1'] : ['rs_0', 'rs_1'])
+    }
+  })
+
+  it('keeps tenants apart that use it at the same time', async () => {
+    const store = createSessionStore()
+    const filter = inputFilter<{ tenant: string }>({
+      sessions: store,
+      window: 8_000,
+      reserve: 1_000,
+      scope: ({ context }) => ({ tenant: context?.tenant ?? '', session: 'same' }),
+    })
+    const ask = async (tenant: string): Promise<string> => {
+      const { sent, play } = replay(
+        nothing,
+        talk(3).map((one) => ({ ...one, content: `${tenant}: ${String(one.content)}` }) as Message),
+      )
+      const session = agentsSession({ sessions: store, scope: { tenant, session: 'same' } })
+      await play(() => ({ session, context: { tenant }, callModelInputFilter: filter }))
+      return texts(sent)
+    }
+    const [acme, other] = await Promise.all([ask('acme'), ask('other')])
+    expect(acme).not.toContain('other:')
+    expect(other).not.toContain('acme:')
+  })
+
+  it('says which window is not known, and rejects options that it does not know', async () => {
+    const { play } = replay(nothing, talk(1))
+    await expect(play(() => ({ callModelInputFilter: inputFilter({ scope }) }))).rejects.toMatchObject({
+      code: 'AGENTS_WINDOW_REQUIRED',
+    })
+    await expect(
+      play(() => ({ callModelInputFilter: inputFilter({ scope, model: 'gpt-5' }) })),
+    ).resolves.toBeUndefined()
+    expect(() => inputFilter({ scope, windows: 1 } as never)).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID' }),
+    )
+  })
+})
