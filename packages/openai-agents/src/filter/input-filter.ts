@@ -56,7 +56,7 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
   readonly now?: () => Date
 }
 
-export const filterChecks: Checks<InputFilterOptions> = {
+const checks: Checks<InputFilterOptions> = {
   builder: mustHaveMethod('build'),
   sessions: mustHaveMethod('readRun'),
   scope: (value) => (typeof value === 'function' ? undefined : mustBeObject(value)),
@@ -81,7 +81,7 @@ export const filterChecks: Checks<InputFilterOptions> = {
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
 ): InputFilter<RunContext> {
-  checkOptions('inputFilter', options as InputFilterOptions, filterChecks, ['scope'])
+  checkOptions('inputFilter', options as InputFilterOptions, checks, ['scope'])
   const { sessions, scope: whose, model: named, builder, window, now } = options
   const adapter = createAdapter<Needs>('inputFilter', {
     builder: builder ?? defaultBuilder(),
