@@ -27,10 +27,41 @@ const segments = fc.constantFrom(
   ],
   ...['chat-1', 'chat-2', 'umbrella', 'bob', '\ud800', 'x'.repeat(3_000)],
 )
-const path = fc.array(segments, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'))
+const aimed = fc.constantFrom(
+  ...[
+    '.env',
+    'link.txt',
+    'up/.env',
+    'up/sibling.txt',
+    'up/passwd.txt',
+    '../secret/SKILL.md',
+    '../../sibling.txt',
+    '../../.env',
+  ],
+  ...[
+    '../../../passwd.txt',
+    'references/../.env',
+    'up/../../../passwd.txt',
+    '/etc/passwd',
+    'SKILL.md',
+    'references/rates.md',
+  ],
+)
+const anyPath = fc.array(segments, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'))
+const path = fc.oneof({ weight: 3, arbitrary: aimed }, { weight: 1, arbitrary: anyPath })
 const uri = fc
   .tuple(
-    fc.constantFrom('skill://', 'skill:///', 'lamella://memory/', 'lamella://sessions/', 'file://', 'file:///', ''),
+    fc.constantFrom(
+      'skill://tax/',
+      'skill://secret/',
+      'skill://',
+      'skill:///',
+      'lamella://memory/',
+      'lamella://sessions/',
+      'file://',
+      'file:///',
+      '',
+    ),
     path,
     fc.constantFrom('', '?before=1', '?before=-1', '?tenant=umbrella', '#x'),
   )
@@ -52,19 +83,6 @@ const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constant('y'.repeat(100_000)),
 )
-const tool = fc.constantFrom(
-  ...[
-    'load_skill',
-    'read_skill_file',
-    'search_memory',
-    'recall',
-    'remember',
-    'forget',
-    'constructor',
-    '__proto__',
-    'toString',
-  ],
-)
 const key = fc.constantFrom(
   ...['name', 'skill', 'path', 'query', 'limit', 'text', 'id', 'offset', 'tags', 'importance'],
   ...['scope', 'tenant', 'user', 'session', 'agent', 'kind', 'allow', '__proto__', 'constructor', 'prototype'],
@@ -74,16 +92,43 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.constant({ tenant: 'umbrella', user: 'bob', kind: 'private' }) },
 )
+type Entries = readonly (readonly [string, unknown])[]
+
 /** Like parsed JSON: `__proto__` is an own key. */
-const args = fc
-  .array(fc.tuple(key, value), { maxLength: 4 })
-  .map((entries): unknown =>
-    JSON.parse(`{${entries.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`),
-  )
+const parsed = (entries: Entries): unknown =>
+  JSON.parse(`{${entries.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given)}`).join(',')}}`)
+const entry = fc.tuple(key, value)
+const args = fc.array(entry, { maxLength: 4 }).map(parsed)
+
+const skill = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('tax', 'tax', 'tax', 'secret') },
+  { weight: 1, arbitrary: word },
+)
+/** The parameters that a tool takes: most calls must get past the check of the input. */
+const shapes: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
+  load_skill: { name: skill },
+  read_skill_file: { skill, path },
+  search_memory: { query: word },
+  recall: { query: word },
+  remember: { text: word },
+  forget: { id: word },
+  constructor: { name: word },
+}
+// Files are where a path could be crossed.
+const called = fc.constantFrom(...Object.keys(shapes), 'read_skill_file', 'read_skill_file')
+const call = called.chain((name) =>
+  fc
+    .tuple(fc.record({ ...shapes[name] }), fc.array(entry, { maxLength: 1 }), fc.integer({ min: 0, max: 4 }))
+    .map(([fitting, [extra], chance]) => {
+      const given: Entries = [...Object.entries(fitting), ...(extra && chance === 0 ? [extra] : [])]
+      return { method: 'tools/call', params: { name, arguments: parsed(given) } }
+    }),
+)
 const params = fc.oneof(
+  { weight: 6, arbitrary: call },
   {
-    weight: 4,
-    arbitrary: fc.record({ method: fc.constant('tools/call'), params: fc.record({ name: tool, arguments: args }) }),
+    weight: 1,
+    arbitrary: fc.record({ method: fc.constant('tools/call'), params: fc.record({ name: word, arguments: args }) }),
   },
   { weight: 4, arbitrary: fc.record({ method: fc.constant('resources/read'), params: fc.record({ uri }) }) },
   {
