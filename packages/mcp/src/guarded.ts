@@ -11,16 +11,12 @@ export function createGuard(onError: ((error: unknown, where: string) => void) |
       return await task()
     } catch (error) {
       if (ProtocolError.isInstance(error)) throw error
-      report(error, where)
+      try {
+        onError?.(error, where)
+      } catch {
+        // A throwing listener does not change the answer.
+      }
       throw new ProtocolError(ProtocolErrorCode.InternalError, `${where} has failed.`)
-    }
-  }
-
-  function report(error: unknown, where: string): void {
-    try {
-      onError?.(error, where)
-    } catch {
-      // A throwing listener does not change the answer.
     }
   }
 }

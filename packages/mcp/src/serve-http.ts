@@ -69,7 +69,10 @@ export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOpt
     maxBodyBytes: mustBeWhole(1),
     onError: mustBeFunction,
   })
-  if (token === undefined && !loopback.includes(host)) throw tokenRequired(host)
+  if (token === undefined && !loopback.includes(host)) {
+    const message = `serveHttp: others can reach the host '${host}', and there is no token.`
+    throw mcpError('MCP_TOKEN_REQUIRED', message, 'Pass a token, or leave `host` out.', { host })
+  }
   const names = [...allowedHosts]
   const isAllowed = createTokenCheck(token)
   const handler = createMcpHandler(makeServer, {
@@ -104,24 +107,12 @@ export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOpt
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject_) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject_(unavailable(host, port, cause)))
+  return new Promise((resolve, fail) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `The server cannot listen on ${host}:${port} (${cause.code ?? cause.message}).`
+      const fix = 'Choose another port, or an address of this machine.'
+      fail(mcpError('MCP_UNAVAILABLE', message, fix, { host, port }, cause))
+    })
     server.listen(port, host, resolve)
   })
-}
-
-function tokenRequired(host: string): Error {
-  const message = `serveHttp: others can reach the host '${host}', and there is no token.`
-  return mcpError('MCP_TOKEN_REQUIRED', message, 'Pass a token, or leave `host` out.', { host })
-}
-
-function unavailable(host: string, port: number, cause: NodeJS.ErrnoException): Error {
-  const message = `The server cannot listen on ${host}:${port} (${cause.code ?? cause.message}).`
-  return mcpError(
-    'MCP_UNAVAILABLE',
-    message,
-    'Choose another port, or an address of this machine.',
-    { host, port },
-    cause,
-  )
 }

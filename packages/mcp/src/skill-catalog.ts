@@ -49,16 +49,14 @@ export function skillCatalog(
     }
   }
 
-  const names = async (signal: AbortSignal): Promise<readonly string[]> =>
-    (await source.skills(scope, { signal })).skills.map(({ name }) => name)
-
   return {
     list: ({ cursor }, ctx) =>
       guarded('The list of skills', async () => {
-        const all = await names(ctx.mcpReq.signal)
+        const { signal } = ctx.mcpReq
+        const all = (await source.skills(scope, { signal })).skills
         const start = /^\d{1,9}$/.test(cursor ?? '0') ? Number(cursor ?? 0) : all.length
         const page = all.slice(start, start + pageSize)
-        const entries = await Promise.all(page.map((name) => entry(name, ctx.mcpReq.signal)))
+        const entries = await Promise.all(page.map(({ name }) => entry(name, signal)))
         const next = start + pageSize
         return {
           skills: entries.filter((one) => one !== undefined),
