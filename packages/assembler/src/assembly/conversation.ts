@@ -97,6 +97,7 @@ async function conversationOf(
   // An empty message asks nothing: it stays in the history, and the session remains usable.
   const isNew = last?.role === 'user' && last.content.length > 0 && summaryRange(last) === undefined
   const upTo = (most: number): Session => ({
+    ...(session.id !== undefined && { id: session.id }),
     length: most,
     read: async (start, stop, request) => {
       throwIfAborted(request.signal, 'Reading the session')
