@@ -6,9 +6,7 @@ export type {
   LamellaReport,
   LamellaUsage,
   StepsOptions,
-  UsageCalibration,
 } from './contract/options.ts'
-export type { AiSdkErrorDetails } from './errors.ts'
 export type { Lamella } from './lamella.ts'
 export { lamella } from './lamella.ts'
 export type { StepEnd, StepInput, StepOutput, Steps } from './steps.ts'

@@ -1,14 +1,13 @@
 import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
+import { type HostRequest, systemForHost } from '@lamella/core/adapter'
 import { answerMessage } from './answer.ts'
 import { collectStream } from './collect-stream.ts'
 import type { AnswerPart, HostCall, HostModel, HostResult, HostTool, HostUsage } from './contract/host.ts'
 import { fromHost } from './prompt/from-host.ts'
-import { systemOf } from './prompt/system-of.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
-import { metadataOf, usageOf, withMetadata } from './report.ts'
-import type { BuildRequest, BuiltRequest } from './requests.ts'
-import { checkCall } from './scope-of.ts'
+import { definedOf, usageOf, withReport } from './report.ts'
+import { type BuildRequest, checkCall } from './requests.ts'
 import { watchStream } from './watch-stream.ts'
 
 /** A call of a wrapped model. */
@@ -27,7 +26,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
   const prepare = async ({
     params,
     model,
-  }: Wrapped): Promise<{ readonly request: BuiltRequest; readonly sent: HostCall }> => {
+  }: Wrapped): Promise<{ readonly request: HostRequest; readonly sent: HostCall }> => {
     const { prompt, providerOptions, ...rest } = params
     const { lamella, ...others } = providerOptions ?? {}
     const options = checkCall('providerOptions.lamella', lamella)
@@ -42,7 +41,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
         signal: params.abortSignal,
       },
     )
-    const sent = [...systemOf(request.context, system), ...request.messages]
+    const sent = [...systemForHost(request.context, system), ...request.messages]
     return {
       request,
       sent: {
@@ -60,7 +59,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
       const result = await call.model.doGenerate(sent)
       const usage = usageOf(result.usage)
       await request.answered([answerMessage(result.content)], usage)
-      return withMetadata(result, metadataOf(request.context, usage))
+      return withReport(result, request.context, usage)
     },
     wrapStream: async (call) => {
       const { request, sent } = await prepare(call)
@@ -73,7 +72,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
         finish: async (part) => {
           const { usage } = part as unknown as { readonly usage: HostUsage }
           await answered(usage)
-          return withMetadata(part, metadataOf(request.context, usageOf(usage)))
+          return withReport(part, request.context, usageOf(usage))
         },
         aborted: () => answered(),
       })
@@ -86,10 +85,6 @@ export function createMiddleware(build: BuildRequest): Middleware {
 function settingsOf({ parameters }: Context): object {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   return definedOf({ temperature, topP, maxOutputTokens, stopSequences: stopSequences && [...stopSequences], seed })
-}
-
-function definedOf<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }
 
 function withOptions(own: ProviderOptions = {}, given: ProviderOptions): Pick<HostCall, 'providerOptions'> {

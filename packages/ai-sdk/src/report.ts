@@ -1,49 +1,28 @@
-import type { Context, JsonValue } from '@lamella/core'
+import type { Context } from '@lamella/core'
 import type { HostUsage } from './contract/host.ts'
-import type { LamellaMetadata, LamellaUsage, UsageCalibration } from './contract/options.ts'
+import type { LamellaMetadata, LamellaUsage } from './contract/options.ts'
 
 /** Returns the tokens that a provider has counted; `undefined` if it did not say how many it read. */
 export function usageOf({ inputTokens, outputTokens }: HostUsage): LamellaUsage | undefined {
-  const { total: input, cacheRead, cacheWrite } = inputTokens ?? {}
-  if (input === undefined) return undefined
-  const { total: output } = outputTokens ?? {}
-  return {
-    input,
-    ...(cacheRead !== undefined && { cached: cacheRead }),
-    ...(cacheWrite !== undefined && { written: cacheWrite }),
-    ...(output !== undefined && { output }),
-  }
+  const { total: input, cacheRead: cached, cacheWrite: written } = inputTokens ?? {}
+  const usage = { input, cached, written, output: outputTokens?.total }
+  return input === undefined ? undefined : (definedOf(usage) as LamellaUsage)
 }
 
-/** Returns the report of a request as plain JSON. */
-export function metadataOf({ report }: Context, usage: LamellaUsage | undefined): LamellaMetadata {
+/** Adds the report of a request to the metadata of its result, as plain JSON. */
+export function withReport<Result extends object>(result: Result, { report }: Context, usage?: LamellaUsage): Result {
   const { total, window, reserve, free } = report.tokens
-  const { run } = report
-  const { prefix } = report.cache
-  return {
+  const { run, cache } = report
+  const lamella: LamellaMetadata = {
     tokens: { total, window, reserve, free },
     truncated: report.truncated,
-    ...(run && { epoch: run.epoch }),
-    ...(run?.cut && { cut: run.cut.reason }),
-    ...(prefix !== undefined && { repeated: prefix }),
-    ...(usage && { usage: { ...usage } }),
+    ...definedOf({ epoch: run?.epoch, cut: run?.cut?.reason, repeated: cache.prefix, usage }),
   }
-}
-
-/** Adds the report to the metadata of a result. */
-export function withMetadata<Result extends object>(result: Result, metadata: LamellaMetadata): Result {
   const { providerMetadata } = result as { readonly providerMetadata?: object }
-  return { ...result, providerMetadata: { ...providerMetadata, lamella: metadata as unknown as JsonValue } }
+  return { ...result, providerMetadata: { ...providerMetadata, lamella } }
 }
 
-/** Tells a calibration what the provider has counted of a request. */
-export function learn(
-  calibration: UsageCalibration | undefined,
-  model: string | undefined,
-  { context, factor }: { readonly context: Context; readonly factor: number },
-  usage: LamellaUsage | undefined,
-): void {
-  if (!calibration || !usage || model === undefined) return
-  const estimated = Math.round(context.report.tokens.total / factor)
-  calibration.observe({ model, estimated, actual: usage.input })
+/** Returns an object without the fields that are `undefined`. */
+export function definedOf<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,12 +1,11 @@
 import type { SystemMessage, ToolDefinition } from '@lamella/core'
+import { type HostRequest, systemForHost } from '@lamella/core/adapter'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
 import type { CallOptions, StepsOptions } from './contract/options.ts'
 import { fromHost } from './prompt/from-host.ts'
-import { systemOf } from './prompt/system-of.ts'
 import { toModelMessages } from './prompt/to-model-messages.ts'
-import type { BuildRequest, BuiltRequest } from './requests.ts'
-import { checkCall } from './scope-of.ts'
+import { type BuildRequest, checkCall } from './requests.ts'
 
 /** What `prepareStep` reads of its argument, in AI SDK 6 and 7. */
 export interface StepInput {
@@ -47,7 +46,7 @@ export async function prepareStep(
   step: StepInput,
   given: StepsOptions,
 ): Promise<{
-  readonly request: BuiltRequest
+  readonly request: HostRequest
   readonly output: StepOutput
   /** Whether the SDK tells of each step its own messages, and not those of the steps before. */
   readonly isNew: boolean
@@ -69,7 +68,7 @@ export async function prepareStep(
     },
     { system: own, messages, tools: await definitionsOf(tools) },
   )
-  const head = systemOf(request.context, own) as SystemModelMessage[]
+  const head = systemForHost(request.context, own) as SystemModelMessage[]
   const sent = toModelMessages(request.messages) as ModelMessage[]
   return {
     request,

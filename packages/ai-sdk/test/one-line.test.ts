@@ -117,7 +117,7 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
       })
     const error: unknown = await ask({}).catch((thrown: unknown) => thrown)
     expect(isLamellaError(error, 'WINDOW_REQUIRED')).toBe(true)
-    expect(String(error)).toContain('lamella({ window })')
+    expect(String(error)).toContain('window')
     expect(requests).toHaveLength(0)
     await ask({ window: 8_000 })
     await ask({ window: (id) => (id === 'my-own' ? 4_000 : undefined) })

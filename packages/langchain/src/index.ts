@@ -1,5 +1,3 @@
 export { fromMessages, toMessages } from './convert.ts'
-export type { LangChainErrorDetails } from './errors.ts'
 export type { LamellaCall, LamellaMiddleware, LamellaOptions, LamellaUsage } from './middleware.ts'
 export { lamella } from './middleware.ts'
-export type { WindowOptions } from './model-budget.ts'

@@ -1,30 +1,13 @@
-import { type Context, createContext, type Scope, type ToolDefinition } from '@lamella/core'
-import {
-  type AdapterBuilder,
-  canonical,
-  createAdapter,
-  hostSystemSeparator,
-  messagesForHost,
-} from '@lamella/core/adapter'
-import {
-  type Checks,
-  checkOptions,
-  isObject,
-  mustBeFunction,
-  mustBeObject,
-  mustBeText,
-  mustBeWhole,
-  mustHaveMethod,
-} from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/core/store'
+import { type Context, createContext, type Message, type Scope, type ToolDefinition } from '@lamella/core'
+import { canonical, createHost, type HostOptions, takeByKey } from '@lamella/core/adapter'
+import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
 import { history, message } from '@lamella/layers'
-import { findModel, supportsFeature } from '@lamella/models'
+import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { type AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { fromMessages, toMessages } from './convert.ts'
-import { modelBudget, nameOf, type WindowOptions } from './model-budget.ts'
 
 /** What is known of a call before its request is built. */
 export interface LamellaCall {
@@ -42,24 +25,16 @@ export interface LamellaUsage {
   readonly actual: number
 }
 
-/** Options of `lamella`. */
-export interface LamellaOptions<Needs extends object = object> extends WindowOptions {
-  /** What the model is sent. Default: the system prompt of the agent, and the conversation. */
-  readonly builder?: AdapterBuilder<Needs>
-  /** Keeps the run of each conversation. Without it, each request is built on its own. */
-  readonly sessions?: SessionStore
+/** Options of `lamella`. `sessions` keeps the run of each conversation. */
+export interface LamellaOptions<Needs extends object = object> extends HostOptions<LamellaCall, Needs> {
   /** Whose request it is; `session` is the id in the store, by default the `thread_id` of the invocation. */
   readonly scope: Scope | ((call: LamellaCall) => Scope)
   /** The name of the model. Default: what the model says of itself. */
   readonly model?: string
-  /** What the layers of the builder need of a request. */
-  readonly needs?: (call: LamellaCall) => Needs
   /** Called with each context that was built, and its report. */
   readonly onContext?: (context: Context) => void
   /** Called with the tokens of each answer, such as `observe` of `calibrate()` in `@lamella/tokenizer-heuristic`. */
   readonly onUsage?: (usage: LamellaUsage) => void
-  /** The clock, for layers that show the time. Default: none. */
-  readonly now?: () => Date
 }
 
 /** An `AgentMiddleware` of every supported version. */
@@ -67,67 +42,54 @@ export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddlew
   readonly wrapModelCall: (request: object, handler: (request: never) => unknown) => Promise<AIMessage>
 }
 
-const checks: Checks<LamellaOptions> = {
-  builder: mustHaveMethod('build'),
-  sessions: mustHaveMethod('readRun'),
-  scope: (value) => (typeof value === 'function' ? undefined : mustBeObject(value)),
-  model: mustBeText,
-  needs: mustBeFunction,
-  onContext: mustBeFunction,
-  onUsage: mustBeFunction,
-  now: mustBeFunction,
-  window: mustBeWhole(1),
-  reserve: mustBeWhole(0),
-}
-
 /**
  * Creates a middleware that fits what the model is sent into its window; each request of a conversation extends the one
  * before. The messages in the state of the agent stay as they are. It keeps no state: one serves any number of tenants.
  *
- * @throws LamellaError `OPTION_INVALID`; agents reject with `LANGCHAIN_WINDOW_REQUIRED`, and errors of the builder and store
+ * @throws LamellaError `OPTION_INVALID`; agents reject with `WINDOW_REQUIRED`, and errors of the builder and store
  * @example
  * const agent = createAgent({ model, tools, middleware: [lamella({ sessions, scope: { tenant: 'acme' } })] })
  * await agent.invoke({ messages }, { configurable: { thread_id: 'chat-1' } })
  */
 export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): LamellaMiddleware {
-  checkOptions('lamella', options as LamellaOptions, checks, ['scope'])
-  const { builder, sessions, scope: whose, now, onUsage } = options
-  const adapter = createAdapter<Needs>('lamella', {
-    builder: builder ?? defaultBuilder(),
+  const { onContext, onUsage } = options
+  const build = createHost('lamella', options, {
+    builder: () =>
+      createContext()
+        .use([history(), message()])
+        .tokenizer(heuristic({ mode: 'careful' })),
+    budget: modelBudget,
+    bindsThinking,
+    checks: { model: mustBeText, onContext: mustBeFunction, onUsage: mustBeFunction },
+    needsScope: true,
     history: 'host',
-    ...(sessions && { sessions }),
+    systemInMiddle: true,
   })
   const middleware: object = createMiddleware({
     name: 'lamella',
     wrapModelCall: async (request, handler) => {
       const { configurable, context: given, signal } = request.runtime
-      const call = { context: given, configurable }
-      const scope = typeof whose === 'function' ? whose(call) : whose
       const model = options.model ?? nameOf(request.model)
+      const { maxTokens } = request.model as { readonly maxTokens?: number }
       // Before LangChain 1.1, a request has only a text.
       const systemText = request.systemMessage?.text ?? request.systemPrompt ?? ''
-      const messages = toMessages(request.messages)
-      const { context } = await adapter.next({
-        scope,
-        session: scope.session ?? configurable?.thread_id,
+      const read = toMessages(request.messages)
+      const { context, system, messages } = await build({
+        call: { context: given, configurable },
+        session: configurable?.thread_id,
+        model,
+        maxOutputTokens: maxTokens && maxTokens > 0 ? maxTokens : undefined,
         system: systemText === '' ? [] : [systemText],
-        messages,
+        messages: read,
         tools: request.tools.map(definitionOf),
         parameters: model === undefined ? {} : { model },
-        budget:
-          builder === undefined || options.window !== undefined
-            ? modelBudget(options, model, request.model)
-            : undefined,
-        needs: options.needs?.(call),
-        now: now?.(),
         signal,
       })
-      options.onContext?.(context)
-      const system = context.system.map(({ content }) => content).join(hostSystemSeparator)
+      onContext?.(context)
       const other = request.systemMessage ? { systemMessage: new SystemMessage(system) } : { systemPrompt: system }
       const answer = await handler({
         ...request,
-        messages: hostMessages(context, messages, request.messages, model),
+        messages: hostMessages(messages, read, request.messages),
         ...(system !== systemText && other),
       })
       const { usage_metadata: usage } = answer as object as {
@@ -142,29 +104,21 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
   return middleware as LamellaMiddleware
 }
 
-function defaultBuilder(): AdapterBuilder {
-  return createContext()
-    .use([history(), message()])
-    .tokenizer(heuristic({ mode: 'careful' }))
+/** Returns the name of a model: a text such as `openai:gpt-5`, or what a chat model calls itself. */
+function nameOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model
+  const { model: name, modelName = name } = model as { readonly model?: unknown; readonly modelName?: unknown }
+  return typeof modelName === 'string' ? modelName : undefined
 }
 
-/** Returns the messages of a context: the given ones where they are unchanged. */
+/** Returns messages to be sent: the given ones where they are unchanged. */
 function hostMessages(
-  context: Context,
-  read: readonly object[],
+  sent: readonly Message[],
+  read: readonly Message[],
   given: readonly BaseMessage[],
-  model: string | undefined,
 ): BaseMessage[] {
-  const bindsThinking =
-    model !== undefined && findModel(model) !== undefined && supportsFeature(model, 'preserved-thinking')
-  const free = new Map<string, BaseMessage[]>()
-  for (const [index, one] of read.entries()) {
-    const key = canonical(one)
-    free.set(key, [...(free.get(key) ?? []), given[index] as BaseMessage])
-  }
-  return messagesForHost(context.messages, { bindsThinking, systemInMiddle: true }).flatMap(
-    (one) => free.get(canonical(one))?.shift() ?? fromMessages([one]),
-  )
+  const take = takeByKey(given, (_, index) => canonical(read[index]))
+  return sent.flatMap((one) => take(canonical(one)) ?? fromMessages([one]))
 }
 
 /** Returns a tool to be counted: one of LangChain, or one that a provider runs. */

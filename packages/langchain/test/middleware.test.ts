@@ -94,7 +94,7 @@ describe('lamella', () => {
 
   it('says which window is not known, and takes that of a known model', async () => {
     const unknown = lamella({ scope: { tenant: 'acme' }, model: 'nobody-knows-it' })
-    await expect(replay(nothing, talk(1), unknown)).rejects.toThrow(/LANGCHAIN_WINDOW_REQUIRED/)
+    await expect(replay(nothing, talk(1), unknown)).rejects.toThrow(/WINDOW_REQUIRED/)
     const windows: number[] = []
     const known = lamella({ scope: { tenant: 'acme' }, onContext: ({ report }) => windows.push(report.tokens.window) })
     await replay(nothing, talk(1), known)

@@ -8,6 +8,8 @@ export interface ModelErrorDetails {
   MODEL_DUPLICATE: { readonly name: string; readonly models: readonly string[] }
   /** No model has this name. `near` lists up to three similar names, closest first. */
   MODEL_UNKNOWN: { readonly model: unknown; readonly known: readonly string[]; readonly near: readonly string[] }
+  /** The window of a model is not known, and no option says it. */
+  WINDOW_REQUIRED: { readonly model: string | undefined }
 }
 
 export const modelError: MakeError<ModelErrorDetails> = errorsOf<ModelErrorDetails>()

@@ -4,8 +4,6 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 export interface AgentsErrorDetails {
   /** A session does not end with the items that a transaction replaces. */
   AGENTS_SESSION_CHANGED: { readonly session: string }
-  /** The window of an agent's model is not known, and no option says it. */
-  AGENTS_WINDOW_REQUIRED: { readonly model: string | undefined }
 }
 
 export const agentsError: MakeError<AgentsErrorDetails> = errorsOf<AgentsErrorDetails>()

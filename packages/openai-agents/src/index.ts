@@ -1,5 +1,4 @@
 export type { AgentsErrorDetails } from './errors.ts'
-export type { WindowOptions } from './filter/agent-budget.ts'
 export type { HostAgent } from './filter/agent-tools.ts'
 export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'
 export { inputFilter } from './filter/input-filter.ts'

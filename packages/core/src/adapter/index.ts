@@ -9,11 +9,25 @@ export type {
   AnsweredOptions,
   AssembleRequest,
 } from '../contract/adapter.ts'
+export type {
+  AnsweredHostOptions,
+  HostCall,
+  HostKit,
+  HostOptions,
+  HostReport,
+  HostRequest,
+  HostSizes,
+  HostUsage,
+  UsageCalibration,
+} from '../contract/host.ts'
 export { plainValue } from '../run/plain-message.ts'
 export { createAdapter } from './adapter.ts'
+export { createHost } from './create-host.ts'
 export type { HostSystemNeeds } from './host-system.ts'
 export { hostSystem, hostSystemSeparator } from './host-system.ts'
 export type { HostForm } from './kept-texts.ts'
 export { canonical, foldTexts, isSameContent, unfoldTexts } from './kept-texts.ts'
 export type { MessagesForHostOptions } from './messages-for-host.ts'
 export { messagesForHost } from './messages-for-host.ts'
+export { systemForHost } from './system-for-host.ts'
+export { takeByKey } from './take-by-key.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
-import { isRecord } from '../items/plain-item.ts'
 
 /** What is known of an item that the filter made. */
 interface Mark {
@@ -34,6 +34,6 @@ function originalOf(item: AgentInputItem): readonly AgentInputItem[] {
 
 function markOf(item: AgentInputItem): Mark | undefined {
   const role: unknown = 'role' in item ? item.providerData?.['role'] : item
-  const mark: unknown = isRecord(role) ? role['lamella'] : undefined
-  return isRecord(mark) ? (mark as Mark) : undefined
+  const mark: unknown = isObject(role) ? role['lamella'] : undefined
+  return isObject(mark) ? (mark as Mark) : undefined
 }

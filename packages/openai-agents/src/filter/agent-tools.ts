@@ -1,5 +1,5 @@
 import type { JsonSchema, ToolDefinition } from '@lamella/core'
-import { isRecord } from '../items/plain-item.ts'
+import { isObject } from '@lamella/core/plugin'
 
 /** What the filter reads of an agent of the SDK. */
 export interface HostAgent {
@@ -29,5 +29,5 @@ export function agentTools({ tools, handoffs }: Pick<HostAgent, 'tools' | 'hando
 type Fields = Readonly<Record<string, unknown>>
 
 function schemaOf(value: unknown): JsonSchema {
-  return isRecord(value) ? value : { type: 'object', properties: {} }
+  return isObject(value) ? value : { type: 'object', properties: {} }
 }

@@ -1,6 +1,8 @@
 import type { Message } from '@lamella/core'
+import { takeByKey } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
-import { isRecord, type PlainItem, plainItem } from '../items/plain-item.ts'
+import { type PlainItem, plainItem } from '../items/plain-item.ts'
 import { toItems } from '../items/to-items.ts'
 import { toMessages } from '../items/to-messages.ts'
 import { asAdded } from './added.ts'
@@ -20,7 +22,7 @@ export function hostMessages(items: readonly AgentInputItem[]): readonly Message
  */
 function stored(item: AgentInputItem): PlainItem {
   const visit = (_: string, value: unknown): unknown => {
-    if (!isRecord(value) || value['id'] === undefined) return value
+    if (!isObject(value) || value['id'] === undefined) return value
     const { id, ...others } = value
     const { type, call_id: one, callId = one } = value
     const isCall = type === 'function_call' || type === 'function_call_result'
@@ -31,15 +33,9 @@ function stored(item: AgentInputItem): PlainItem {
 
 /** Returns the items of a context: the given objects where they are unchanged, others marked as made here. */
 export function hostItems(messages: readonly Message[], given: readonly AgentInputItem[]): AgentInputItem[] {
-  const free = new Map<string, AgentInputItem[]>()
-  for (const item of given) {
-    const key = JSON.stringify(stored(item))
-    const same = free.get(key)
-    if (same) same.push(item)
-    else free.set(key, [item])
-  }
+  const take = takeByKey(given, (item) => JSON.stringify(stored(item)))
   const made = toItems(messages)
-  const known = made.map((item) => free.get(JSON.stringify(item))?.shift())
+  const known = made.map((item) => take(JSON.stringify(item)))
   const used = new Set(known)
   // The SDK takes what it does not know for what is missing, in this order.
   const missing = given.filter((item) => !used.has(item))

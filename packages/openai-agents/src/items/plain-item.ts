@@ -12,7 +12,3 @@ export function plainItem(item: object): PlainItem {
   })
   return JSON.parse(text) as PlainItem
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

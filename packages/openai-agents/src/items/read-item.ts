@@ -8,7 +8,8 @@ import type {
   ToolOutputContent,
   ToolPart,
 } from '@lamella/core'
-import { isRecord, type PlainItem } from './plain-item.ts'
+import { isObject } from '@lamella/core/plugin'
+import type { PlainItem } from './plain-item.ts'
 
 type ContentPart = TextPart | ImagePart | FilePart
 
@@ -65,7 +66,7 @@ export function readItem(item: PlainItem): ReadItem {
     return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: outputOf(item) }] }
   }
   const { type: _, id: __, callId: ___, status, providerData: more, output, encrypted_content, ...rest } = item
-  const { result, ...data } = isRecord(more) ? more : {}
+  const { result, ...data } = isObject(more) ? more : {}
   // The bytes of an image are not text that the model reads.
   const input = { ...rest, ...(name !== 'image_generation_call' && { output }), ...data }
   const isOwn = answerTypes[String(type)] === undefined
@@ -78,7 +79,7 @@ export function readItem(item: PlainItem): ReadItem {
 function contentPart(piece: PlainItem, own: PlainItem): ContentPart {
   const { type, detail, promptCacheBreakpoint, format, filename } = piece
   const held = piece['image'] ?? piece['file'] ?? piece['audio']
-  const { id, url } = (isRecord(held) ? held : {}) as PlainItem
+  const { id, url } = (isObject(held) ? held : {}) as PlainItem
   const data = String(id ?? url ?? held ?? '')
   const openai = {
     ...own,
@@ -105,7 +106,7 @@ function outputOf({ output, status }: PlainItem): ToolOutput {
 
 function outputPiece({ type, text: said, image, file, data: screen }: PlainItem): ToolOutputContent {
   const held = image ?? file ?? screen
-  const { id, fileId = id, url, data = url, mediaType } = (isRecord(held) ? held : {}) as PlainItem
+  const { id, fileId = id, url, data = url, mediaType } = (isObject(held) ? held : {}) as PlainItem
   const kind = file === undefined ? 'image' : 'file'
   if (type === 'text' || type === 'input_text') return { type: 'text', text: String(said) }
   if (typeof fileId === 'string') return { type: `${kind}-${kind === 'image' ? 'file-' : ''}id` as 'file-id', fileId }

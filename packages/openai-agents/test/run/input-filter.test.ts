@@ -143,7 +143,7 @@ describe('inputFilter', () => {
   it('says which window is not known, and rejects options that it does not know', async () => {
     const { play } = replay(nothing, talk(1))
     await expect(play(() => ({ callModelInputFilter: inputFilter({ scope }) }))).rejects.toMatchObject({
-      code: 'AGENTS_WINDOW_REQUIRED',
+      code: 'WINDOW_REQUIRED',
     })
     await expect(
       play(() => ({ callModelInputFilter: inputFilter({ scope, model: 'gpt-5' }) })),

@@ -1,17 +1,18 @@
-import type { Context, SystemMessage } from '@lamella/core'
-import { hostSystemSeparator } from '@lamella/core/adapter'
+import type { Context } from '../contract/context.ts'
+import type { SystemMessage } from '../contract/message.ts'
+import { hostSystemName, hostSystemSeparator } from './host-system.ts'
 
 /**
  * Returns the system prompt of a context as few messages: what a call brought comes out as it was, with its provider options
  * (cache marks), and texts that have none are one message, since some models take only one.
  */
-export function systemOf(
+export function systemForHost(
   { system }: Pick<Context, 'system'>,
   given: readonly SystemMessage[],
 ): readonly SystemMessage[] {
   const text = given.flatMap(({ content }) => (content === '' ? [] : [content])).join(hostSystemSeparator)
   const whole = system.flatMap(({ layer, content, providerOptions }): readonly SystemMessage[] => {
-    if (layer === 'host-system' && content === text) return given.filter((message) => message.content !== '')
+    if (layer === hostSystemName && content === text) return given.filter((message) => message.content !== '')
     return [{ role: 'system', content, ...(providerOptions && { providerOptions }) }]
   })
   const joined: SystemMessage[] = []

@@ -1,0 +1,97 @@
+import type { Adapter } from '../contract/adapter.ts'
+import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
+import type { Scope } from '../contract/scope.ts'
+import { type Check, checkOptions, isObject, mustBeFunction, mustBeObject, mustBeWhole } from '../options.ts'
+import { createAdapter } from './adapter.ts'
+import { hostSystemSeparator } from './host-system.ts'
+import { messagesForHost } from './messages-for-host.ts'
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+/** The checks of `HostOptions`. `createAdapter` checks the builder and the store. */
+const common: Readonly<Record<string, Check>> = {
+  builder: () => undefined,
+  sessions: () => undefined,
+  scope: (value) => (isFunction(value) ? undefined : mustBeObject(value)),
+  window: (value) => (isFunction(value) ? undefined : mustBeWhole(1)(value)),
+  reserve: mustBeWhole(0),
+  needs: mustBeFunction,
+  now: mustBeFunction,
+}
+
+/** The scope of a request that needs none. The layers of a default builder read nothing by it. */
+const noScope: Scope = { tenant: 'none' }
+
+/**
+ * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. It
+ * keeps no state between calls.
+ *
+ * @param what The function of the adapter, as its user writes it, for errors.
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const build = createHost('lamella', options, { builder, budget: modelBudget, bindsThinking, checks })
+ * const { messages, answered } = await build({ call, model, system, messages: given })
+ */
+export function createHost<Call, Needs extends object>(
+  what: string,
+  options: AnsweredHostOptions<Call, Needs>,
+  kit: HostKit,
+): (call: HostCall<Call>) => Promise<HostRequest> {
+  const { needsScope = false, bindsThinking } = kit
+  checkOptions<object>(what, options, { ...common, ...kit.checks }, needsScope ? (['scope'] as never[]) : [])
+  const { builder, assembler, sessions, calibration, onReport, now } = options
+  const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
+  const isDefault = builder === undefined && assembler === undefined
+  const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
+    ...(builder && { builder }),
+    ...(isDefault && { builder: kit.builder() }),
+    ...(assembler && { assembler }),
+    ...(sessions && { sessions }),
+    ...(history && { history }),
+  })
+  return async ({ call, own, session, agent, model, maxOutputTokens, ...request }) => {
+    const scope = scopeOf(options.scope, call, own)
+    // A scope without a tenant is an error of the build: only layers that read nothing by it may do without.
+    const whose = scope ?? (isDefault && !needsScope ? noScope : ({} as Scope))
+    const { window: given, reserve } = options
+    const window = typeof given === 'function' ? (model === undefined ? undefined : given(model)) : given
+    const isSized = isDefault || (given !== undefined && !assembler)
+    const { context, answered } = await adapter.next({
+      ...request,
+      scope: whose,
+      session: whose.session ?? session,
+      agent: agent ?? (assembler ? whose.agent : undefined),
+      budget: isSized ? kit.budget(model, { window, reserve, maxOutputTokens }) : undefined,
+      tokenizer: model === undefined ? undefined : calibration?.tokenizer(model),
+      needs: await options.needs?.(call),
+      now: now?.(),
+    })
+    const { report } = context
+    const tell = (usage?: HostUsage): void =>
+      onReport?.({ ...(scope && { scope }), model, context, report, ...(usage && { usage }) })
+    return {
+      context,
+      system: context.system.map(({ content }) => content).join(hostSystemSeparator),
+      messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
+      answered: async (answer, usage) => {
+        await answered(answer, { at: now?.() })
+        if (usage && model !== undefined) {
+          calibration?.observe({ model, estimated: report.tokens, actual: usage.input })
+        }
+        tell(usage)
+      },
+      report: tell,
+    }
+  }
+}
+
+/** Returns whose call it is; `undefined` if nothing says so. */
+function scopeOf<Call>(
+  option: AnsweredHostOptions<Call>['scope'],
+  call: Call,
+  own: Partial<Scope> | undefined,
+): Scope | undefined {
+  const given: unknown = typeof option === 'function' ? option(call) : option
+  const whole = { ...(isObject(given) ? given : {}), ...own }
+  return Object.keys(whole).length === 0 ? undefined : (whole as Scope)
+}
