@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { adapters } from './adapters/adapters.ts'
 import { assembling } from './assembling/assembling.ts'
 import { blocks } from './blocks/blocks.ts'
 import { digesting } from './digesting.ts'
@@ -42,6 +43,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   blocks,
   assembling,
   prefix,
+  adapters,
   needed,
 }
 

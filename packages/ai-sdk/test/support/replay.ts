@@ -1,4 +1,4 @@
-import type { AssistantPart, Message } from '@lamella/core'
+import type { AssistantPart, Message, ToolDefinition } from '@lamella/core'
 import * as ai from 'ai'
 
 /** The turns of a recorded conversation: a question, and the messages up to the next one. */
@@ -22,9 +22,13 @@ const plainText = ({ content }: Message): string =>
 export const partsOf = ({ content }: Message): readonly AssistantPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content as readonly AssistantPart[])
 
-/** Tools that answer what the recording says; a call that was never answered throws, as a tool that was aborted. */
-export function recordedTools(messages: readonly Message[]): ai.ToolSet {
+/**
+ * Tools that answer what the recording says; a call that was never answered throws, as a tool that was aborted. Without
+ * `definitions` they have no arguments.
+ */
+export function recordedTools(messages: readonly Message[], definitions: readonly ToolDefinition[] = []): ai.ToolSet {
   const names = new Set<string>()
+  const known = new Map(definitions.map((definition) => [definition.name, definition]))
   const results = new Map<string, string>()
   for (const part of messages.flatMap(partsOf)) {
     if (part.type === 'tool-call') names.add(part.toolName)
@@ -37,10 +41,10 @@ export function recordedTools(messages: readonly Message[]): ai.ToolSet {
     return result
   }
   return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      ai.tool({ inputSchema: ai.jsonSchema({ type: 'object', properties: {} }), execute }),
-    ]),
+    [...names].map((name) => {
+      const { description = '', inputSchema = { type: 'object', properties: {} } } = known.get(name) ?? {}
+      return [name, ai.tool({ description, inputSchema: ai.jsonSchema(inputSchema as object), execute })]
+    }),
   )
 }
 

@@ -4,8 +4,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import type { ChatResult } from '@langchain/core/outputs'
 import { tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
-import { createAgent } from 'langchain'
-import type { LamellaMiddleware } from '../../src/index.ts'
+import { type AgentMiddleware, createAgent } from 'langchain'
 
 /** A chat model that answers as it was recorded. */
 export class RecordedModel extends BaseChatModel {
@@ -65,7 +64,7 @@ export class RecordedModel extends BaseChatModel {
 export async function replay(
   { system, tools }: { readonly system: string; readonly tools: readonly ToolDefinition[] },
   recorded: readonly Message[],
-  middleware: LamellaMiddleware,
+  middleware: AgentMiddleware | readonly AgentMiddleware[],
   abort?: { readonly controller: AbortController; readonly at: number },
 ): Promise<{
   readonly model: RecordedModel
@@ -109,7 +108,7 @@ export async function replay(
       ),
     ),
     systemPrompt: system,
-    middleware: [middleware],
+    middleware: [middleware].flat() as AgentMiddleware[],
     checkpointer: new MemorySaver(),
   })
   const asked = conversation.flatMap((message, at) =>
