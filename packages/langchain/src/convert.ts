@@ -155,8 +155,12 @@ function blockOf(part: Exclude<Message['content'], string>[number]): Block {
     }
     case 'tool-call':
       return part.input as Block
-    default:
+    case 'tool-result':
+    case 'tool-approval-request':
+    case 'tool-approval-response':
       return { type: 'text', text: '' }
+    default:
+      return part satisfies never
   }
 }
 
@@ -181,7 +185,10 @@ function outputOf(output: ToolOutput): string | Block[] {
     case 'text':
     case 'error-text':
       return output.value
-    default:
+    case 'json':
+    case 'error-json':
       return JSON.stringify(output.value)
+    default:
+      return output satisfies never
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bundle, bytesOf, bytesOfProgram } from '../src/bundle.ts'
-import { ceilings, programCeilings } from '../src/ceilings.ts'
+import { ceilings } from '../src/ceilings.ts'
+import { programCeilings } from '../src/program-ceilings.ts'
 import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 

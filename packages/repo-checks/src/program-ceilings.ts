@@ -1,0 +1,35 @@
+import type { Ceiling } from './ceilings.ts'
+
+/** A program, and the most it may add to a page: minified, gzipped, with all that it imports. */
+export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
+  readonly code: string
+}
+
+/** By the contents of the program. */
+export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
+  'the builder': {
+    code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
+    bytes: 35_300,
+    because:
+      'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
+      'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700, tracers 300. With runs, 27,000 is what it should come to',
+  },
+  'a streamed answer of OpenAI Chat': {
+    code: "export { decodeOpenAIChatStream } from '@lamella/wire/openai-chat'",
+    bytes: 9_300,
+    because:
+      'what a page loads that only shows answers: the reader of server-sent events and JSON, the reducer and the decoder of ' +
+      'one format, with errors and checks of options from the core. No encoder and no rules',
+  },
+  'the builder, the standard layers and OpenAI Chat': {
+    code: `
+      export { createContext } from '@lamella/core'
+      export { standardLayers } from '@lamella/layers'
+      export { toOpenAIChat } from '@lamella/wire/openai-chat'
+    `,
+    bytes: 66_200,
+    because:
+      'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
+      'quarter, a half of it what all formats share, and none of it rules of requests. Native summaries are 1,200. The digest, pins and rungs of results are 8,000. 36,000 is what it should come to',
+  },
+}
