@@ -1,7 +1,9 @@
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
+import type { BuiltContext, Context } from '../contract/context.ts'
 import { LamellaError } from '../errors.ts'
 import { withoutReservedMarks } from '../messages/reserved-marks.ts'
 import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod } from '../options.ts'
+import { withStaleThinking } from '../run/session-messages.ts'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import { nextInHost } from './next-in-host.ts'
@@ -59,9 +61,21 @@ export function createAdapter<Needs extends object = object>(
       if (assembler) throw noSession()
       const { before, message } = withQuestion(own.messages)
       const context = await build(own, { session: before, ...(message && { message }) })
-      return { context, answered: async () => undefined }
+      return { context: withValidThinking(context), answered: async () => undefined }
     },
   }
+}
+
+/**
+ * Marks all thinking as stale if something gave way. Without a run, what the model was sent before is unknown, and the newest
+ * ones refuse thinking that was made behind anything else.
+ */
+function withValidThinking(context: BuiltContext): Context {
+  const { system, messages, tools, parameters, report } = context
+  const isCut = Object.values(report.layers).some(
+    ({ shortened, dropped, omitted }) => shortened + dropped + omitted.length > 0,
+  )
+  return isCut ? { system, messages: messages.map(withStaleThinking), tools, parameters, report } : context
 }
 
 function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
