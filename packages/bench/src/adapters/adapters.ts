@@ -17,7 +17,8 @@ const about =
   'Recorded tool loops, replayed through the loop of each host: three customers of an airline with four conversations each ' +
   '(tau-bench), and the first 120 messages of a session of a coding agent. The model is a stand-in that answers as it was ' +
   'recorded. The window is 8,000 tokens; Lamella reserves 1,000 of them for the answer, and counts with its default estimates. ' +
-  'All requests are counted alike: as the host has written them, with tools, in tokens of o200k_base. Torn: a call without ' +
+  'All requests are counted alike: as the host has written them ' +
+  '(for LangChain, whose model is a stand-in too, we write them as OpenAI Chat, without thinking), with tools, in tokens of o200k_base. Torn: a call without ' +
   'its result, or a result without its call. Refused: breaks a rule of its format that the API enforces, or has thinking ' +
   'that is bound to another conversation; requests over the window, which APIs refuse too, are counted only there. Without ' +
   'a question: no message of the user is left. Repeats: the share of the tokens that repeat the start of the request ' +

@@ -11,7 +11,7 @@ const newest = 20
 
 const everything = (): object => ({ session: new MemorySession() })
 
-/** As in the docs of `callModelInputFilter`: the newest items. */
+/** The simplest filter: the newest items. */
 const filtered = (): object => {
   const callModelInputFilter: CallModelInputFilter = ({ modelData }) => ({
     ...modelData,

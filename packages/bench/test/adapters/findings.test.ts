@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Findings, findingsIn } from '../../src/adapters/findings.ts'
 import { chat } from '../../src/adapters/wires.ts'
 
-const tokenizer: Tokenizer = { id: 'characters', count: (text) => text.length }
+const tokenizer: Tokenizer = { name: 'characters', exact: true, count: (text) => text.length }
 const free = { ...chat.framing, request: 0, message: 0 }
 const wire = { ...chat, framing: free }
 
