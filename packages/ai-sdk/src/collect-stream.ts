@@ -18,15 +18,7 @@ interface Open {
 }
 
 /** Parts of a stream that are content as they are. */
-const whole: ReadonlySet<string> = new Set([
-  'tool-call',
-  'tool-result',
-  'tool-approval-request',
-  'file',
-  'source',
-  'custom',
-  'reasoning-file',
-])
+const whole = /^(tool-call|tool-result|tool-approval-request|file|source|custom|reasoning-file)$/
 
 export function collectStream(): Collected {
   const parts: (AnswerPart | Open)[] = []
@@ -34,7 +26,7 @@ export function collectStream(): Collected {
   return {
     add: (part) => {
       const { type, id = '', delta = '', providerMetadata } = part
-      if (whole.has(type)) parts.push(part)
+      if (whole.test(type)) parts.push(part)
       const [kind, phase] = type.split('-')
       if (kind !== 'text' && kind !== 'reasoning') return
       const key = `${kind} ${id}`

@@ -1,8 +1,9 @@
 import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
-import { type HostRequest, systemForHost } from '@lamella/core/adapter'
+import { systemForHost } from '@lamella/core/adapter'
 import { answerMessage } from './answer.ts'
 import { collectStream } from './collect-stream.ts'
-import type { AnswerPart, HostCall, HostModel, HostResult, HostTool, HostUsage } from './contract/host.ts'
+import type { AnswerPart, HostCall, HostModel, HostResult, HostTool } from './contract/host.ts'
+import type { LamellaUsage } from './contract/options.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
@@ -23,35 +24,24 @@ export interface Middleware {
 }
 
 export function createMiddleware(build: BuildRequest): Middleware {
-  const prepare = async ({
-    params,
-    model,
-  }: Wrapped): Promise<{ readonly request: HostRequest; readonly sent: HostCall }> => {
+  const prepare = async ({ params, model }: Wrapped) => {
     const { prompt, providerOptions, ...rest } = params
+    const { maxOutputTokens, abortSignal: signal } = params
     const { lamella, ...others } = providerOptions ?? {}
     const options = checkCall('providerOptions.lamella', lamella)
     const { system, messages } = fromHost(withApprovals(prompt))
-    const request = await build(
-      { options, model: model.modelId },
-      {
-        system,
-        messages,
-        tools: params.tools?.map(definitionOf),
-        maxOutputTokens: params.maxOutputTokens,
-        signal: params.abortSignal,
-      },
-    )
-    const sent = [...systemForHost(request.context, system), ...request.messages]
-    return {
-      request,
-      sent: {
-        ...settingsOf(request.context),
-        ...definedOf(rest),
-        prompt: toPrompt(sent, model.specificationVersion),
-        ...(params.tools && { tools: inOrder(params.tools, request.context.tools) }),
-        ...withOptions(request.context.parameters.providerOptions, others),
-      },
+    const tools = params.tools?.map(definitionOf)
+    const call = { options, model: model.modelId }
+    const request = await build(call, { system, messages, tools, maxOutputTokens, signal })
+    const { context } = request
+    const sent: HostCall = {
+      ...settingsOf(context),
+      ...definedOf(rest),
+      prompt: toPrompt([...systemForHost(context, system), ...request.messages], model.specificationVersion),
+      ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
+      ...withOptions(context.parameters.providerOptions, others),
     }
+    return { request, sent }
   }
   return {
     wrapGenerate: async (call) => {
@@ -65,14 +55,14 @@ export function createMiddleware(build: BuildRequest): Middleware {
       const { request, sent } = await prepare(call)
       const { stream, ...rest } = await call.model.doStream(sent)
       const collected = collectStream()
-      const answered = (usage?: HostUsage): Promise<void> =>
-        request.answered([answerMessage(collected.content())], usage && usageOf(usage))
+      const answered = (usage?: LamellaUsage): Promise<void> =>
+        request.answered([answerMessage(collected.content())], usage)
       const watched = watchStream(stream, {
         part: collected.add,
         finish: async (part) => {
-          const { usage } = part as unknown as { readonly usage: HostUsage }
+          const usage = usageOf(part.usage)
           await answered(usage)
-          return withReport(part, request.context, usageOf(usage))
+          return withReport(part, request.context, usage)
         },
         aborted: () => answered(),
       })

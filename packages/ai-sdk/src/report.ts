@@ -3,7 +3,7 @@ import type { HostUsage } from './contract/host.ts'
 import type { LamellaMetadata, LamellaUsage } from './contract/options.ts'
 
 /** Returns the tokens that a provider has counted; `undefined` if it did not say how many it read. */
-export function usageOf({ inputTokens, outputTokens }: HostUsage): LamellaUsage | undefined {
+export function usageOf({ inputTokens, outputTokens }: HostUsage = {}): LamellaUsage | undefined {
   const { total: input, cacheRead: cached, cacheWrite: written } = inputTokens ?? {}
   const usage = { input, cached, written, output: outputTokens?.total }
   return input === undefined ? undefined : (definedOf(usage) as LamellaUsage)

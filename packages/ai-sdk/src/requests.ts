@@ -45,10 +45,7 @@ export function createRequests(options: LamellaOptions): BuildRequest {
   return (call, { system, maxOutputTokens, ...input }) => {
     const { model } = call
     const { operation, ...own } = call.options
-    const parameters = {
-      ...(model !== undefined && { model }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    }
+    const parameters = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     const texts = system.map(({ content }) => content)
     return build({ ...input, call, own, operation, model, maxOutputTokens, parameters, system: texts })
   }

@@ -44,37 +44,26 @@ export interface Steps {
 export async function prepareStep(
   build: BuildRequest,
   step: StepInput,
-  given: StepsOptions,
+  { system: text, tools, ...call }: StepsOptions,
 ): Promise<{
   readonly request: HostRequest
   readonly output: StepOutput
   /** Whether the SDK tells of each step its own messages, and not those of the steps before. */
   readonly isNew: boolean
 }> {
-  const { initialMessages, responseMessages, initialInstructions } = step
+  const { initialMessages, responseMessages } = step
   const isNew = initialMessages !== undefined && responseMessages !== undefined
-  const { system: text = initialInstructions, tools, ...call } = given
   const options: CallOptions = checkCall('steps', call)
-  const { system, messages } = fromHost(
-    (isNew ? [...initialMessages, ...responseMessages] : step.messages) as HostMessage[],
-  )
-  const { model } = step
-  const own = [...systemFrom(text), ...system]
-  const request = await build(
-    {
-      options,
-      model: typeof model === 'string' ? model : model.modelId,
-      context: isNew ? step.runtimeContext : step.experimental_context,
-    },
-    { system: own, messages, tools: await definitionsOf(tools) },
-  )
-  const head = systemForHost(request.context, own) as SystemModelMessage[]
+  const given = isNew ? [...initialMessages, ...responseMessages] : step.messages
+  const { system: before, messages } = fromHost(given as HostMessage[])
+  const model = typeof step.model === 'string' ? step.model : step.model.modelId
+  const context = isNew ? step.runtimeContext : step.experimental_context
+  const system = [...systemFrom(text ?? step.initialInstructions), ...before]
+  const request = await build({ options, model, context }, { system, messages, tools: await definitionsOf(tools) })
+  const head = systemForHost(request.context, system) as SystemModelMessage[]
   const sent = toModelMessages(request.messages) as ModelMessage[]
-  return {
-    request,
-    isNew,
-    output: { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) },
-  }
+  const output = { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) }
+  return { request, isNew, output }
 }
 
 /** Returns the functions of one call. What they share is of this call alone. */

@@ -82,7 +82,6 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
         system: systemText === '' ? [] : [systemText],
         messages: read,
         tools: request.tools.map(definitionOf),
-        parameters: model === undefined ? {} : { model },
         signal,
       })
       onContext?.(context)

@@ -9,7 +9,5 @@ export { runOptions } from './run-options.ts'
 export type {
   AgentsSession,
   AgentsSessionOptions,
-  HistoryMutation,
-  HistoryTransaction,
 } from './session/agents-session.ts'
 export { agentsSession } from './session/agents-session.ts'

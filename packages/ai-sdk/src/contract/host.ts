@@ -45,6 +45,17 @@ export interface AnswerPart {
   readonly id?: string
   readonly delta?: string
   readonly text?: string
+  readonly toolCallId?: string
+  readonly toolName?: string
+  /** The arguments of a call, as the model wrote them. */
+  readonly input?: string
+  readonly result?: JsonValue
+  readonly isError?: boolean
+  /** Whether a later result of the call replaces this one. */
+  readonly preliminary?: boolean
+  readonly providerExecuted?: boolean
+  /** The usage of a call, on the part `finish`. */
+  readonly usage?: HostUsage
   readonly providerMetadata?: ProviderOptions
   readonly [key: string]: unknown
 }

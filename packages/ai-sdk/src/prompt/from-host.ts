@@ -1,6 +1,8 @@
 import type { Message, Part, SystemMessage, TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { plainValue } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
 import type { HostMessage, HostPart } from '../contract/host.ts'
+import { definedOf } from '../report.ts'
 import { carried, withoutCarried } from './carried.ts'
 
 /** The messages of a call: its system prompt, and the conversation. */
@@ -29,8 +31,8 @@ function messageFrom({ role, content, providerOptions }: HostMessage): Message {
 }
 
 /** Returns a part without fields that are `undefined`: the SDK sets many. */
-function partFrom(part: HostPart): Part {
-  const fields = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as unknown as Part
+export function partFrom(part: HostPart): Part {
+  const fields = definedOf(part) as unknown as Part
   switch (part.type) {
     case 'file':
       return fileFrom(part, fields)
@@ -50,25 +52,30 @@ function partFrom(part: HostPart): Part {
 }
 
 function fileFrom(part: HostPart, fields: Part): Part {
-  const { data } = part as { readonly data?: unknown }
-  if (typeof data !== 'object' || data === null || !('type' in data)) return fields
-  const { type, ...held } = data as { readonly type: string; readonly data?: unknown; readonly url?: unknown }
-  const inner = type === 'data' ? held.data : type === 'url' ? held.url : undefined
+  const { data } = part
+  if (!isObject(data) || !('type' in data)) return fields
+  const inner = untagged(data)
   return inner === undefined ? carried(part) : ({ ...fields, data: inner } as Part)
 }
 
+/** Returns the data or the URL of a file of V4; `undefined` for a reference. */
+function untagged({ type, data, url }: Readonly<Record<string, unknown>>): unknown {
+  return type === 'data' ? data : type === 'url' ? url : undefined
+}
+
 function outputFrom(output: ToolOutput): ToolOutput {
-  if (output.type !== 'content') return output
-  return { ...output, value: output.value.map(pieceFrom) }
+  return output.type === 'content' ? { ...output, value: output.value.map(pieceFrom) } : output
 }
 
 /** V4 has one kind of file, by data, URL or reference; V3 and the canonical message have a kind for each. */
 function pieceFrom(piece: ToolOutputContent): ToolOutputContent {
-  const { type, data, ...rest } = piece as unknown as HostPart & { readonly data?: unknown }
+  const { type, data, ...rest } = piece as object as HostPart
   if (type !== 'file') return type === 'custom' ? (withoutCarried(piece as HostPart) as ToolOutputContent) : piece
-  const { type: kind, ...held } = data as { readonly type: string; readonly data?: unknown; readonly url?: unknown }
-  if (kind === 'data')
-    return { type: 'file-data', data: plainValue(held.data), ...rest } as unknown as ToolOutputContent
-  if (kind === 'url') return { type: 'file-url', url: plainValue(held.url), ...rest } as unknown as ToolOutputContent
-  return { ...carried(piece as unknown as HostPart), type: 'custom' } as unknown as ToolOutputContent
+  const tagged = data as Readonly<Record<string, unknown>>
+  const inner = plainValue(untagged(tagged))
+  const read =
+    inner === undefined
+      ? { ...carried(piece as object as HostPart), type: 'custom' }
+      : { type: `file-${tagged['type']}`, [String(tagged['type'])]: inner, ...rest }
+  return read as object as ToolOutputContent
 }

@@ -65,26 +65,15 @@ function pieceOf(given: ToolOutputContent, tagged: boolean): ToolOutputContent {
   // The older name, which no specification has.
   const piece: ToolOutputContent = given.type === 'media' ? { ...given, type: 'file-data' } : given
   if (!tagged) return piece
-  const { type, ...rest } = piece as unknown as HostPart
-  const file = (data: object, more: object): ToolOutputContent =>
-    ({ mediaType: type.startsWith('image') ? 'image' : 'application', ...more, type: 'file', data }) as never
-  switch (type) {
-    case 'file-data':
-    case 'image-data': {
-      const { data, ...more } = rest
-      return file({ type: 'data', data }, more)
-    }
-    case 'file-url':
-    case 'image-url': {
-      const { url, ...more } = rest
-      return file({ type: 'url', url: new URL(url as string) }, more)
-    }
-    case 'file-id':
-    case 'image-file-id': {
-      const { fileId, ...more } = rest
-      return typeof fileId === 'string' ? piece : file({ type: 'reference', reference: fileId }, more)
-    }
-    default:
-      return piece
-  }
+  const { type, data, url, fileId, ...rest } = piece as object as HostPart
+  const [, media, kind] = /^(image|file)-(?:file-)?(data|url|id)$/.exec(type) ?? []
+  if (kind === undefined || typeof fileId === 'string') return piece
+  const held = kind === 'id' ? { reference: fileId } : kind === 'url' ? { url: new URL(String(url)) } : { data }
+  const mediaType = media === 'image' ? 'image' : 'application'
+  return {
+    mediaType,
+    ...rest,
+    type: 'file',
+    data: { type: kind === 'id' ? 'reference' : kind, ...held },
+  } as object as ToolOutputContent
 }

@@ -61,6 +61,7 @@ export function createHost<Call, Needs extends object>(
       scope: whose,
       session: whose.session ?? session,
       agent: agent ?? (assembler ? whose.agent : undefined),
+      parameters: { ...(model !== undefined && { model }), ...request.parameters },
       budget: isSized ? kit.budget(model, { window, reserve, maxOutputTokens }) : undefined,
       tokenizer: model === undefined ? undefined : calibration?.tokenizer(model),
       needs: await options.needs?.(call),

@@ -2,7 +2,7 @@ import { isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
 
 /** What is known of an item that the filter made. */
-interface Mark {
+type Mark = {
   /** The item that the SDK takes it for, which belongs in the session in its place. */
   readonly for?: AgentInputItem
 }
@@ -23,13 +23,10 @@ export function asAdded(item: AgentInputItem, original: AgentInputItem | undefin
 
 /** Returns items as they were before a filter: without those that it added, and with those that it replaced. */
 export function withoutAdded(items: readonly AgentInputItem[]): readonly AgentInputItem[] {
-  return items.some(markOf) ? items.flatMap((item) => originalOf(item)) : items
-}
-
-function originalOf(item: AgentInputItem): readonly AgentInputItem[] {
-  const mark = markOf(item)
-  if (mark === undefined) return [item]
-  return mark.for === undefined ? [] : [mark.for]
+  return items.flatMap((item) => {
+    const mark = markOf(item)
+    return mark === undefined ? [item] : (mark.for ?? [])
+  })
 }
 
 function markOf(item: AgentInputItem): Mark | undefined {

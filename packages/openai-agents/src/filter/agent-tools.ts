@@ -1,4 +1,4 @@
-import type { JsonSchema, ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 
 /** What the filter reads of an agent of the SDK. */
@@ -15,19 +15,16 @@ export function agentTools({ tools, handoffs }: Pick<HostAgent, 'tools' | 'hando
   return [...tools, ...handoffs].map((one): ToolDefinition => {
     const { name, toolName = name, description, toolDescription = description, handoffDescription } = one as Fields
     const { parameters, inputJsonSchema = parameters, providerData } = one as Fields
+    const schema = inputJsonSchema ?? providerData
     const isAgent = handoffDescription !== undefined && toolName === name
     const said = isAgent ? `Handoff to the ${name} agent to handle the request. ${handoffDescription}` : toolDescription
     return {
       // As the SDK names the tool of an agent (`getHandoff` of @openai/agents-core 0.20.0, read on 2026-11-23).
       name: isAgent ? `transfer_to_${String(name).replace(/\W/g, '_')}` : String(toolName),
       ...(typeof said === 'string' && { description: said }),
-      inputSchema: schemaOf(inputJsonSchema ?? providerData),
+      inputSchema: isObject(schema) ? schema : { type: 'object', properties: {} },
     }
   })
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-function schemaOf(value: unknown): JsonSchema {
-  return isObject(value) ? value : { type: 'object', properties: {} }
-}

@@ -5,25 +5,20 @@ import { history, message } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
-import type { AgentInputItem } from '@openai/agents'
+import type { ModelInputData } from '@openai/agents'
 import { withoutAdded } from './added.ts'
 import { agentTools, type HostAgent } from './agent-tools.ts'
 import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
 
-interface ModelInput {
-  input: AgentInputItem[]
-  instructions?: string
-}
-
 /** What the SDK passes to a filter; structurally its `CallModelInputFilterArgs`. `RunContext`: the `context` of the run. */
 export interface FilterCall<RunContext = unknown> {
-  readonly modelData: ModelInput
+  readonly modelData: ModelInputData
   readonly agent: HostAgent
   readonly context: RunContext | undefined
 }
 
 /** Structurally a `CallModelInputFilter` of every supported version. */
-export type InputFilter<RunContext = unknown> = ((call: FilterCall<RunContext>) => Promise<ModelInput>) & {
+export type InputFilter<RunContext = unknown> = ((call: FilterCall<RunContext>) => Promise<ModelInputData>) & {
   readonly preserveInputIdentity: true
 }
 
@@ -66,7 +61,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     history: 'host',
     systemInMiddle: true,
   })
-  const filter = async (call: FilterCall<RunContext>): Promise<ModelInput> => {
+  const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData
     const items = withoutAdded(modelData.input)
@@ -80,7 +75,6 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       system: instructions === undefined ? [] : [instructions],
       messages: hostMessages(items),
       tools: tools?.(call) ?? agentTools(agent),
-      parameters: model === undefined ? {} : { model },
     })
     onContext?.(context)
     const input = hostItems(messages, items)

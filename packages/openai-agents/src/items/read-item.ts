@@ -1,21 +1,10 @@
-import type {
-  AssistantPart,
-  FilePart,
-  ImagePart,
-  JsonValue,
-  TextPart,
-  ToolOutput,
-  ToolOutputContent,
-  ToolPart,
-} from '@lamella/core'
+import type { AssistantPart, JsonValue, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { PlainItem } from './plain-item.ts'
 
-type ContentPart = TextPart | ImagePart | FilePart
-
 /** What an item says. The content of a user or system message may be one text. */
 export type ReadItem =
-  | { readonly role: 'system' | 'user'; readonly content: string | readonly ContentPart[] }
+  | { readonly role: 'system' | 'user'; readonly content: string | readonly UserPart[] }
   | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
   | { readonly role: 'tool'; readonly content: readonly ToolPart[] }
 
@@ -33,33 +22,25 @@ export function readItem(item: PlainItem): ReadItem {
   const openai = { ...text('itemId', id), ...text('phase', item['phase']), ...text('namespace', item['namespace']) }
   const pieces = Array.isArray(content) ? (content as PlainItem[]) : []
   if (type === 'message') {
-    const parts = pieces.map((piece) => contentPart(piece, role === 'assistant' ? openai : {}))
-    if (role !== 'assistant') return { role: role as 'user', content: typeof content === 'string' ? content : parts }
-    const asFile = ({ image: data, type: _, ...rest }: ImagePart): FilePart => ({
-      type: 'file',
-      mediaType: 'image/png',
-      ...rest,
-      data,
-    })
-    return { role, content: parts.map((part) => (part.type === 'image' ? asFile(part) : part)) }
+    const parts = pieces.map((piece) => contentPart(piece, role === 'assistant' ? openai : undefined))
+    if (role === 'assistant') return { role, content: parts as AssistantPart[] }
+    return { role: role as 'user', content: typeof content === 'string' ? content : parts }
   }
   if (type === 'reasoning') {
     const { encrypted_content: encrypted = null, encryptedContent = encrypted } = (providerData ?? {}) as PlainItem
     const own = { ...openai, ...text('reasoningEncryptedContent', encryptedContent) }
     const said = pieces.length === 0 ? [''] : pieces.map((piece) => String(piece['text']))
-    return {
-      role: 'assistant',
-      content: said.map((one, at) => ({ type: 'reasoning', text: one, ...options(at === 0 ? own : openai) })),
-    }
+    const content = said.map(
+      (one, at) => ({ type: 'reasoning', text: one, ...options(at > 0 ? openai : own) }) as const,
+    )
+    return { role: 'assistant', content }
   }
   const toolCallId = String(callId ?? '')
   if (type === 'function_call') {
     const { input, exact } = parse(String(item['arguments']))
     const own = exact ? openai : { ...openai, ...text('arguments', item['arguments']) }
-    return {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId, toolName: String(name), input, ...options(own) }],
-    }
+    const call = { type: 'tool-call', toolCallId, toolName: String(name), input, ...options(own) } as const
+    return { role: 'assistant', content: [call] }
   }
   if (Object.values(answerTypes).includes(String(type))) {
     const toolName = typeof name === 'string' ? name : String(type).replace(/_(result|output)$/, '')
@@ -75,25 +56,26 @@ export function readItem(item: PlainItem): ReadItem {
   return { role: 'assistant', content: [{ ...call, toolName, ...(isOwn && { providerExecuted: true }) }] }
 }
 
-/** Reads a piece of a message: its text, or its media as a data URL, URL or id. */
-function contentPart(piece: PlainItem, own: PlainItem): ContentPart {
+/** Reads a piece of a message, or of an answer with its options: its text, or its media as a data URL, URL or id. */
+function contentPart(piece: PlainItem, answer: PlainItem | undefined): UserPart {
   const { type, detail, promptCacheBreakpoint, format, filename } = piece
   const held = piece['image'] ?? piece['file'] ?? piece['audio']
   const { id, url } = (isObject(held) ? held : {}) as PlainItem
   const data = String(id ?? url ?? held ?? '')
   const openai = {
-    ...own,
+    ...answer,
     ...text('fileId', id),
     ...text('imageDetail', detail === 'auto' ? undefined : detail),
     ...(type === 'refusal' && { refusal: true }),
     ...(promptCacheBreakpoint !== undefined && { promptCacheBreakpoint }),
   }
-  if (type === 'input_image' || type === 'image') return { type: 'image', image: data, ...options(openai) }
-  if (type !== 'input_file' && type !== 'audio') {
+  const isImage = type === 'input_image' || type === 'image'
+  if (isImage && !answer) return { type: 'image', image: data, ...options(openai) }
+  if (!isImage && type !== 'input_file' && type !== 'audio') {
     return { type: 'text', text: String(piece['text'] ?? piece['refusal'] ?? ''), ...options(openai) }
   }
-  const mediaType =
-    type === 'audio' ? `audio/${format ?? 'wav'}` : (/^data:([^;,]+)/.exec(data)?.[1] ?? 'application/octet-stream')
+  const usual = type === 'audio' ? `audio/${format ?? 'wav'}` : isImage ? 'image/png' : 'application/octet-stream'
+  const mediaType = /^data:([^;,]+)/.exec(data)?.[1] ?? usual
   return { type: 'file', data, mediaType, ...text('filename', filename), ...options(openai) }
 }
 
@@ -111,13 +93,10 @@ function outputPiece({ type, text: said, image, file, data: screen }: PlainItem)
   if (type === 'text' || type === 'input_text') return { type: 'text', text: String(said) }
   if (typeof fileId === 'string') return { type: `${kind}-${kind === 'image' ? 'file-' : ''}id` as 'file-id', fileId }
   const content = String(data ?? held ?? '')
-  const [
-    ,
-    media = String(mediaType ?? (kind === 'image' ? 'image/png' : 'application/octet-stream')),
-    bytes = content,
-  ] = /^data:([^;,]+);base64,(.*)$/s.exec(content) ?? []
   if (/^https?:/.test(content)) return { type: `${kind}-url`, url: content }
-  return { type: `${kind}-data`, mediaType: media, data: bytes }
+  const { 1: media = mediaType, 2: data64 = content } = /^data:([^;,]+);base64,(.*)$/s.exec(content) ?? []
+  const usual = kind === 'image' ? 'image/png' : 'application/octet-stream'
+  return { type: `${kind}-data`, mediaType: String(media ?? usual), data: data64 }
 }
 
 /** `exact`: the text is what `JSON.stringify` writes. */

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, ToolPart } from '@lamella/core'
+import type { AssistantPart, Message, Part, ToolPart } from '@lamella/core'
 import type { AgentInputItem } from '@openai/agents'
 import { itemToKeep, withKept } from './kept.ts'
 import { type PlainItem, plainItem } from './plain-item.ts'
@@ -22,9 +22,8 @@ export function toMessages(items: readonly AgentInputItem[]): Message[] {
     const isPlain = JSON.stringify(written(read)) === JSON.stringify([item])
     const message = messageOf(read, isPlain ? undefined : itemToKeep(item, read))
     const last = messages.at(-1)
-    if (message.role === 'assistant' && last?.role === 'assistant') {
-      ;(last.content as AssistantPart[]).push(...(message.content as AssistantPart[]))
-    } else if (message.role === 'tool' && last?.role === 'tool') last.content.push(...message.content)
+    const joins = message.role === 'assistant' || message.role === 'tool'
+    if (joins && last?.role === message.role) (last.content as Part[]).push(...(message.content as Part[]))
     else messages.push(message)
   }
   return messages

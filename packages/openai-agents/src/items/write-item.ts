@@ -1,13 +1,4 @@
-import type {
-  AssistantPart,
-  FilePart,
-  ImagePart,
-  JsonValue,
-  TextPart,
-  ToolOutput,
-  ToolOutputContent,
-  ToolPart,
-} from '@lamella/core'
+import type { AssistantPart, JsonValue, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '@lamella/core'
 import { formerItem } from './kept.ts'
 import { type PlainItem, plainItem } from './plain-item.ts'
 import { answerTypes } from './read-item.ts'
@@ -15,15 +6,15 @@ import { answerTypes } from './read-item.ts'
 type Piece = PlainItem & Record<string, JsonValue | undefined>
 
 /** Returns the item of a message that came from elsewhere. */
-export function writeMessage(role: string, content: string | readonly (TextPart | ImagePart | FilePart)[]): PlainItem {
+export function writeMessage(role: string, content: string | readonly UserPart[]): PlainItem {
   return { type: 'message', role, content: typeof content === 'string' ? content : content.map(writePart) }
 }
 
-function writePart(part: TextPart | ImagePart | FilePart): Piece {
+function writePart(part: UserPart): Piece {
   const { fileId, imageDetail: detail } = part.providerOptions?.['openai'] ?? {}
   if (part.type === 'text') return { type: 'input_text', text: part.text }
-  const [given, mediaType = 'image/png'] =
-    part.type === 'image' ? [part.image, part.mediaType] : [part.data, part.mediaType]
+  const { mediaType = 'image/png' } = part
+  const given = part.type === 'image' ? part.image : part.data
   const held = given instanceof ArrayBuffer ? new Uint8Array(given) : given
   const text = String(plainItem({ held, mediaType })['held'])
   const data = /^(data|https?):/i.test(text) ? text : `data:${mediaType};base64,${text}`
@@ -81,29 +72,17 @@ function plainOutput(output: ToolOutput): string {
 }
 
 function writePiece(piece: ToolOutputContent): Piece {
-  switch (piece.type) {
-    case 'text':
-      return { type: 'input_text', text: piece.text }
-    case 'image-url':
-      return { type: 'input_image', image: piece.url }
-    case 'file-url':
-      return { type: 'input_file', file: { url: piece.url } }
-    case 'image-file-id':
-    case 'file-id': {
-      const id = typeof piece.fileId === 'string' ? piece.fileId : (piece.fileId['openai'] ?? '')
-      return piece.type === 'file-id' ? { type: 'input_file', file: { id } } : { type: 'input_image', image: { id } }
-    }
-    case 'image-data':
-    case 'file-data':
-    case 'media': {
-      const { data, mediaType } = piece
-      return writePart(
-        mediaType.startsWith('image/') ? { type: 'image', image: data, mediaType } : { ...piece, type: 'file' },
-      )
-    }
-    case 'custom':
-      return { type: 'input_text', text: '[custom]' }
-    default:
-      return piece satisfies never
+  const { type } = piece
+  if (type === 'text' || type === 'custom')
+    return { type: 'input_text', text: type === 'text' ? piece.text : '[custom]' }
+  if ('data' in piece) {
+    const { data, mediaType } = piece
+    const isImage = mediaType.startsWith('image/')
+    return writePart(isImage ? { type: 'image', image: data, mediaType } : { ...piece, type: 'file' })
   }
+  const named = 'url' in piece ? undefined : piece.fileId
+  const id = typeof named === 'string' ? named : (named?.['openai'] ?? '')
+  const held = 'url' in piece ? { url: piece.url } : { id }
+  if (type === 'file-url' || type === 'file-id') return { type: 'input_file', file: held }
+  return { type: 'input_image', image: 'url' in piece ? piece.url : held }
 }

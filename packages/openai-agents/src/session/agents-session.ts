@@ -1,7 +1,13 @@
 import { isLamellaError } from '@lamella/core'
 import { canonical } from '@lamella/core/adapter'
 import { type Checks, checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
-import type { AgentInputItem, Session } from '@openai/agents'
+import type {
+  AgentInputItem,
+  Session,
+  SessionHistoryMutation,
+  SessionHistoryRewriteArgs,
+  SessionHistoryTransactionArgs,
+} from '@openai/agents'
 import { agentsError } from '../errors.ts'
 import { withoutAdded } from '../filter/added.ts'
 import { plainItem } from '../items/plain-item.ts'
@@ -10,38 +16,19 @@ import { readLog, type SessionPlace, writeLog } from './session-log.ts'
 /** Where a session of the SDK is kept. */
 export type AgentsSessionOptions = SessionPlace
 
-/** A change of a call, as the SDK describes it. */
-export interface HistoryMutation {
-  readonly type: 'replace_function_call'
-  readonly callId: string
-  readonly replacement: Extract<AgentInputItem, { type: 'function_call' }>
-}
-
-/** A change of the end of a session, as the SDK describes it. */
-export type HistoryTransaction =
-  | { readonly type: 'append_items'; readonly items: readonly AgentInputItem[] }
-  | {
-      readonly type: 'replace_suffix'
-      readonly expectedSuffix: readonly AgentInputItem[]
-      readonly replacement: readonly AgentInputItem[]
-    }
-
 /** A `Session` of the SDK, with its optional methods for changes that are applied at once. */
 export interface AgentsSession extends Session {
   /** Puts a summary, and what it leaves, in place of all items. */
   replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void>
   /** Replaces calls by their id. */
-  applyHistoryMutations(args: { readonly mutations: readonly HistoryMutation[] }): Promise<void>
+  applyHistoryMutations(args: SessionHistoryRewriteArgs): Promise<void>
   /**
    * Applies a change once, however often it is retried.
    *
    * @throws LamellaError `AGENTS_SESSION_CHANGED` if the session does not end with the expected items, and
    * `STORE_VALUE_INVALID` for an id that belongs to another change or has over 200 characters. Nothing is changed then.
    */
-  applyHistoryTransaction(args: {
-    readonly operationId: string
-    readonly transaction: HistoryTransaction
-  }): Promise<void>
+  applyHistoryTransaction(args: SessionHistoryTransactionArgs): Promise<void>
 }
 
 const checks: Checks<SessionPlace> = {
@@ -107,7 +94,7 @@ export function agentsSession(options: AgentsSessionOptions): AgentsSession {
 /** The first call with the id is replaced, others are removed, as the SDK's `applySessionHistoryMutations` does. */
 function mutated(
   items: readonly AgentInputItem[],
-  { callId, replacement }: HistoryMutation,
+  { callId, replacement }: SessionHistoryMutation,
 ): readonly AgentInputItem[] {
   const isCall = (item: AgentInputItem): boolean => item.type === 'function_call' && item.callId === callId
   const first = items.findIndex(isCall)

@@ -13,17 +13,11 @@ export interface SessionPlace {
   readonly scope: Scope & { readonly session: string }
 }
 
-/** The newest items of a session, and the revision at which they were read. */
-export interface ReadLog {
-  readonly items: readonly AgentInputItem[]
-  readonly revision: number
-}
-
-/** Reads the newest items of a session: those that no later record takes back. */
+/** Reads the newest items of a session, those that no later record takes back, and the revision at which they were read. */
 export async function readLog(
   { sessions, scope }: SessionPlace,
   limit: number = Number.MAX_SAFE_INTEGER,
-): Promise<ReadLog> {
+): Promise<{ readonly items: readonly AgentInputItem[]; readonly revision: number }> {
   const items: AgentInputItem[] = []
   let dropped = 0
   // What other processes append meanwhile comes after the end of the first page.
@@ -54,11 +48,10 @@ export interface LogChange {
 export async function writeLog(
   place: SessionPlace,
   { drop, of, add }: LogChange,
-  options?: ChangeOptions,
+  options?: Omit<ChangeOptions, 'at'>,
 ): Promise<void> {
   const record: Message = { role: 'assistant', content: [] }
   const taken = drop === undefined ? [] : [withKept(record, { drop, ...(of && { of: of.map(plainItem) }) })]
   const messages = [...taken, ...toMessages(add)]
-  const { at: _, ...others } = options ?? {}
-  if (messages.length > 0) await place.sessions.append(place.scope, place.scope.session, messages, others)
+  if (messages.length > 0) await place.sessions.append(place.scope, place.scope.session, messages, options)
 }

@@ -105,7 +105,7 @@ describe('changes that are applied at once', () => {
 
   it('applies an operation once', async () => {
     const session = open()
-    const append = { operationId: 'op-1', transaction: { type: 'append_items', items: [say('a')] } } as const
+    const append = { operationId: 'op-1', transaction: { type: 'append_items' as const, items: [say('a')] } }
     await session.applyHistoryTransaction(append)
     await session.addItems([say('b')])
     await session.applyHistoryTransaction(append)
@@ -122,7 +122,7 @@ describe('changes that are applied at once', () => {
     for (const transaction of [
       replace([], [say('b')]),
       replace([say('a')], [say('a')]),
-      { type: 'append_items', items: [say('a')] } as const,
+      { type: 'append_items' as const, items: [say('a')] },
     ]) {
       await expect(session.applyHistoryTransaction({ operationId: 'op', transaction })).rejects.toSatisfy((error) =>
         isLamellaError(error, 'STORE_VALUE_INVALID'),
