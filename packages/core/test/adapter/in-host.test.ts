@@ -77,6 +77,17 @@ describe('an adapter without a session', () => {
     expect(await answered([{ role: 'assistant', content: '2' }])).toBeUndefined()
   })
 
+  it('sends thinking while everything fits, and none of it once something gave way', async () => {
+    const isValid = async (window: number): Promise<readonly boolean[]> => {
+      const adapter = createAdapter('test', { builder: talk(window) })
+      const messages = [user('A long message of the past'), thought('One'), user('Two'), thought('Three'), user('Four')]
+      const { context } = await adapter.next({ scope, messages })
+      return thinks(context)
+    }
+    expect(await isValid(10_000)).toEqual([true, true])
+    expect(new Set(await isValid(150))).toEqual(new Set([false]))
+  })
+
   it('passes what the layers of the builder need, the tools, the parameters and the budget of the call', async () => {
     const layer = defineLayer('who', {
       order: 1,
