@@ -66,8 +66,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     bytes: 12_900,
     values: 12,
     because:
-      'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth. ' +
-      'An adapter loads it with the core',
+      'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth, the ' +
+      'forms that hosts keep and the options of all adapters a tenth each. An adapter loads it with the core',
   },
   '@lamella/core/plan': {
     bytes: 4_000,
@@ -120,7 +120,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/models': {
     bytes: 7_700,
     because:
-      'a table of a hundred models as text is a third; the rest reads names, checks own models and catalogues. A bundler ' +
+      'the budget of a request is 200; a table of a hundred models as text is a third; the rest reads names, checks own models and catalogues. A bundler ' +
       'leaves the catalogue loader out where it is not used',
   },
   '@lamella/openai-agents': {

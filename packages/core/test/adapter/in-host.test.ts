@@ -85,7 +85,7 @@ describe('an adapter without a session', () => {
       return thinks(context)
     }
     expect(await isValid(10_000)).toEqual([true, true])
-    expect(new Set(await isValid(150))).toEqual(new Set([false]))
+    expect(new Set(await isValid(80))).toEqual(new Set([false]))
   })
 
   it('passes what the layers of the builder need, the tools, the parameters and the budget of the call', async () => {
