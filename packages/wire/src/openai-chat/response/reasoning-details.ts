@@ -5,7 +5,7 @@ const texts = ['text', 'summary', 'data']
 
 /**
  * Puts reasoning details together: pieces of one index and type, or one after the other without index, are one detail.
- * Source: OpenRouter, "Reasoning tokens".
+ * Source: OpenRouter's answers as recorded, and langchain-ai/langchain#36400, which merges them alike. Read on 2026-11-23.
  */
 export function appendReasoningDetails(message: Fields, pieces: unknown): void {
   if (!Array.isArray(pieces)) return
