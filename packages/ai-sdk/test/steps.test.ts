@@ -68,17 +68,15 @@ describe.each(hosts)('prepareStep, in $name', ({ name, sdk, mock }) => {
       onReport: (report) => reports.push(report),
     })
     const { model, requests } = mock(answers)
-    const agent = new sdk.ToolLoopAgent({ model, tools, prepareStep } as never)
     const context = { tenant: 'acme', session: 's' }
-    await sdk.generateText({
+    const agent = new sdk.ToolLoopAgent({
       model,
       tools,
-      messages: [user('Where?')],
-      stopWhen: sdk.stepCountIs(4),
       prepareStep,
+      stopWhen: sdk.stepCountIs(4),
       ...(name.includes('7') ? { runtimeContext: context } : { experimental_context: context }),
     } as never)
-    expect(agent).toBeDefined()
+    await agent.generate({ messages: [user('Where?')] } as never)
     expect(requests).toHaveLength(3)
     expect(reports.map(({ scope: own, report }) => [own?.session, report.run?.cut])).toEqual([
       ['s', undefined],

@@ -32,7 +32,7 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
     const options = { model: wrapped, tools: { pay }, stopWhen: sdk.stepCountIs(3), providerOptions }
     const first = await sdk.generateText({ ...options, messages: [user('Pay it')] })
     const asked = first.content.find((part) => part.type === 'tool-approval-request') as { approvalId: string }
-    expect(asked).toBeDefined()
+    expect(asked.approvalId).toEqual(expect.any(String))
     const messages: ModelMessage[] = [
       user('Pay it'),
       ...first.response.messages,

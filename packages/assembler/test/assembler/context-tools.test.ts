@@ -56,7 +56,7 @@ it.each([[every], [['load_skill']], [['search_memory']], [[]]])(
   },
 )
 
-it('rejects what is no set of tools', () => {
+it('rejects values that are not a set of tools', () => {
   const made = (): unknown => createContextAssembler({ sessionStore, scope, contextTools: {} as never })
   expect(made).toThrow(/contextTools/)
 })

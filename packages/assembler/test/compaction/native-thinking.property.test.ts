@@ -110,7 +110,7 @@ class Play {
   #send(context: BuiltContext): readonly Message[] {
     this.last = context
     const reply: PrefixReply = this.server.send(toAnthropicBeta(context))
-    // What has changed is told, also after a summary has replaced where it was told first.
+    // A change reaches the model even after a summary has replaced the update that told it first.
     const versions = JSON.stringify([context.system, context.messages]).match(/Notes, version \d/g)
     expect(versions?.at(-1)).toBe(`Notes, version ${this.notes}`)
     expect([reply.status, reply.invalid, reply.body]).toEqual([200, [], reply.body])

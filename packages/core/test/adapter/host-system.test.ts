@@ -22,19 +22,22 @@ describe('the system prompt of a host', () => {
     expect(context.system).toHaveLength(1)
   })
 
-  it.each([false, true])('is told in the middle only where the model takes it (%s)', async (takes) => {
-    const sessions = createSessionStore()
-    const builder = talk().framing({ ...framing, takesInstructions: () => takes })
-    const adapter = createAdapter('test', { builder, sessions })
-    const first = await adapter.next({ scope, session: 's', system: ['Be kind.'], messages: [user('Hi')] })
-    await first.answered([{ role: 'assistant', content: 'Hello' }])
-    const { context } = await adapter.next({ scope, session: 's', system: ['Be brief.'], messages: [user('And?')] })
-    expect(context.report.run?.cut?.reason).toBe(takes ? undefined : 'instructions')
-    expect(context.system[0]?.content).toBe(takes ? 'Be kind.' : 'Be brief.')
-    const sent = messagesForHost(context.messages, { systemInMiddle: true })
-    expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', ...(takes ? ['system'] : [])])
-    expect(JSON.stringify(messagesForHost(context.messages))).not.toMatch(/"system"|lamella/)
-  })
+  it.each([false, true])(
+    'goes out in the middle of the conversation only if the model accepts it there (%s)',
+    async (takes) => {
+      const sessions = createSessionStore()
+      const builder = talk().framing({ ...framing, takesInstructions: () => takes })
+      const adapter = createAdapter('test', { builder, sessions })
+      const first = await adapter.next({ scope, session: 's', system: ['Be kind.'], messages: [user('Hi')] })
+      await first.answered([{ role: 'assistant', content: 'Hello' }])
+      const { context } = await adapter.next({ scope, session: 's', system: ['Be brief.'], messages: [user('And?')] })
+      expect(context.report.run?.cut?.reason).toBe(takes ? undefined : 'instructions')
+      expect(context.system[0]?.content).toBe(takes ? 'Be kind.' : 'Be brief.')
+      const sent = messagesForHost(context.messages, { systemInMiddle: true })
+      expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', ...(takes ? ['system'] : [])])
+      expect(JSON.stringify(messagesForHost(context.messages))).not.toMatch(/"system"|lamella/)
+    },
+  )
 
   it('makes the same question another request when it changes', async () => {
     const adapter = createAdapter('test', { builder: talk(), sessions: createSessionStore() })

@@ -20,7 +20,7 @@ const fails = defineLayer('fails', {
   },
 })
 
-/** A tracer that writes down what it is told, each part under the one it is in. */
+/** A tracer that records each part of a build beneath the part that contains it. */
 function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; readonly inside: string[] } {
   const log: string[] = []
   const inside: string[] = []
@@ -43,7 +43,7 @@ function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; rea
 }
 
 describe('a tracer of builds', () => {
-  it('is told of the build, each load and the planning, each with its end', async () => {
+  it('follows the build, each load and the planning from start to end', async () => {
     const { tracer, log } = recorder()
     await start().use([waits, fails]).budget(wide).observe(tracer).build({ scope })
     expect(log).toEqual([
@@ -77,7 +77,7 @@ describe('a tracer of builds', () => {
     expect(seen[2]).toBe(context)
   })
 
-  it('is told of a build that fails, and of the load that made it fail', async () => {
+  it('follows a build that fails, and the load that made it fail', async () => {
     const { tracer, log } = recorder()
     const strict = defineLayer('strict', { load: () => Promise.reject(new Error('no')) })
     await expect(start().use(strict).budget(wide).observe(tracer).build({ scope })).rejects.toMatchObject({
