@@ -213,6 +213,7 @@ test('errors of the provider, and bodies that are no responses', async () => {
     {},
     { choices: [] },
     { choices: [{ index: 3 }, { index: 4 }] },
+    { choices: [{ index: 1, message: { content: 'Another choice' } }] },
     { type: 'message', content: [] },
   ])
     expect(await problemIn(() => decodeOpenAIChatResponse(body))).toMatchObject({ reason: 'malformed' })

@@ -15,7 +15,7 @@ function read(body: UnknownRecord, choice: number): ReadResponse {
   const { choices } = body
   if (!Array.isArray(choices)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
   const all = choices.filter(isRecord)
-  const chosen = all.find(({ index }) => index === choice) ?? (all.length === 1 && choice === 0 ? all[0] : undefined)
+  const chosen = all.find(({ index }) => (index ?? 0) === choice)
   if (chosen === undefined) throw responseError(title, 'malformed', `The response has no choice ${choice}`)
   const { message, finish_reason: reason } = chosen
   const rawFinishReason = typeof reason === 'string' ? reason : undefined
