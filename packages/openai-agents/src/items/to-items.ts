@@ -36,7 +36,8 @@ function messageItems(message: Message, calls: ReadonlyMap<string, string>): rea
     const { item } = keptIn(message)
     return [(item && restoreItem(item, content)) ?? writeMessage(role, content)]
   }
-  if (role === 'assistant') return answerItems(typeof content === 'string' ? [{ type: 'text', text: content }] : content)
+  if (role === 'assistant')
+    return answerItems(typeof content === 'string' ? [{ type: 'text', text: content }] : content)
   return content.flatMap(
     (part) => restored([part]) ?? writeResult(part, calls.get('toolCallId' in part ? part.toolCallId : '') ?? ''),
   )
