@@ -1,3 +1,6 @@
 export { fromMessages, toMessages } from './convert.ts'
-export type { LamellaCall, LamellaMiddleware, LamellaOptions, LamellaUsage } from './middleware.ts'
-export { lamella } from './middleware.ts'
+export type { FitCall, FitConfig, FitMessages, FittedMessages } from './fit-messages.ts'
+export { fitMessages } from './fit-messages.ts'
+export type { FitOptions, LamellaCall } from './fitter.ts'
+export type { LamellaMiddleware, LamellaOptions, LamellaUsage } from './lamella.ts'
+export { lamella } from './lamella.ts'

@@ -1,0 +1,131 @@
+import { type Context, createContext, type Message, type Scope, type ToolDefinition } from '@lamella/core'
+import { canonical, createHost, type HostKit, type HostOptions, takeByKey } from '@lamella/core/adapter'
+import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
+import { history, message } from '@lamella/layers'
+import { bindsThinking, modelBudget } from '@lamella/models'
+import { heuristic } from '@lamella/tokenizer-heuristic'
+import type { BaseMessage } from '@langchain/core/messages'
+import { toJsonSchema } from '@langchain/core/utils/json_schema'
+import { fromMessages, toMessages } from './convert.ts'
+
+/** What is known of a call before its request is built. */
+export interface LamellaCall {
+  /** The `context` that the agent was invoked with. */
+  readonly context?: unknown
+  /** `configurable` of the invocation. */
+  readonly configurable?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Options of `fitMessages`. `sessions` keeps the run of each conversation. */
+export interface FitOptions<Needs extends object = object> extends HostOptions<LamellaCall, Needs> {
+  /** Whose request it is; `session` is the id in the store, by default the `thread_id` of the invocation. */
+  readonly scope: Scope | ((call: LamellaCall) => Scope)
+  /** The name of the model. Default: what the model says of itself. */
+  readonly model?: string
+  /** Called with each context that was built, and its report. */
+  readonly onContext?: (context: Context) => void
+}
+
+/** A request of the model before it is fitted. */
+export interface FitterRequest {
+  readonly call: LamellaCall
+  /** Which of the models of one thread it is for. */
+  readonly agent?: string | undefined
+  readonly model: unknown
+  readonly system: readonly string[]
+  readonly messages: readonly BaseMessage[]
+  readonly tools: readonly object[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A request that fits. */
+export interface FittedRequest {
+  readonly context: Context
+  readonly model: string | undefined
+  readonly system: string
+  readonly messages: BaseMessage[]
+}
+
+/**
+ * Creates what fits requests of LangChain into the window of the model.
+ *
+ * @param what The function of the adapter, as its user writes it, for errors.
+ */
+export function createFitter<Needs extends object>(
+  what: string,
+  options: FitOptions<Needs>,
+  checks: HostKit['checks'] = {},
+): (request: FitterRequest) => Promise<FittedRequest> {
+  const { onContext } = options
+  const build = createHost(what, options, {
+    builder: () =>
+      createContext()
+        .use([history(), message()])
+        .tokenizer(heuristic({ mode: 'careful' })),
+    budget: modelBudget,
+    bindsThinking,
+    checks: { model: mustBeText, onContext: mustBeFunction, ...checks },
+    needsScope: true,
+    history: 'host',
+    systemInMiddle: true,
+  })
+  return async ({ call, agent, model: given, system: texts, messages, tools, signal }) => {
+    const host = unbound(given)
+    const model = options.model ?? nameOf(host)
+    const { maxTokens } = Object(host) as { readonly maxTokens?: number }
+    const read = toMessages(messages)
+    const {
+      context,
+      system,
+      messages: sent,
+    } = await build({
+      call,
+      session: call.configurable?.['thread_id'] as string | undefined,
+      agent,
+      model,
+      maxOutputTokens: maxTokens && maxTokens > 0 ? maxTokens : undefined,
+      system: texts,
+      messages: read,
+      tools: tools.map(definitionOf),
+      ...(signal && { signal }),
+    })
+    onContext?.(context)
+    return { context, model, system, messages: hostMessages(sent, read, messages) }
+  }
+}
+
+/** Returns the model of one that `bindTools` or `withConfig` returned. */
+function unbound(model: unknown): unknown {
+  return isObject(model) && isObject(model['bound']) ? unbound(model['bound']) : model
+}
+
+/** Returns the name of a model: a text such as `openai:gpt-5`, or what a chat model calls itself. */
+function nameOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model
+  const { model: name, modelName = name } = Object(model) as { readonly model?: unknown; readonly modelName?: unknown }
+  return typeof modelName === 'string' ? modelName : undefined
+}
+
+/** Returns messages to be sent: the given ones where they are unchanged. */
+function hostMessages(
+  sent: readonly Message[],
+  read: readonly Message[],
+  given: readonly BaseMessage[],
+): BaseMessage[] {
+  const take = takeByKey(given, (_, index) => canonical(read[index]))
+  return sent.flatMap((one) => take(canonical(one)) ?? fromMessages([one]))
+}
+
+/** Returns a tool to be counted: one of LangChain, or one that a provider runs. */
+function definitionOf(tool: object): ToolDefinition {
+  const { name, description, schema, ...rest } = tool as Readonly<Record<string, unknown>>
+  const inputSchema = isObject(schema) ? toJsonSchema(schema as Parameters<typeof toJsonSchema>[0]) : rest
+  const isOwn = typeof name === 'string' && isObject(schema)
+  return {
+    name: String(name ?? rest['type']),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: isOwn
+      ? { ...inputSchema }
+      : { type: 'object', properties: { tool: JSON.parse(JSON.stringify(tool)) as object } },
+  }
+}
