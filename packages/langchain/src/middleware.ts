@@ -1,7 +1,7 @@
-import { type Context, createContext, type Message, type Scope, type ToolDefinition } from '@lamella/core'
+import type { Context, Message, Scope, ToolDefinition } from '@lamella/core'
 import { canonical, createHost, type HostOptions, takeByKey } from '@lamella/core/adapter'
 import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { history, message } from '@lamella/layers'
+import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { type AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
@@ -54,10 +54,7 @@ export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddlew
 export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): LamellaMiddleware {
   const { onContext, onUsage } = options
   const build = createHost('lamella', options, {
-    builder: () =>
-      createContext()
-        .use([history(), message()])
-        .tokenizer(heuristic({ mode: 'careful' })),
+    builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
     budget: modelBudget,
     bindsThinking,
     checks: { model: mustBeText, onContext: mustBeFunction, onUsage: mustBeFunction },
