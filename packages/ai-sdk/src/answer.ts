@@ -14,6 +14,7 @@ function partOf(part: AnswerPart): readonly AssistantPart[] {
   // A prompt has the same parts, with their metadata under the other name.
   const { providerMetadata: providerOptions, ...rest } = part
   const options = providerOptions && { providerOptions }
+  const whole = { ...rest, ...options }
   switch (part.type) {
     case 'source':
       return []
@@ -29,8 +30,13 @@ function partOf(part: AnswerPart): readonly AssistantPart[] {
       const { type, toolCallId, toolName, result, isError, preliminary } = part
       return preliminary ? [] : [{ type, toolCallId, toolName, output: outputOf(result, isError), ...options }]
     }
+    case 'file':
+    case 'tool-approval-request':
+      return [partFrom(whole) as AssistantPart]
     default:
-      return [partFrom({ ...rest, ...options }) as AssistantPart]
+      // V4 has more kinds, which are carried along.
+      part satisfies never
+      return [partFrom(whole) as AssistantPart]
   }
 }
 

@@ -13,7 +13,7 @@ export type HostCall = Wrapped['params']
 export type HostTool = NonNullable<HostCall['tools']>[number]
 
 /** The result of `doGenerate`. */
-export type HostResult = Awaited<ReturnType<Wrap<'wrapGenerate'>>>
+type HostResult = Awaited<ReturnType<Wrap<'wrapGenerate'>>>
 
 /** A part of an answer. V4 has more kinds. */
 export type AnswerPart = HostResult['content'][number]
