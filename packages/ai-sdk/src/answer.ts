@@ -12,24 +12,31 @@ export function answerMessage(content: readonly AnswerPart[]): AssistantMessage 
 
 function partOf(part: AnswerPart): readonly AssistantPart[] {
   // A prompt has the same parts, with their metadata under the other name.
-  const { type, providerMetadata: providerOptions, ...rest } = part
+  const { providerMetadata: providerOptions, ...rest } = part
   const options = providerOptions && { providerOptions }
-  const { toolCallId = '', toolName = '', input = '', result = null } = part
-  switch (type) {
+  const whole = { ...rest, ...options }
+  switch (part.type) {
     case 'source':
       return []
     case 'text':
     case 'reasoning':
-      return part.text === '' && !options ? [] : [{ type, text: part.text ?? '', ...options }]
+      return part.text === '' && !options ? [] : [{ type: part.type, text: part.text, ...options }]
     case 'tool-call': {
-      const call = { type, toolCallId, toolName, input: inputOf(input), ...options } as const
-      return [part.providerExecuted === true ? { ...call, providerExecuted: true } : call]
+      const { type, toolCallId, toolName, input, providerExecuted } = part
+      const executed = providerExecuted && { providerExecuted }
+      return [{ type, toolCallId, toolName, input: inputOf(input), ...executed, ...options }]
     }
-    case 'tool-result':
-      if (part.preliminary === true) return []
-      return [{ type, toolCallId, toolName, output: outputOf(result, part.isError === true), ...options }]
+    case 'tool-result': {
+      const { type, toolCallId, toolName, result, isError, preliminary } = part
+      return preliminary ? [] : [{ type, toolCallId, toolName, output: outputOf(result, isError), ...options }]
+    }
+    case 'file':
+    case 'tool-approval-request':
+      return [partFrom(whole) as AssistantPart]
     default:
-      return [partFrom({ type, ...rest, ...options }) as AssistantPart]
+      // V4 has more kinds, which are carried along.
+      part satisfies never
+      return [partFrom(whole) as AssistantPart]
   }
 }
 
@@ -42,7 +49,7 @@ function inputOf(text: string): unknown {
   }
 }
 
-function outputOf(value: JsonValue, isError: boolean): ToolOutput {
+function outputOf(value: JsonValue, isError = false): ToolOutput {
   if (isError) return { type: 'error-json', value }
   return typeof value === 'string' ? { type: 'text', value } : { type: 'json', value }
 }

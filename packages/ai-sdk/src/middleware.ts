@@ -1,72 +1,58 @@
 import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
 import { systemForHost } from '@lamella/core/adapter'
+import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
-import { collectStream } from './collect-stream.ts'
-import type { AnswerPart, HostCall, HostModel, HostResult, HostTool } from './contract/host.ts'
-import type { LamellaUsage } from './contract/options.ts'
+import { answerStream } from './answer-stream.ts'
+import type { AnswerEnd, AnswerPart, HostCall, HostMessage, HostTool, Wrapped } from './contract/host.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
 import { definedOf, usageOf, withReport } from './report.ts'
 import { type BuildRequest, checkCall } from './requests.ts'
-import { watchStream } from './watch-stream.ts'
-
-/** A call of a wrapped model. */
-interface Wrapped {
-  readonly params: HostCall
-  readonly model: HostModel
-}
 
 /** The two functions of a middleware. They call the model themselves, so that nothing has to be kept between two hooks. */
-export interface Middleware {
-  wrapGenerate(call: Wrapped): Promise<HostResult>
-  wrapStream(call: Wrapped): Promise<{ readonly stream: ReadableStream<AnswerPart> }>
-}
+export type Middleware = Required<Pick<LanguageModelMiddleware, 'wrapGenerate' | 'wrapStream'>>
 
 export function createMiddleware(build: BuildRequest): Middleware {
-  const prepare = async ({ params, model }: Wrapped) => {
+  const prepare = async ({ params, model }: Pick<Wrapped, 'params' | 'model'>) => {
     const { prompt, providerOptions, ...rest } = params
     const { maxOutputTokens, abortSignal: signal } = params
     const { lamella, ...others } = providerOptions ?? {}
     const options = checkCall('providerOptions.lamella', lamella)
-    const { system, messages } = fromHost(withApprovals(prompt))
+    const { system, messages: given } = fromHost(prompt as readonly HostMessage[])
     const tools = params.tools?.map(definitionOf)
     const call = { options, model: model.modelId }
-    const request = await build(call, { system, messages, tools, maxOutputTokens, signal })
-    const { context } = request
-    const sent: HostCall = {
+    const { context, messages, answered } = await build(call, {
+      system,
+      messages: withApprovals(given),
+      tools,
+      maxOutputTokens,
+      signal,
+    })
+    const sent = {
       ...settingsOf(context),
       ...definedOf(rest),
-      prompt: toPrompt([...systemForHost(context, system), ...request.messages], model.specificationVersion),
+      prompt: toPrompt([...systemForHost(context, system), ...messages], model.specificationVersion),
       ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
       ...withOptions(context.parameters.providerOptions, others),
+    } as HostCall
+    const ended = async <End extends AnswerEnd>(content: readonly AnswerPart[], end: End): Promise<End> => {
+      const usage = usageOf(end)
+      await answered([answerMessage(content)], usage)
+      return withReport(end, context, usage)
     }
-    return { request, sent }
+    return { sent, ended }
   }
   return {
     wrapGenerate: async (call) => {
-      const { request, sent } = await prepare(call)
+      const { sent, ended } = await prepare(call)
       const result = await call.model.doGenerate(sent)
-      const usage = usageOf(result.usage)
-      await request.answered([answerMessage(result.content)], usage)
-      return withReport(result, request.context, usage)
+      return ended(result.content, result)
     },
     wrapStream: async (call) => {
-      const { request, sent } = await prepare(call)
+      const { sent, ended } = await prepare(call)
       const { stream, ...rest } = await call.model.doStream(sent)
-      const collected = collectStream()
-      const answered = (usage?: LamellaUsage): Promise<void> =>
-        request.answered([answerMessage(collected.content())], usage)
-      const watched = watchStream(stream, {
-        part: collected.add,
-        finish: async (part) => {
-          const usage = usageOf(part.usage)
-          await answered(usage)
-          return withReport(part, request.context, usage)
-        },
-        aborted: () => answered(),
-      })
-      return { ...rest, stream: watched }
+      return { ...rest, stream: answerStream(stream, ended) }
     },
   }
 }
@@ -84,13 +70,14 @@ function withOptions(own: ProviderOptions = {}, given: ProviderOptions): Pick<Ho
 }
 
 /** Tools of the provider have no schema: what is known of them counts, and makes another tool of one with other settings. */
-function definitionOf({ type, name, id, args, description, inputSchema, providerOptions }: HostTool): ToolDefinition {
-  if (type !== 'function') return { name, inputSchema: { type: 'object', provider: id, ...(args ? { args } : {}) } }
+function definitionOf(tool: HostTool): ToolDefinition {
+  const { name } = tool
+  if (tool.type === 'provider') return { name, inputSchema: { type: 'object', provider: tool.id, args: tool.args } }
+  const { description, inputSchema, providerOptions } = tool
   return {
     name,
-    inputSchema: (inputSchema ?? {}) as ToolDefinition['inputSchema'],
-    ...(description !== undefined && { description }),
-    ...(providerOptions && { providerOptions }),
+    ...definedOf({ description, providerOptions }),
+    inputSchema: inputSchema as ToolDefinition['inputSchema'],
   }
 }
 

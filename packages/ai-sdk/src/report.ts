@@ -1,16 +1,15 @@
 import type { Context } from '@lamella/core'
-import type { HostUsage } from './contract/host.ts'
+import type { AnswerEnd } from './contract/host.ts'
 import type { LamellaMetadata, LamellaUsage } from './contract/options.ts'
 
 /** Returns the tokens that a provider has counted; `undefined` if it did not say how many it read. */
-export function usageOf({ inputTokens, outputTokens }: HostUsage = {}): LamellaUsage | undefined {
-  const { total: input, cacheRead: cached, cacheWrite: written } = inputTokens ?? {}
-  const usage = { input, cached, written, output: outputTokens?.total }
-  return input === undefined ? undefined : (definedOf(usage) as LamellaUsage)
+export function usageOf({ usage }: AnswerEnd): LamellaUsage | undefined {
+  const { total: input, cacheRead: cached, cacheWrite: written } = usage?.inputTokens ?? {}
+  return input === undefined ? undefined : definedOf({ input, cached, written, output: usage?.outputTokens?.total })
 }
 
 /** Adds the report of a request to the metadata of its result, as plain JSON. */
-export function withReport<Result extends object>(result: Result, { report }: Context, usage?: LamellaUsage): Result {
+export function withReport<End extends AnswerEnd>(end: End, { report }: Context, usage?: LamellaUsage): End {
   const { total, window, reserve, free } = report.tokens
   const { run, cache } = report
   const lamella: LamellaMetadata = {
@@ -18,11 +17,17 @@ export function withReport<Result extends object>(result: Result, { report }: Co
     truncated: report.truncated,
     ...definedOf({ epoch: run?.epoch, cut: run?.cut?.reason, repeated: cache.prefix, usage }),
   }
-  const { providerMetadata } = result as { readonly providerMetadata?: object }
-  return { ...result, providerMetadata: { ...providerMetadata, lamella } }
+  return { ...end, providerMetadata: { ...end.providerMetadata, lamella } }
+}
+
+/** The fields of an object that are not `undefined`: those that can be it may be absent. */
+type Defined<Fields> = {
+  [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: NonNullable<Fields[Key]>
+} & {
+  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key]
 }
 
 /** Returns an object without the fields that are `undefined`. */
-export function definedOf<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
+export function definedOf<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,14 +1,7 @@
-import { createContext, type SystemMessage } from '@lamella/core'
+import type { SystemMessage } from '@lamella/core'
 import { createHost, type HostCall, type HostRequest } from '@lamella/core/adapter'
-import {
-  type Check,
-  checkOptions,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeOneOf,
-  mustHaveMethod,
-} from '@lamella/core/plugin'
-import { history, message } from '@lamella/layers'
+import { type Check, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
+import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { CallOptions, LamellaCall, LamellaOptions } from './contract/options.ts'
@@ -21,26 +14,16 @@ type CallInput = Omit<HostCall<LamellaCall>, 'call' | 'model' | 'system'> & {
 /** Builds the requests of all calls. It keeps no state between them. */
 export type BuildRequest = (call: LamellaCall, input: CallInput) => Promise<HostRequest>
 
-const unchecked: Check = () => undefined
 const mustBeName: Check = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be a string that is not empty'
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function createRequests(options: LamellaOptions): BuildRequest {
   const build = createHost('lamella', options, {
-    builder: () =>
-      createContext()
-        .use([history(), message()])
-        .tokenizer(heuristic({ mode: 'careful' })),
+    builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
     budget: modelBudget,
     bindsThinking,
-    checks: {
-      assembler: unchecked,
-      history: unchecked,
-      calibration: mustHaveMethod('observe'),
-      systemInMiddle: mustBeBoolean,
-      onReport: mustBeFunction,
-    },
+    answers: true,
   })
   return (call, { system, maxOutputTokens, ...input }) => {
     const { model } = call

@@ -3,8 +3,8 @@ import { type HostRequest, systemForHost } from '@lamella/core/adapter'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
 import type { CallOptions, StepsOptions } from './contract/options.ts'
+import { withCarried } from './prompt/carried.ts'
 import { fromHost } from './prompt/from-host.ts'
-import { toModelMessages } from './prompt/to-model-messages.ts'
 import { type BuildRequest, checkCall } from './requests.ts'
 
 /** What `prepareStep` reads of its argument, in AI SDK 6 and 7. */
@@ -61,7 +61,7 @@ export async function prepareStep(
   const system = [...systemFrom(text ?? step.initialInstructions), ...before]
   const request = await build({ options, model, context }, { system, messages, tools: await definitionsOf(tools) })
   const head = systemForHost(request.context, system) as SystemModelMessage[]
-  const sent = toModelMessages(request.messages) as ModelMessage[]
+  const sent = withCarried(request.messages) as ModelMessage[]
   const output = { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) }
   return { request, isNew, output }
 }

@@ -32,6 +32,22 @@ describe('parts that only the SDK knows', () => {
     expect(await loop(true)).toEqual(await loop(false))
   })
 
+  it('come back in the results of tools, with prepareStep of AI SDK 7 too', async () => {
+    const { sdk, mock } = hosts.at(-1) as (typeof hosts)[number]
+    const file = { type: 'file', mediaType: 'application/pdf', data: { type: 'reference', reference: { test: 'f1' } } }
+    const output = { type: 'content', value: [{ type: 'text', text: 'Look:' }, file] }
+    const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look', output }
+    const messages = [
+      user('Look'),
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }] },
+      { role: 'tool', content: [result] },
+    ] as never
+    const { model, requests } = mock(() => [text('Seen.')])
+    const { prepareStep } = lamella({ builder, scope: { tenant: 'acme' } })
+    await sdk.generateText({ model, messages, prepareStep })
+    expect(requests[0]?.prompt[2]?.content).toMatchObject([result])
+  })
+
   it.each(hosts)('cannot be hidden in a text by a client, in $name', async ({ sdk, mock }) => {
     const { model, requests } = mock(() => [text('Fine.')])
     const wrapped = sdk.wrapLanguageModel({

@@ -1,7 +1,7 @@
-import { type Context, createContext, type Message, type Scope, type ToolDefinition } from '@lamella/core'
+import type { Context, Message, Scope, ToolDefinition } from '@lamella/core'
 import { canonical, createHost, type HostKit, type HostOptions, takeByKey } from '@lamella/core/adapter'
 import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { history, message } from '@lamella/layers'
+import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { BaseMessage } from '@langchain/core/messages'
@@ -58,10 +58,7 @@ export function createFitter<Needs extends object>(
 ): (request: FitterRequest) => Promise<FittedRequest> {
   const { onContext } = options
   const build = createHost(what, options, {
-    builder: () =>
-      createContext()
-        .use([history(), message()])
-        .tokenizer(heuristic({ mode: 'careful' })),
+    builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
     budget: modelBudget,
     bindsThinking,
     checks: { model: mustBeText, onContext: mustBeFunction, ...checks },

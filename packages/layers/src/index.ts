@@ -31,6 +31,7 @@ export { checkStrategy, defaultSummarizerTokens } from './compression/strategy.t
 export type { SummaryFailure } from './compression/summarize-run.ts'
 export type { SummaryStrategy, SummaryStrategyOptions } from './compression/summary-strategy.ts'
 export { summaryStrategy } from './compression/summary-strategy.ts'
+export { conversationBuilder } from './conversation-builder.ts'
 export { isLikelySecret } from './digest/likely-secret.ts'
 export type { ValueDigestOptions } from './digest/value-digest.ts'
 export { valueDigest } from './digest/value-digest.ts'

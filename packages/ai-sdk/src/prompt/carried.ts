@@ -1,5 +1,9 @@
-import type { JsonValue, ProviderOptions, TextPart } from '@lamella/core'
+import type { JsonValue, Message, ProviderOptions, TextPart, ToolOutput } from '@lamella/core'
 import { plainValue } from '@lamella/core/adapter'
+import type { HostMessage, HostPart } from '../contract/host.ts'
+
+/** What can have provider options. */
+type Holder = { readonly providerOptions?: ProviderOptions | undefined }
 
 /** The key of the provider options that hold a part for which the canonical message has no form. */
 const own = 'ai-sdk'
@@ -8,7 +12,7 @@ const own = 'ai-sdk'
  * Returns a text that stands for a part that only the AI SDK knows: content of one provider, a file by reference. The part
  * goes into the session with it and comes out unchanged.
  */
-export function carried(part: { readonly type: string; readonly providerOptions?: ProviderOptions }): TextPart {
+export function carried(part: { readonly type: string }): TextPart {
   return {
     type: 'text',
     text: `[${part.type}]`,
@@ -16,21 +20,25 @@ export function carried(part: { readonly type: string; readonly providerOptions?
   }
 }
 
-/** Returns the part that a text stands for; `undefined` for any other part. */
-export function carriedPart({
-  providerOptions,
-}: {
-  readonly providerOptions?: ProviderOptions | undefined
-}): { readonly type: string } | undefined {
-  return providerOptions?.[own]?.['part'] as { readonly type: string } | undefined
-}
-
 /** Returns what a host gave without such a part: only `carried` makes one, and a client could hide anything in it. */
-export function withoutCarried<Held extends { readonly providerOptions?: ProviderOptions | undefined }>(
-  given: Held,
-): Held {
+export function withoutCarried<Held extends Holder>(given: Held): Held {
   if (given.providerOptions?.[own] === undefined) return given
   const { providerOptions, ...rest } = given
   const { [own]: _, ...others } = providerOptions
   return (Object.keys(others).length > 0 ? { ...rest, providerOptions: others } : rest) as Held
+}
+
+/** Returns messages with the parts that texts stand for: canonical messages become `ModelMessage`s. */
+export function withCarried<Kind extends Message | HostMessage>(messages: readonly Kind[]): readonly Kind[] {
+  return messages.map((message) => {
+    const { content } = message
+    return typeof content === 'string' ? message : { ...message, content: content.map((part) => original(part)) }
+  })
+}
+
+function original(part: object): unknown {
+  const { type, providerOptions, output } = part as HostPart
+  if (type === 'text' || type === 'custom') return providerOptions?.[own]?.['part'] ?? part
+  const { type: form, value } = (output ?? {}) as ToolOutput & { readonly value: readonly object[] }
+  return form === 'content' ? { ...part, output: { ...(output as object), value: value.map(original) } } : part
 }

@@ -1,43 +1,36 @@
-import type { HostMessage, HostPart } from '../contract/host.ts'
+import type { AssistantPart, Message } from '@lamella/core'
 
 /**
- * Adds to a prompt what the SDK has left out of it: the requests that approvals answer. A prompt has only approvals of calls
- * that the provider runs, and none of their requests; without those, an approval answers nothing and would be dropped. They
- * are taken to be in the order of the calls that still wait.
+ * Adds to the messages of a prompt what the SDK has left out of them: the requests that approvals answer. A prompt has only
+ * approvals of calls that the provider runs, and none of their requests; without those, an approval answers nothing and would
+ * be dropped. They are taken to be in the order of the calls that still wait.
  */
-export function withApprovals(prompt: readonly HostMessage[]): readonly HostMessage[] {
-  const messages = [...prompt]
-  for (const [index, message] of messages.entries()) {
-    const parts = partsOf(message)
-    const responses = parts.filter(({ type }) => type === 'tool-approval-response')
-    if (message.role !== 'tool' || responses.length === 0) continue
-    messages[index] = { ...message, content: parts.map(executed) }
-    const asked = messages.slice(0, index).findLastIndex(({ role }) => role === 'assistant')
+export function withApprovals(given: readonly Message[]): readonly Message[] {
+  const messages = [...given]
+  let asked = -1
+  for (const [index, message] of given.entries()) {
+    if (message.role === 'assistant') asked = index
+    if (message.role !== 'tool') continue
+    const content = message.content.map((part) =>
+      part.type === 'tool-approval-response' ? { ...part, providerExecuted: true } : part,
+    )
+    messages[index] = { ...message, content }
+    const approvals = content.flatMap((part) => (part.type === 'tool-approval-response' ? [part.approvalId] : []))
     const answer = messages[asked]
-    if (!answer) continue
-    const waiting = waitingCalls(partsOf(answer))
-    const requests = responses.flatMap(({ approvalId }, at): readonly HostPart[] => {
-      const toolCallId = waiting[at]
-      return toolCallId === undefined ? [] : [{ type: 'tool-approval-request', approvalId, toolCallId }]
+    if (approvals.length === 0 || answer?.role !== 'assistant' || typeof answer.content === 'string') continue
+    const waiting = waitingCalls(answer.content)
+    const requests = waiting.slice(0, approvals.length).map((toolCallId, at): AssistantPart => {
+      return { type: 'tool-approval-request', approvalId: approvals[at] ?? '', toolCallId }
     })
-    messages[asked] = { ...answer, content: [...partsOf(answer), ...requests] }
+    messages[asked] = { ...answer, content: [...answer.content, ...requests] }
   }
   return messages
 }
 
-function partsOf({ content }: HostMessage): readonly HostPart[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
-}
-
-function executed(part: HostPart): HostPart {
-  return part.type === 'tool-approval-response' ? { ...part, providerExecuted: true } : part
-}
-
-function waitingCalls(parts: readonly HostPart[]): readonly unknown[] {
-  const answered = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? [part['toolCallId']] : [])))
+/** The calls that the provider runs and that have neither a result nor a request. */
+function waitingCalls(parts: readonly AssistantPart[]): readonly string[] {
+  const known = new Set(parts.map((part) => part.type !== 'tool-call' && 'toolCallId' in part && part.toolCallId))
   return parts.flatMap((part) =>
-    part.type === 'tool-call' && part['providerExecuted'] === true && !answered.has(part['toolCallId'])
-      ? [part['toolCallId']]
-      : [],
+    part.type === 'tool-call' && part.providerExecuted && !known.has(part.toolCallId) ? [part.toolCallId] : [],
   )
 }

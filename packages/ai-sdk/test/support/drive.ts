@@ -1,9 +1,8 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Message } from '@lamella/core'
 import { type PrefixReply, type PrefixServerOptions, prefixServer } from '@lamella/testkit'
-import * as ai from 'ai'
+import type * as ai from 'ai'
 import { partsOf, plainId, recordedTools, turnsOf } from './replay.ts'
+import { current, type Version } from './versions.ts'
 
 const usage = { input_tokens: 10, output_tokens: 10 }
 
@@ -12,13 +11,15 @@ type Reply = (body: object, answer: Message, number: number) => object
 
 /** A provider of the SDK whose requests end here. */
 export interface LocalProvider {
-  model(fetch: typeof globalThis.fetch): ai.LanguageModel
+  model(fetch: typeof globalThis.fetch, version: Version): ai.LanguageModel
   readonly reply: Reply
 }
 
 /** How the recorded turns are put to `generateText`. */
 export interface DriveOptions {
   readonly provider: LocalProvider
+  /** The version of the SDK. Default: the newest 6. */
+  readonly version?: Version
   readonly middleware?: ai.LanguageModelMiddleware
   /** The tools. Default: those that were called, without arguments. */
   readonly tools?: ai.ToolSet
@@ -31,8 +32,10 @@ export interface DriveOptions {
 /** Drives recorded turns through the loop of the SDK. Returns the bodies of its requests. */
 export async function drive(
   messages: readonly Message[],
-  { provider, middleware, tools = recordedTools(messages), call, answered }: DriveOptions,
+  { provider, version = current, middleware, tools, call, answered }: DriveOptions,
 ): Promise<readonly object[]> {
+  const { sdk } = version
+  const recorded = tools ?? recordedTools(messages, [], sdk)
   const bodies: object[] = []
   let answers: readonly Message[] = []
   const fetch = async (_: unknown, init?: { readonly body?: unknown }): Promise<Response> => {
@@ -46,13 +49,15 @@ export async function drive(
       headers: { 'content-type': 'application/json' },
     })
   }
-  const plain = provider.model(fetch as typeof globalThis.fetch) as Parameters<typeof ai.wrapLanguageModel>[0]['model']
-  const model = middleware === undefined ? plain : ai.wrapLanguageModel({ model: plain, middleware })
+  const plain = provider.model(fetch as typeof globalThis.fetch, version) as Parameters<
+    typeof ai.wrapLanguageModel
+  >[0]['model']
+  const model = middleware === undefined ? plain : sdk.wrapLanguageModel({ model: plain, middleware })
   for (const { question, rest } of turnsOf(messages)) {
     answers = rest.filter(({ role }) => role === 'assistant')
-    const options = { model, tools, stopWhen: ai.stepCountIs(answers.length), maxRetries: 0 }
+    const options = { model, tools: recorded, stopWhen: sdk.stepCountIs(answers.length), maxRetries: 0 }
     const asked = call?.(question) ?? { prompt: question }
-    const { response } = await ai.generateText({ ...options, ...asked } as Parameters<typeof ai.generateText>[0])
+    const { response } = await sdk.generateText({ ...options, ...asked } as Parameters<typeof ai.generateText>[0])
     answered?.(response.messages)
   }
   return bodies
@@ -60,7 +65,8 @@ export async function drive(
 
 /** A provider that writes OpenAI Chat. */
 export const openAI: LocalProvider = {
-  model: (fetch) => createOpenAICompatible({ name: 'local', baseURL: 'http://local/v1', fetch })('gpt-4o'),
+  model: (fetch, { createOpenAICompatible }) =>
+    createOpenAICompatible({ name: 'local', baseURL: 'http://local/v1', fetch })('gpt-4o'),
   reply: (_, answer, number) => {
     const parts = partsOf(answer)
     const calls = parts.flatMap((part) =>
@@ -95,7 +101,7 @@ export function claude(
   let content: readonly object[] = []
   const server = prefixServer('anthropic', { ...options, answer: () => content })
   return {
-    model: (fetch) => createAnthropic({ apiKey: 'none', fetch })('claude-opus-5-5'),
+    model: (fetch, { createAnthropic }) => createAnthropic({ apiKey: 'none', fetch })('claude-opus-5-5'),
     reply: (body, answer, number) => {
       content = partsOf(answer).flatMap((part): readonly object[] => {
         if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]

@@ -1,10 +1,9 @@
 import type { Message } from '@lamella/core'
-import * as ai from 'ai'
+import type * as ai from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import * as oldest from 'ai-oldest'
 import * as oldestTest from 'ai-oldest/test'
-import * as v7 from 'ai-v7'
 import * as v7Test from 'ai-v7/test'
+import { current, first, next, type Version } from './versions.ts'
 
 /** A part of an answer, in the form of either specification. */
 export interface Part {
@@ -30,10 +29,8 @@ interface Mock {
 
 type Answers = (request: Sent, number: number) => readonly Part[]
 
-/** A version of the SDK with its mock model. The types are those of the newest 6: what differs is tested in types.test.ts. */
-export interface Host {
-  readonly name: string
-  readonly sdk: typeof ai
+/** A version of the SDK with its mock model. */
+export interface Host extends Version {
   mock(answers: Answers, more?: MockOptions): Mock
 }
 
@@ -64,6 +61,13 @@ const reason = (content: readonly Part[]): object => {
   return { unified, raw: unified }
 }
 
+/** Copies what may change later. `structuredClone` does not copy URLs: Node 20 makes empty objects of them, Node 22 throws. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, copied(held)]))
+}
+
 function mockOf(
   Model: unknown,
   answers: Answers,
@@ -74,19 +78,19 @@ function mockOf(
     inputTokens: { total: 100, noCache: 100 - cached, cacheRead: cached, cacheWrite: 0 },
     outputTokens: { total: 10, text: 10, reasoning: 0 },
   }
-  const next = (request: Sent): readonly Part[] => {
-    requests.push(structuredClone({ ...request, abortSignal: undefined, headers: undefined }))
+  const answer = (request: Sent): readonly Part[] => {
+    requests.push(copied({ ...request, abortSignal: undefined, headers: undefined }) as Sent)
     return answers(request, requests.length)
   }
   const Class = Model as new (options: object) => Mock['model']
   const model = new Class({
     modelId,
     doGenerate: async (request: Sent) => {
-      const content = next(request)
+      const content = answer(request)
       return { content, finishReason: reason(content), usage, warnings: [] }
     },
     doStream: async (request: Sent) => {
-      const content = next(request)
+      const content = answer(request)
       const parts = [
         { type: 'stream-start', warnings: [] },
         ...content.flatMap(streamed),
@@ -121,14 +125,15 @@ function streamed(part: Part, index: number): readonly object[] {
   ]
 }
 
+const hostOf = (version: Version, Model: unknown): Host => ({
+  ...version,
+  mock: (answers, more) => mockOf(Model, answers, more),
+})
+
 export const hosts: readonly Host[] = [
-  { name: 'AI SDK 6, newest', sdk: ai, mock: (answers, more) => mockOf(MockLanguageModelV3, answers, more) },
-  {
-    name: 'AI SDK 6, oldest',
-    sdk: oldest as never,
-    mock: (answers, more) => mockOf(oldestTest.MockLanguageModelV3, answers, more),
-  },
-  { name: 'AI SDK 7', sdk: v7 as never, mock: (answers, more) => mockOf(v7Test.MockLanguageModelV4, answers, more) },
+  hostOf(current, MockLanguageModelV3),
+  hostOf(first, oldestTest.MockLanguageModelV3),
+  hostOf(next, v7Test.MockLanguageModelV4),
 ]
 
 /** The text of each message of a prompt, or its parts as JSON. */

@@ -26,7 +26,11 @@ export const partsOf = ({ content }: Message): readonly AssistantPart[] =>
  * Tools that answer what the recording says; a call that was never answered throws, as a tool that was aborted. Without
  * `definitions` they have no arguments.
  */
-export function recordedTools(messages: readonly Message[], definitions: readonly ToolDefinition[] = []): ai.ToolSet {
+export function recordedTools(
+  messages: readonly Message[],
+  definitions: readonly ToolDefinition[] = [],
+  { tool, jsonSchema }: Pick<typeof ai, 'tool' | 'jsonSchema'> = ai,
+): ai.ToolSet {
   const names = new Set<string>()
   const known = new Map(definitions.map((definition) => [definition.name, definition]))
   const results = new Map<string, string>()
@@ -43,7 +47,7 @@ export function recordedTools(messages: readonly Message[], definitions: readonl
   return Object.fromEntries(
     [...names].map((name) => {
       const { description = '', inputSchema = { type: 'object', properties: {} } } = known.get(name) ?? {}
-      return [name, ai.tool({ description, inputSchema: ai.jsonSchema(inputSchema as object), execute })]
+      return [name, tool({ description, inputSchema: jsonSchema(inputSchema as object), execute })]
     }),
   )
 }

@@ -1,22 +1,43 @@
 import type { Adapter } from '../contract/adapter.ts'
 import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
 import type { Scope } from '../contract/scope.ts'
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeObject, mustBeWhole } from '../options.ts'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeObject,
+  mustBeWhole,
+  mustHaveMethod,
+} from '../options.ts'
 import { createAdapter } from './adapter.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-/** The checks of `HostOptions`. `createAdapter` checks the builder and the store. */
+/** `createAdapter` checks it. */
+const unchecked: Check = () => undefined
+
+/** The checks of `HostOptions`. */
 const common: Readonly<Record<string, Check>> = {
-  builder: () => undefined,
-  sessions: () => undefined,
+  builder: unchecked,
+  sessions: unchecked,
   scope: (value) => (isFunction(value) ? undefined : mustBeObject(value)),
   window: (value) => (isFunction(value) ? undefined : mustBeWhole(1)(value)),
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
   now: mustBeFunction,
+}
+
+/** The checks of what `AnsweredHostOptions` adds to them. */
+const answered: Readonly<Record<string, Check>> = {
+  assembler: unchecked,
+  history: unchecked,
+  calibration: mustHaveMethod('observe'),
+  systemInMiddle: mustBeBoolean,
+  onReport: mustBeFunction,
 }
 
 /** The scope of a request that needs none. The layers of a default builder read nothing by it. */
@@ -29,7 +50,7 @@ const noScope: Scope = { tenant: 'none' }
  * @param what The function of the adapter, as its user writes it, for errors.
  * @throws LamellaError `OPTION_INVALID`
  * @example
- * const build = createHost('lamella', options, { builder, budget: modelBudget, bindsThinking, checks })
+ * const build = createHost('lamella', options, { builder, budget: modelBudget, bindsThinking, answers: true })
  * const { messages, answered } = await build({ call, model, system, messages: given })
  */
 export function createHost<Call, Needs extends object>(
@@ -37,8 +58,9 @@ export function createHost<Call, Needs extends object>(
   options: AnsweredHostOptions<Call, Needs>,
   kit: HostKit,
 ): (call: HostCall<Call>) => Promise<HostRequest> {
-  const { needsScope = false, bindsThinking } = kit
-  checkOptions<object>(what, options, { ...common, ...kit.checks }, needsScope ? (['scope'] as never[]) : [])
+  const { needsScope = false, answers = false, bindsThinking } = kit
+  const checks = { ...common, ...(answers && answered), ...kit.checks }
+  checkOptions<object>(what, options, checks, needsScope ? (['scope'] as never[]) : [])
   const { builder, assembler, sessions, calibration, onReport, now } = options
   const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
   const isDefault = builder === undefined && assembler === undefined
@@ -56,7 +78,7 @@ export function createHost<Call, Needs extends object>(
     const { window: given, reserve } = options
     const window = typeof given === 'function' ? (model === undefined ? undefined : given(model)) : given
     const isSized = isDefault || (given !== undefined && !assembler)
-    const { context, answered } = await adapter.next({
+    const { context, answered: append } = await adapter.next({
       ...request,
       scope: whose,
       session: whose.session ?? session,
@@ -75,7 +97,7 @@ export function createHost<Call, Needs extends object>(
       system: context.system.map(({ content }) => content).join(hostSystemSeparator),
       messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
       answered: async (answer, usage) => {
-        await answered(answer, { at: now?.() })
+        await append(answer, { at: now?.() })
         if (usage && model !== undefined) {
           calibration?.observe({ model, estimated: report.tokens, actual: usage.input })
         }

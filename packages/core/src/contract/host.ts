@@ -86,8 +86,10 @@ export interface HostKit {
   readonly budget: (model: string | undefined, sizes: HostSizes) => AdapterBudget
   /** `bindsThinking` of `@lamella/models`. */
   readonly bindsThinking: (model: string | undefined) => boolean
-  /** The checks of options that not every adapter has. */
-  readonly checks: Readonly<Record<string, (value: unknown) => string | undefined>>
+  /** The checks of options that only this adapter has. Default: none. */
+  readonly checks?: Readonly<Record<string, (value: unknown) => string | undefined>>
+  /** Whether the host shows answers: then `AnsweredHostOptions` are its options, otherwise `HostOptions`. Default `false`. */
+  readonly answers?: boolean
   /** Whether a scope is required even if no layer reads anything by it. Default `false`. */
   readonly needsScope?: boolean
   /** Where the conversation is in every call. Default: the option. */

@@ -6,15 +6,20 @@ const own = 'lamella'
 
 type Fields = Record<string, unknown>
 
+/** Returns the fields of a message, part or output that hold what can have provider options. */
+function fieldsOf({
+  type,
+  content,
+  output,
+  value,
+}: Readonly<Fields>): readonly (readonly [name: string, held: unknown])[] {
+  return [['content', content], ['output', output], ...(type === 'content' ? [['value', value] as const] : [])]
+}
+
 /** Returns the objects of a message that can have provider options: itself, its parts, tool outputs, and their pieces. */
 function* holders(message: object, path: string): Generator<readonly [path: string, holder: Fields]> {
   yield [path, message as Fields]
-  const { content, output, value } = message as Fields
-  for (const [name, held] of [
-    ['content', content],
-    ['output', output],
-    ['value', (message as Fields)['type'] === 'content' ? value : undefined],
-  ] as const) {
+  for (const [name, held] of fieldsOf(message as Fields)) {
     const at = path === '' ? name : `${path}.${name}`
     if (Array.isArray(held)) {
       for (const [index, item] of held.entries()) if (isObject(item)) yield* holders(item, `${at}[${index}]`)
@@ -42,14 +47,20 @@ export function reservedMark(message: Message): string | undefined {
  * outside this process, whose marks cannot be trusted.
  */
 export function withoutReservedMarks<Kind extends Message>(message: Kind): Kind {
-  if (reservedMark(message) === undefined) return message
-  const copy = structuredClone(message)
-  for (const [, holder] of holders(copy, '')) {
-    const { providerOptions } = holder
-    if (!isObject(providerOptions) || !Object.hasOwn(providerOptions, own)) continue
+  return reservedMark(message) === undefined ? message : (withoutMarks(message) as Kind)
+}
+
+/** Copies only what can hold marks: a structured clone would lose a URL in Node 20, and throw in Node 22. */
+function withoutMarks(held: unknown): unknown {
+  if (Array.isArray(held)) return held.map(withoutMarks)
+  if (!isObject(held)) return held
+  const copy: Fields = { ...held }
+  const { providerOptions } = held
+  if (isObject(providerOptions) && Object.hasOwn(providerOptions, own)) {
     const { [own]: _, ...others } = providerOptions
-    if (Object.keys(others).length > 0) holder['providerOptions'] = others
-    else delete holder['providerOptions']
+    if (Object.keys(others).length > 0) copy['providerOptions'] = others
+    else delete copy['providerOptions']
   }
+  for (const [name] of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name])
   return copy
 }

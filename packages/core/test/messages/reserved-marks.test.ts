@@ -46,6 +46,24 @@ describe('withoutReservedMarks', () => {
     expect(message).toEqual(before)
   })
 
+  it('keeps the media of a message with marks: URLs and bytes', () => {
+    const url = new URL('https://a.example/a.png')
+    const bytes = new Uint8Array([1, 2])
+    const message: Message = {
+      role: 'user',
+      content: [
+        { type: 'image', image: url, providerOptions: mark },
+        { type: 'file', data: bytes, mediaType: 'application/pdf' },
+      ],
+    }
+    const { content } = withoutReservedMarks(message)
+    expect(content).toStrictEqual([
+      { type: 'image', image: url },
+      { type: 'file', data: bytes, mediaType: 'application/pdf' },
+    ])
+    expect(String((content[0] as { image?: unknown }).image)).toBe('https://a.example/a.png')
+  })
+
   it('returns a message without marks unchanged, whatever is in the input of its calls', () => {
     const message: Message = {
       role: 'assistant',

@@ -1,7 +1,7 @@
-import { type Context, createContext, type Scope, type ToolDefinition } from '@lamella/core'
+import type { Context, Scope, ToolDefinition } from '@lamella/core'
 import { createHost, type HostOptions } from '@lamella/core/adapter'
 import { mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { history, message } from '@lamella/layers'
+import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
@@ -51,11 +51,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
 ): InputFilter<RunContext> {
   const { model: named, tools, onContext } = options
   const build = createHost('inputFilter', options, {
-    builder: () =>
-      createContext()
-        .use([history(), message()])
-        .tokenizer(heuristic({ mode: 'careful' }))
-        .framing(openaiResponsesFraming),
+    builder: () => conversationBuilder(heuristic({ mode: 'careful' })).framing(openaiResponsesFraming),
     budget: modelBudget,
     bindsThinking,
     checks: { model: mustBeText, tools: mustBeFunction, onContext: mustBeFunction },

@@ -1,0 +1,67 @@
+import type { DataContent, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { plainValue } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
+import type { HostPart } from '../contract/host.ts'
+import { carried, withoutCarried } from './carried.ts'
+
+/** The data of a file of V4: bytes or text, a URL, or what only a provider can read. */
+type Tagged = Readonly<Record<string, unknown>>
+
+/** Returns the data or the URL of a file of V4; `undefined` for a reference or a text. */
+const untagged = ({ type, data, url }: Tagged): unknown => (type === 'data' ? data : type === 'url' ? url : undefined)
+
+/** Reads a file. V4 tags its data. */
+export function fileFrom(part: HostPart): Part {
+  const { data } = part
+  if (!isObject(data) || !('type' in data)) return part as object as Part
+  const inner = untagged(data)
+  return inner === undefined ? carried(part) : ({ ...part, data: inner } as object as Part)
+}
+
+/** Writes the data of a file, tagged for V4. */
+export function fileData(data: DataContent | URL, tagged: boolean): unknown {
+  const plain = data instanceof ArrayBuffer ? new Uint8Array(data) : data
+  const held = typeof plain === 'string' ? textData(plain) : plain
+  if (!tagged) return held
+  return held instanceof URL ? { type: 'url', url: held } : { type: 'data', data: held }
+}
+
+/** A store keeps a URL as text. */
+function textData(text: string): string | URL {
+  if (/^https?:\/\//i.test(text)) return new URL(text)
+  return /^data:[^,]{0,200};base64,/i.test(text) ? text.slice(text.indexOf(',') + 1) : text
+}
+
+/** Reads the output of a tool. V4 has one kind of file, by data, URL or reference; V3 and the canonical message many. */
+export function outputFrom(output: ToolOutput): ToolOutput {
+  return output.type === 'content' ? { ...output, value: output.value.map(pieceFrom) } : output
+}
+
+function pieceFrom(piece: ToolOutputContent): ToolOutputContent {
+  const part = piece as object as HostPart
+  const { type, data, ...rest } = part
+  if (type !== 'file') return withoutCarried(part) as object as ToolOutputContent
+  const tagged = data as Tagged
+  const [kind, inner] = [String(tagged['type']), plainValue(untagged(tagged))]
+  const read =
+    inner === undefined ? { ...carried(piece), type: 'custom' } : { ...rest, type: `file-${kind}`, [kind]: inner }
+  return read as object as ToolOutputContent
+}
+
+/** Writes the output of a tool, for V4 with one kind of file. */
+export function outputTo(output: ToolOutput, tagged: boolean): ToolOutput {
+  if (output.type !== 'content') return output
+  return { ...output, value: output.value.map((piece) => pieceTo(piece, tagged)) }
+}
+
+function pieceTo(given: ToolOutputContent, tagged: boolean): ToolOutputContent {
+  // The older name, which no specification has.
+  const piece: ToolOutputContent = given.type === 'media' ? { ...given, type: 'file-data' } : given
+  const { type, data, url, fileId, ...rest } = piece as object as HostPart
+  const [, media, kind] = /^(image|file)-(?:file-)?(data|url|id)$/.exec(type) ?? []
+  if (!tagged || kind === undefined || typeof fileId === 'string') return piece
+  const held = kind === 'id' ? { reference: fileId } : kind === 'url' ? { url: new URL(String(url)) } : { data }
+  const mediaType = media === 'image' ? 'image' : 'application'
+  const tag = kind === 'id' ? 'reference' : kind
+  return { mediaType, ...rest, type: 'file', data: { type: tag, ...held } } as object as ToolOutputContent
+}

@@ -1,0 +1,14 @@
+import { type ContextBuilder, createContext, type Tokenizer } from '@lamella/core'
+import { history } from './history/history.ts'
+import { message } from './message.ts'
+
+/**
+ * Creates a builder of a conversation alone: the history and the new message. It is the default of the adapters of host
+ * loops, whose calls bring the system prompt, and needs a budget like any builder.
+ *
+ * @example
+ * const builder = conversationBuilder(heuristic({ mode: 'careful' })).budget({ window: 128_000, reserve: 8_000 })
+ */
+export function conversationBuilder(tokenizer: Tokenizer): ContextBuilder<'history' | 'message'> {
+  return createContext().use([history(), message()]).tokenizer(tokenizer)
+}
