@@ -3,66 +3,16 @@ import { takeByKey } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
 import { type PlainItem, plainItem } from '../items/plain-item.ts'
-import { itemGroups } from '../items/to-items.ts'
-import { itemMessage, joinItems } from '../items/to-messages.ts'
+import { toItems } from '../items/to-items.ts'
+import { toMessages } from '../items/to-messages.ts'
 import { asAdded } from './added.ts'
 
-/** The items of a request, read as messages. */
-export interface HostItems {
-  readonly messages: readonly Message[]
-  /** Returns the items of a context: the given objects where they are unchanged, others marked as made here. */
-  readonly write: (messages: readonly Message[]) => AgentInputItem[]
-}
-
-/** An item that was read before. */
-interface ItemRead {
-  /** What the item was, since its owner may change it. */
-  readonly text: string
-  readonly stored: PlainItem
-  readonly message: Message
-}
-
 /**
- * Creates what converts the items of requests, without what the SDK leaves out of sessions: a call is then the same message
- * before and after it was stored. It remembers the conversion of each item as long as the SDK holds the item.
+ * Converts the items of a request to messages, without what the SDK leaves out of sessions: a call is then the same message
+ * before and after it was stored.
  */
-export function createItemReader(): (items: readonly AgentInputItem[]) => HostItems {
-  const known = new WeakMap<AgentInputItem, ItemRead>()
-  const read = (item: AgentInputItem): ItemRead => {
-    const text = JSON.stringify(item)
-    const before = known.get(item)
-    if (before?.text === text) return before
-    const own = stored(item)
-    const result = { text, stored: own, message: itemMessage(own) }
-    known.set(item, result)
-    return result
-  }
-  return (items) => {
-    const all = items.map(read)
-    const joined = joinItems(all.map(({ message }) => message))
-    const itemsOf = new Map<Message, readonly AgentInputItem[]>()
-    let start = 0
-    for (const { message, size } of joined) {
-      itemsOf.set(message, items.slice(start, start + size))
-      start += size
-    }
-    return {
-      messages: joined.map(({ message }) => message),
-      write: (messages) => {
-        const made = itemGroups(messages, (message) => itemsOf.get(message)).flat()
-        const given = new Set(items)
-        const unchanged = new Set(made.filter((item) => given.has(item)))
-        const free = items.flatMap((item, index) => (unchanged.has(item) ? [] : [{ item, read: all[index] }]))
-        // From the end: of equal items, the older one has given way, and the SDK does not store a question that is not returned.
-        const take = takeByKey(free.reverse(), (one) => JSON.stringify(one.read?.stored))
-        const sent = [...made].reverse().map((item) => (given.has(item) ? item : take(JSON.stringify(item))?.item))
-        const used = new Set(sent)
-        // The SDK takes what it does not know for what is missing, in this order.
-        const missing = items.filter((item) => !used.has(item))
-        return sent.reverse().map((item, index) => item ?? asAdded(made[index] as AgentInputItem, missing.shift()))
-      },
-    }
-  }
+export function hostMessages(items: readonly AgentInputItem[]): readonly Message[] {
+  return toMessages(items.map(stored) as object[] as AgentInputItem[])
 }
 
 /**
@@ -79,4 +29,30 @@ function stored(item: AgentInputItem): PlainItem {
     return isCall || (/^tool_search_/.test(String(type)) && callId) ? others : value
   }
   return JSON.parse(JSON.stringify(plainItem(item)), visit) as PlainItem
+}
+
+/** Returns the items of a context: the given objects where they are unchanged, others marked as made here. */
+export function hostItems(messages: readonly Message[], given: readonly AgentInputItem[]): AgentInputItem[] {
+  // From the end: of equal items, the older one has given way, and the SDK does not store a question that is not returned.
+  const take = takeByKey([...given].reverse(), (item) => JSON.stringify(stored(item)))
+  const made = toItems(messages)
+  const known = made.map((_, index) => take(JSON.stringify(made.at(-1 - index)))).reverse()
+  const used = new Set(known)
+  // The SDK takes what it does not know for what is missing, in this order.
+  const missing = given.filter((item) => !used.has(item))
+  return made.map((item, index) => known[index] ?? asAdded(item, missing.shift()))
+}
+
+/**
+ * Returns the items without reasoning that the API rejects if it stores them: reasoning with an id, before a call without
+ * one. The SDK stores calls without their ids.
+ *
+ * Source: openai/openai-agents-js#929, the rule OR-REASONING-FOLLOW of `@lamella/wire`. Read on 2026-11-23.
+ */
+export function withoutTornReasoning(items: readonly AgentInputItem[]): AgentInputItem[] {
+  return items.filter((item, index) => {
+    if (item.type !== 'reasoning' || item.id === undefined) return true
+    const next = items.slice(index + 1).find(({ type }) => type !== 'reasoning')
+    return next?.id !== undefined && !('role' in next && next.role !== 'assistant')
+  })
 }

@@ -8,8 +8,7 @@ import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import type { ModelInputData } from '@openai/agents'
 import { withoutAdded } from './added.ts'
 import { agentTools, type HostAgent } from './agent-tools.ts'
-import { createItemReader } from './host-items.ts'
-import { withoutTornReasoning } from './without-torn-reasoning.ts'
+import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
 
 /** What the SDK passes to a filter; structurally its `CallModelInputFilterArgs`. `RunContext`: the `context` of the run. */
 export interface FilterCall<RunContext = unknown> {
@@ -38,8 +37,7 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
 
 /**
  * Creates a filter of what the model is sent: it fits the window, and each request of a session extends the one before. The
- * items of the run and the session stay as they are. It keeps no state but the conversion of each item, for as long as the SDK
- * holds the item.
+ * items of the run and the session stay as they are. It keeps no state.
  *
  * @throws LamellaError `OPTION_INVALID`; runs reject with `WINDOW_REQUIRED`, and errors of the builder and the store
  * @example
@@ -59,11 +57,10 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     history: 'host',
     systemInMiddle: true,
   })
-  const readItems = createItemReader()
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData
-    const given = readItems(withoutAdded(modelData.input))
+    const items = withoutAdded(modelData.input)
     const model = named ?? (typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined)
     const { context, system, messages } = await build({
       call,
@@ -72,11 +69,11 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       model,
       maxOutputTokens: agent.modelSettings.maxTokens,
       system: instructions === undefined ? [] : [instructions],
-      messages: given.messages,
+      messages: hostMessages(items),
       tools: tools?.(call) ?? agentTools(agent),
     })
     onContext?.(context)
-    const input = given.write(messages)
+    const input = hostItems(messages, items)
     return {
       input: agent.modelSettings.store === false ? input : withoutTornReasoning(input),
       ...((instructions !== undefined || system !== '') && { instructions: system }),

@@ -10,37 +10,25 @@ import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
  * for thoughts and hosted calls of other providers.
  */
 export function toItems(messages: readonly Message[]): AgentInputItem[] {
-  return itemGroups(messages, () => undefined).flat()
-}
-
-/** Returns the items of each message; `known`: those of a message that is as it came. */
-export function itemGroups(
-  messages: readonly Message[],
-  known: (message: Message) => readonly AgentInputItem[] | undefined,
-): (readonly AgentInputItem[])[] {
   /** The type of the item of each call. */
   const calls = new Map<string, string>()
-  return messages.map((message) => {
-    // What was not kept as it came is written as the SDK's types say.
-    const items = known(message) ?? (messageItems(message, calls) as unknown as readonly AgentInputItem[])
-    if (message.role === 'assistant') {
-      for (const { type, callId } of items as readonly PlainItem[]) calls.set(String(callId), String(type))
+  const items = messages.flatMap((message): readonly PlainItem[] => {
+    const { role, content } = message
+    if (role === 'system' || role === 'user') {
+      const { item } = keptIn(message)
+      return [(item && restoreItem(item, content)) ?? writeMessage(role, content)]
     }
-    return items
+    if (role === 'tool') {
+      return content.flatMap(
+        (part) => restored([part]) ?? writeResult(part, calls.get('toolCallId' in part ? part.toolCallId : '') ?? ''),
+      )
+    }
+    const answer = answerItems(typeof content === 'string' ? [{ type: 'text', text: content }] : content)
+    for (const { type, callId } of answer) calls.set(String(callId), String(type))
+    return answer
   })
-}
-
-function messageItems(message: Message, calls: ReadonlyMap<string, string>): readonly PlainItem[] {
-  const { role, content } = message
-  if (role === 'system' || role === 'user') {
-    const { item } = keptIn(message)
-    return [(item && restoreItem(item, content)) ?? writeMessage(role, content)]
-  }
-  if (role === 'assistant')
-    return answerItems(typeof content === 'string' ? [{ type: 'text', text: content }] : content)
-  return content.flatMap(
-    (part) => restored([part]) ?? writeResult(part, calls.get('toolCallId' in part ? part.toolCallId : '') ?? ''),
-  )
+  // What was not kept as it came is written as the SDK's types say.
+  return items as unknown as AgentInputItem[]
 }
 
 function answerItems(parts: readonly AssistantPart[]): readonly PlainItem[] {

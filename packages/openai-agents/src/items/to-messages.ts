@@ -14,31 +14,19 @@ import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
  * toMessages([{ type: 'message', role: 'user', content: 'Hello' }]) // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(items: readonly AgentInputItem[]): Message[] {
-  return joinItems(items.map((item) => itemMessage(plainItem(item)))).map(({ message }) => message)
-}
-
-/** Converts one item to a message of its own. */
-export function itemMessage(item: PlainItem): Message {
-  const read = readItem(item)
-  // An item that would come back the same, in the same order, needs no options.
-  const isPlain = JSON.stringify(written(read)) === JSON.stringify([item])
-  return messageOf(read, isPlain ? undefined : itemToKeep(item, read))
-}
-
-/** Joins the messages of items to those of a conversation; `size` is the number of items in each. */
-export function joinItems(said: readonly Message[]): { readonly message: Message; readonly size: number }[] {
-  const groups: Message[][] = []
-  for (const message of said) {
-    const last = groups.at(-1)
+  const messages: Message[] = []
+  for (const given of items) {
+    const item = plainItem(given)
+    const read = readItem(item)
+    // An item that would come back the same, in the same order, needs no options.
+    const isPlain = JSON.stringify(written(read)) === JSON.stringify([item])
+    const message = messageOf(read, isPlain ? undefined : itemToKeep(item, read))
+    const last = messages.at(-1)
     const joins = message.role === 'assistant' || message.role === 'tool'
-    if (joins && last?.[0]?.role === message.role) last.push(message)
-    else groups.push([message])
+    if (joins && last?.role === message.role) (last.content as Part[]).push(...(message.content as Part[]))
+    else messages.push(message)
   }
-  return groups.map((group) => {
-    const [first] = group as [Message]
-    const content = group.flatMap((message) => message.content as readonly Part[])
-    return { message: group.length === 1 ? first : ({ ...first, content } as Message), size: group.length }
-  })
+  return messages
 }
 
 function written({ role, content }: ReadItem): readonly PlainItem[] {
