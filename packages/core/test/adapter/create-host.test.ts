@@ -97,7 +97,7 @@ describe('createHost', () => {
       scope: { tenant: 'acme' },
       now: () => now,
       calibration: {
-        tokenizer: () => ({ name: 'letters', count: (text) => text.length }),
+        tokenizer: () => ({ name: 'letters', exact: true, count: (text) => text.length }),
         observe: (observation) => seen.push(observation),
       },
       onReport: (report) => reports.push(report),
