@@ -1,0 +1,157 @@
+import { guarded } from './guarded.ts'
+
+/**
+ * - Numbers of sessions are never reused: code that still holds the number of a deleted session finds nothing.
+ * - `sessions.sort` is an id as UTF-16, high byte first, so that the order of bytes is that of code units.
+ * - A session's row holds its end, so that an append locks that row and reads nothing else. No index has the columns
+ *   that an append changes: with free space on the page, PostgreSQL updates the row without touching an index (HOT).
+ * - `waiting` is true if the session has messages that are not in the word index (`indexed` and later).
+ * - Times are milliseconds since 1970; sizes are UTF-16 units of JSON.
+ * - `messages.json` has the type `json`, which keeps bytes and the order of keys; `jsonb` keeps neither, and rejects
+ *   U+0000. Messages have no foreign key: it would look up the session at each insert, which the append has locked.
+ * - Ids, texts and names are stored by `toStored`, other texts as JSON: PostgreSQL's `text` has no U+0000.
+ *
+ * @param partitions The number of hash partitions of the messages, by tenant; 0: one table.
+ */
+export function sessions(schema: string, partitions: number): string {
+  return [
+    guarded(
+      schema,
+      'sessions',
+      `
+  CREATE TABLE ${schema}.sessions (
+    tenant text NOT NULL,
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    owner bigint NOT NULL,
+    sort bytea NOT NULL,
+    name text NOT NULL,
+    revision integer NOT NULL,
+    length integer NOT NULL,
+    size bigint NOT NULL,
+    created_at bigint,
+    changed_at bigint,
+    forked_from text,
+    forked_at integer,
+    indexed integer NOT NULL DEFAULT 0,
+    waiting boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (tenant, id),
+    UNIQUE (tenant, owner, sort),
+    FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
+  ) WITH (fillfactor = 70);
+  CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;`,
+    ),
+    guarded(schema, 'messages', messages(schema, partitions)),
+    guarded(
+      schema,
+      'compactions',
+      `
+  CREATE TABLE ${schema}.compactions (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    revision integer NOT NULL,
+    start integer NOT NULL,
+    stop integer NOT NULL,
+    text json NOT NULL,
+    native json,
+    at bigint,
+    PRIMARY KEY (tenant, session, revision),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    guarded(
+      schema,
+      'operations',
+      `
+  CREATE TABLE ${schema}.operations (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('append', 'compact')),
+    revision integer NOT NULL,
+    start integer NOT NULL,
+    length integer NOT NULL,
+    PRIMARY KEY (tenant, session, name),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    guarded(
+      schema,
+      'runs',
+      `
+  CREATE TABLE ${schema}.runs (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    version integer NOT NULL,
+    json json NOT NULL,
+    PRIMARY KEY (tenant, session),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    append(schema),
+  ].join('\n')
+}
+
+function messages(schema: string, partitions: number): string {
+  const parts = Array.from(
+    { length: partitions },
+    (_, index) => `
+  CREATE TABLE ${schema}.messages_${index} PARTITION OF ${schema}.messages
+    FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${index});
+  ALTER TABLE ${schema}.messages_${index} ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE ${schema}.messages_${index} FORCE ROW LEVEL SECURITY;`,
+  )
+  return `
+  CREATE TABLE ${schema}.messages (
+    size_before bigint NOT NULL,
+    session bigint NOT NULL,
+    at bigint,
+    position integer NOT NULL,
+    revision integer NOT NULL,
+    tenant text NOT NULL,
+    json json NOT NULL,
+    PRIMARY KEY (tenant, session, position)
+  )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
+}
+
+/**
+ * Appends in one statement, without a look first. The update locks the session and checks what the caller expects; if
+ * it returns no row, nothing was changed, and the caller looks why. An operation that another connection makes at the
+ * same time fails as a duplicate.
+ */
+function append(schema: string): string {
+  return `
+  CREATE FUNCTION ${schema}.append(
+    of_tenant text, of_owner bytea, of_session bytea, texts text[], sizes_before bigint[], times bigint[],
+    total bigint, first_time bigint, last_time bigint, expected integer, operation text
+  ) RETURNS TABLE (new_revision integer, first_position integer, new_length integer)
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    head record;
+    added integer := cardinality(texts);
+  BEGIN
+    PERFORM set_config('lamella.tenant', of_tenant, true);
+    UPDATE ${schema}.sessions s SET
+      revision = s.revision + 1, length = s.length + added, size = s.size + total, waiting = true,
+      created_at = coalesce(s.created_at, first_time), changed_at = coalesce(last_time, s.changed_at)
+    FROM ${schema}.owners o
+    WHERE o.tenant = of_tenant AND o.key = of_owner
+      AND s.tenant = of_tenant AND s.owner = o.id AND s.sort = of_session
+      AND (expected IS NULL OR s.revision = expected)
+      AND (operation IS NULL OR NOT EXISTS (
+        SELECT FROM ${schema}.operations p WHERE p.tenant = of_tenant AND p.session = s.id AND p.name = operation))
+    RETURNING s.id, s.revision, s.length, s.size INTO head;
+    IF NOT FOUND THEN
+      RETURN;
+    END IF;
+    INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, at, json)
+    SELECT of_tenant, head.id, head.length - added + m.place - 1, head.revision,
+      head.size - total + m.before, m.time, m.text::json
+    FROM unnest(texts, sizes_before, times) WITH ORDINALITY AS m (text, before, time, place);
+    IF operation IS NOT NULL THEN
+      INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
+      VALUES (of_tenant, head.id, operation, 'append', head.revision, head.length - added, head.length);
+    END IF;
+    RETURN QUERY SELECT head.revision, head.length - added, head.length;
+  END $$;
+`
+}

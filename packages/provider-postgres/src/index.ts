@@ -1,0 +1,5 @@
+export type { PostgresDatabase } from './contract/postgres-client.ts'
+export type { SchemaOptions } from './database/migrate.ts'
+export { postgresMigrations } from './database/migrate.ts'
+export type { PostgresErrorCode, PostgresErrorDetails } from './errors.ts'
+export type { PostgresOptions } from './options.ts'
