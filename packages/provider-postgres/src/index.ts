@@ -1,3 +1,4 @@
+export type { PostgresBlocks } from './blocks/block-store.ts'
 export type { PostgresDatabase } from './contract/postgres-client.ts'
 export type { SchemaOptions } from './database/migrate.ts'
 export { postgresMigrations } from './database/migrate.ts'

@@ -1,3 +1,4 @@
+import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import type { PostgresDatabase } from './contract/postgres-client.ts'
 import { connect } from './database/connect.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -11,6 +12,8 @@ import { createSessions, type PostgresSessions } from './sessions/session-store.
 export interface PostgresStores {
   /** Conversations. */
   readonly sessions: PostgresSessions
+  /** Documents that several programs edit at the same time, for `@lamella/blocks`. */
+  readonly blocks: PostgresBlocks
   /** Closes the pool that was made from an address; the caller's own database stays open. Safe to call twice. */
   readonly close: () => Promise<void>
 }
@@ -55,6 +58,7 @@ function storesOf(database: Database, _settings: Settings): PostgresStores {
   const { close } = database
   return {
     sessions: createSessions(database, undefined, close),
+    blocks: createBlocks(database, () => {}, close),
     close,
   }
 }

@@ -11,11 +11,20 @@ export interface Owners {
   make(statements: Statements, owner: Owner): Promise<number>
   /** Owners of a scope and of the narrower ones in it. An empty user or agent matches any. */
   within(statements: Statements, owner: Owner): Promise<readonly number[]>
+  /** Removes those of these owners that have no data left. */
+  forget(statements: Statements, tenant: string, ids: readonly number[]): Promise<void>
 }
 
 interface IdRow {
   readonly id: number | string
 }
+
+/** Tables whose rows belong to an owner, or are granted to one, and the columns with its number. */
+const owning = [
+  ['sessions', 'owner'],
+  ['blocks', 'owner'],
+  ['block_shares', 'grantee'],
+] as const
 
 export function createOwners(schema: string): Owners {
   const finding = `SELECT id FROM ${schema}.owners WHERE tenant = $1 AND key = $2`
@@ -46,6 +55,21 @@ export function createOwners(schema: string): Owners {
         toStored(agent),
       )
       return rows.map(({ id }) => Number(id))
+    },
+    forget: async (statements, tenant, ids) => {
+      const these = 'o.tenant = $1 AND o.id = ANY($2::bigint[])'
+      // Waits for others that are creating data; only the next statement sees it.
+      await statements.query(
+        `SELECT o.id FROM ${schema}.owners o WHERE ${these} ORDER BY o.id FOR UPDATE`,
+        toStored(tenant),
+        ids,
+      )
+      const unused = owning.map(
+        ([table, column]) =>
+          `NOT EXISTS (SELECT FROM ${schema}.${table} t WHERE t.tenant = o.tenant AND t.${column} = o.id)`,
+      )
+      const text = `DELETE FROM ${schema}.owners o WHERE ${these} AND ${unused.join(' AND ')}`
+      await statements.query(text, toStored(tenant), ids)
     },
   }
 }

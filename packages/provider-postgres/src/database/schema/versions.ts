@@ -1,3 +1,4 @@
+import { blocks } from './blocks.ts'
 import { owners } from './owners.ts'
 import { sessions } from './sessions.ts'
 
@@ -14,5 +15,5 @@ export interface SchemaSettings {
  * and a function that changes gets a new name, since older programs may still call it.
  */
 export const versions: readonly ((settings: SchemaSettings) => string)[] = [
-  ({ schema, partitions }) => [owners(schema), sessions(schema, partitions)].join('\n'),
+  ({ schema, partitions }) => [owners(schema), sessions(schema, partitions), blocks(schema)].join('\n'),
 ]

@@ -1,0 +1,46 @@
+import type { BlockSharing, BlockStore, Owner } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { createAppend, createAppendShared } from './append.ts'
+import { createBlockParts } from './block-parts.ts'
+import { createChange } from './change.ts'
+import { createCompact } from './compact.ts'
+import { createCreate } from './create.ts'
+import { createDelete, createErase } from './delete.ts'
+import { createFind, createGet, createList } from './look-up.ts'
+import { createRead, createReadShared } from './read.ts'
+import { createSetText } from './set-text.ts'
+import { createFindShared, createListShared, createShare, createShares, createUnshare } from './sharing.ts'
+
+/** The block store of a schema. */
+export type PostgresBlocks = Required<Omit<BlockStore, 'search'> & Omit<BlockSharing, 'searchShared'>>
+
+/** @param appended Called after an append was committed. */
+export function createBlocks(
+  database: Database,
+  appended: (owner: Owner) => void,
+  close: () => Promise<void>,
+): PostgresBlocks {
+  const parts = createBlockParts(database, appended)
+  return {
+    spec: 1,
+    create: createCreate(parts),
+    append: createAppend(parts),
+    change: createChange(parts),
+    compact: createCompact(parts),
+    setText: createSetText(parts),
+    read: createRead(parts),
+    get: createGet(parts),
+    find: createFind(parts),
+    list: createList(parts),
+    delete: createDelete(parts),
+    erase: createErase(parts),
+    share: createShare(parts),
+    unshare: createUnshare(parts),
+    shares: createShares(parts),
+    listShared: createListShared(parts),
+    findShared: createFindShared(parts),
+    readShared: createReadShared(parts),
+    appendShared: createAppendShared(parts),
+    close,
+  }
+}
