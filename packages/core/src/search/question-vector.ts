@@ -8,9 +8,9 @@ import type { TextVectors, VectorItem } from './vectors.ts'
  *
  * @param tell Reports that failure.
  */
-export async function questionVector(
-  vectors: Pick<TextVectors<VectorItem>, 'catchUp' | 'ofQuestion'> | undefined,
-  owner: number,
+export async function questionVector<Of = number>(
+  vectors: Pick<TextVectors<VectorItem, Of>, 'catchUp' | 'ofQuestion'> | undefined,
+  owner: Of,
   { query, mode, signal }: CheckedSearch,
   tell: (what: string) => void,
 ): Promise<Float32Array | undefined> {

@@ -9,10 +9,10 @@ export interface VectorItem extends Waiting {
   readonly owner: number
 }
 
-/** The vectors of one kind of text in a database. Each method is a transaction. */
-export interface VectorRows<Item extends VectorItem> {
+/** The vectors of one kind of text in a database, by what names an owner there. Each method is a transaction. */
+export interface VectorRows<Item extends VectorItem, Of = number> {
   /** An owner's texts that have no vector of the embedder yet, after a given number, in ascending order. */
-  waiting(owner: number, behind: number): Promise<readonly Item[]>
+  waiting(owner: Of, behind: number): Promise<readonly Item[]>
   /** Existing vectors of the same text and owner. A text without any words, '', has the empty vector. */
   known(items: readonly Item[]): Promise<readonly (Uint8Array | undefined)[]>
   /** Stores vectors, except for texts that were changed or deleted meanwhile. */
@@ -20,11 +20,11 @@ export interface VectorRows<Item extends VectorItem> {
 }
 
 /** Vectors of one kind of text. */
-export interface TextVectors<Item extends VectorItem> {
+export interface TextVectors<Item extends VectorItem, Of = number> {
   /** Gets a vector for a text, together with all others requested at the same time. Does not throw without a vector. */
   give(item: Item): Promise<void>
   /** Requests vectors for all of an owner's texts without one. */
-  catchUp(owner: number, signal: AbortSignal | undefined): Promise<void>
+  catchUp(owner: Of, signal: AbortSignal | undefined): Promise<void>
   /** @throws LamellaError `EMBEDDER_FAILED` */
   ofQuestion(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
 }
@@ -33,12 +33,12 @@ export interface TextVectors<Item extends VectorItem> {
  * @param failed Creates the error `EMBEDDER_FAILED`.
  * @param tell Reports how many texts have no vector yet, and why.
  */
-export function createTextVectors<Item extends VectorItem>(
-  rows: VectorRows<Item>,
+export function createTextVectors<Item extends VectorItem, Of = number>(
+  rows: VectorRows<Item, Of>,
   embedder: Embedder,
   failed: EmbedderFailed,
   tell: (what: string) => void,
-): TextVectors<Item> {
+): TextVectors<Item, Of> {
   const embed = createEmbed(embedder, failed)
 
   /** Reuses the owner's existing vectors of the same text; returns the other texts, each once. */
