@@ -9,8 +9,8 @@ export function codeOf(error: unknown): string {
 
 /** Connection errors (class 08), shutdowns and crashes of the server (57P01 to 57P05), too many connections (53300). */
 const lost = /^(08...|57P0[1-5]|53300)$/
-/** Errors of sockets and of the name of the server. */
-const system = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
+/** Errors of sockets (`ENOENT`: a local one that is not there) and of the name of the server. */
+const system = /^E(NOENT|CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
 /** `pg` reports a connection that ended without a code. */
 const ended = /connection terminated|client has encountered a connection error|not queryable|timeout exceeded when/i
 
@@ -23,10 +23,10 @@ export function isBroken(error: unknown): boolean {
 
 /**
  * Returns whether running the same transaction again may succeed: another one was in its way (serialization failure,
- * deadlock).
+ * deadlock), or has removed what this one refers to, such as an owner without data (foreign key).
  */
 export function isRetryable(error: unknown): boolean {
-  return /^(40001|40P01)$/.test(codeOf(isLamellaError(error) ? error.cause : error))
+  return /^(40001|40P01|23503)$/.test(codeOf(isLamellaError(error) ? error.cause : error))
 }
 
 /** Returns whether a statement would have created a row that exists. */

@@ -56,7 +56,8 @@ async function borrow(pool: PostgresPool, patience: number): Promise<PooledClien
   let timer: NodeJS.Timeout | undefined
   const connecting = pool.connect()
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), patience)
+    // In a process that was busy for long, a connection may be ready that it has not seen yet.
+    timer = setTimeout(() => setImmediate(() => resolve('late')), patience)
   })
   try {
     const client = await Promise.race([connecting, late])

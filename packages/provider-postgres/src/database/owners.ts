@@ -11,11 +11,16 @@ export interface Owners {
   make(statements: Statements, owner: Owner): Promise<number>
   /** Owners of a scope and of the narrower ones in it. An empty user or agent matches any. */
   within(statements: Statements, owner: Owner): Promise<readonly number[]>
+  /** Removes those of these owners that have no data left. */
+  forget(statements: Statements, tenant: string, ids: readonly number[]): Promise<void>
 }
 
 interface IdRow {
   readonly id: number | string
 }
+
+/** Tables whose rows belong to an owner, by `tenant` and `owner`. */
+const owning = ['sessions']
 
 export function createOwners(schema: string): Owners {
   const finding = `SELECT id FROM ${schema}.owners WHERE tenant = $1 AND key = $2`
@@ -26,16 +31,17 @@ export function createOwners(schema: string): Owners {
   return {
     find,
     make: async (statements, owner) => {
-      const found = await find(statements, owner)
-      if (found !== undefined) return found
-      await statements.query(
-        `INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        toStored(owner.tenant),
-        ownerKey(owner),
-        toStored(owner.user),
-        toStored(owner.agent),
-      )
-      return (await find(statements, owner)) as number
+      for (;;) {
+        const found = await find(statements, owner)
+        if (found !== undefined) return found
+        // Another connection may make it, or remove it again, between the two.
+        const [row] = await statements.query<IdRow>(
+          `INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id) VALUES ($1, $2, $3, $4)
+           ON CONFLICT DO NOTHING RETURNING id`,
+          ...[toStored(owner.tenant), ownerKey(owner), toStored(owner.user), toStored(owner.agent)],
+        )
+        if (row) return Number(row.id)
+      }
     },
     within: async (statements, { tenant, user, agent }) => {
       const rows = await statements.query<IdRow>(
@@ -46,6 +52,20 @@ export function createOwners(schema: string): Owners {
         toStored(agent),
       )
       return rows.map(({ id }) => Number(id))
+    },
+    forget: async (statements, tenant, ids) => {
+      const these = 'o.tenant = $1 AND o.id = ANY($2::bigint[])'
+      // Waits for others that are creating data; only the next statement sees it.
+      await statements.query(
+        `SELECT o.id FROM ${schema}.owners o WHERE ${these} ORDER BY o.id FOR UPDATE`,
+        toStored(tenant),
+        ids,
+      )
+      const unused = owning.map(
+        (table) => `NOT EXISTS (SELECT FROM ${schema}.${table} t WHERE t.tenant = o.tenant AND t.owner = o.id)`,
+      )
+      const text = `DELETE FROM ${schema}.owners o WHERE ${these} AND ${unused.join(' AND ')}`
+      await statements.query(text, toStored(tenant), ids)
     },
   }
 }

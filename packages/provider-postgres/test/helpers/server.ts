@@ -26,7 +26,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  *
  * @param fsync Whether it waits for the disk. Only a crash of the machine would show a difference.
  */
-export async function server({ fsync = false } = {}): Promise<Server | undefined> {
+export async function server({ fsync = false }: { readonly fsync?: boolean } = {}): Promise<Server | undefined> {
   const found = binaries()
   if (found === undefined) {
     console.log(
@@ -35,13 +35,13 @@ export async function server({ fsync = false } = {}): Promise<Server | undefined
     return undefined
   }
   // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? idsOf('postgres') : {}
+  const user: Ids | undefined = process.getuid?.() === 0 ? idsOf('postgres') : {}
   if (user === undefined) {
     console.log('Skipped: PostgreSQL refuses to run as root, and there is no user postgres.')
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'lamella-pg-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const made = spawnSync(
     join(found, 'initdb'),
@@ -112,7 +112,12 @@ function binaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-function idsOf(user: string): { readonly uid: number; readonly gid: number } | undefined {
+interface Ids {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+function idsOf(user: string): Ids | undefined {
   try {
     const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: id('-u'), gid: id('-g') }
