@@ -1,7 +1,7 @@
 import { type PostgresDatabase, type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { registerSuite, sessionStoreSuite } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
-import { asDatabase, embedded, makePlainRole, newSchema, poolOf } from './helpers/engines.ts'
+import { embedded, makePlainRole, newSchema, poolOf } from './helpers/engines.ts'
 import { server } from './helpers/server.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
@@ -37,8 +37,8 @@ const settings: readonly (readonly [string, (store?: object) => Promise<Postgres
   ['postgres(PGlite, { role })', opener(engine, { role })],
   ...(pools
     ? ([
-        ['postgres(pool)', opener(asDatabase(pools.superuser), {})],
-        ['postgres(pool of a plain role)', opener(asDatabase(pools.plain), { role }, asDatabase(pools.superuser))],
+        ['postgres(pool)', opener(pools.superuser, {})],
+        ['postgres(pool of a plain role)', opener(pools.plain, { role }, pools.superuser)],
       ] as const)
     : []),
 ]

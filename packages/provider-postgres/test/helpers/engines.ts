@@ -3,7 +3,6 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { PostgresDatabase } from '@lamella/provider-postgres'
 import { Pool, type PoolConfig } from 'pg'
 
 /** Runs statements as the administrator of a database. */
@@ -43,11 +42,6 @@ export function poolOf(connectionString: string, config: PoolConfig = {}): Pool 
   const pool = new Pool({ connectionString, ...config })
   pool.on('error', () => {})
   return pool
-}
-
-/** The types of `pg` have overloads that a structural type cannot match. */
-export function asDatabase(pool: Pool): PostgresDatabase {
-  return pool as unknown as PostgresDatabase
 }
 
 async function start(): Promise<PGlite> {
