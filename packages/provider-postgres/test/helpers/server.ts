@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
+/** A user of this machine. */
+export interface Ids {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 /** A PostgreSQL server of its own, in a temporary folder, reached by a socket in it. */
 export interface Server {
   readonly folder: string
+  /** Who it runs as, if not as this process. */
+  readonly owner: Ids
   /** The address of its database for a role. Default: its administrator. */
   address(role?: string): string
   /** Runs statements as its administrator. */
@@ -91,7 +99,7 @@ export async function server({ fsync = false }: { readonly fsync?: boolean } = {
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   await start()
   return {
-    ...{ folder, address, query, start, stop },
+    ...{ folder, owner: user, address, query, start, stop },
     remove: async () => {
       await stop('SIGINT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -110,11 +118,6 @@ function binaries(): string | undefined {
     ...versions.map((version) => join(debian, version, 'bin')),
   ]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
-}
-
-interface Ids {
-  readonly uid?: number
-  readonly gid?: number
 }
 
 function idsOf(user: string): Ids | undefined {
