@@ -68,7 +68,15 @@ export async function unindexTexts(
     }
   }
   if (count === 0) return
-  for (const [chunk, removed] of offsets) await removePostings(schema, statements, part, chunk, removed)
+  const chunks = await statements.query<{ readonly chunk: number }>(
+    `SELECT DISTINCT chunk FROM ${schema}.indexed_texts WHERE ${these} AND chunk = ANY($4::integer[])`,
+    ...[...keys, [...offsets.keys()]],
+  )
+  const others = new Set(chunks.map(({ chunk }) => chunk))
+  for (const [chunk, removed] of offsets) {
+    if (others.has(chunk)) await removePostings(schema, statements, part, chunk, removed)
+    else await statements.query(`DELETE FROM ${schema}.words WHERE ${these} AND chunk = $4`, ...[...keys, chunk])
+  }
   await statements.query(
     `UPDATE ${schema}.indexed_extents SET count = count - $4, terms = terms - $5 WHERE ${these}`,
     ...[...keys, count, terms],
