@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, expect, it } from 'vitest'
+import type { EmbeddedPostgres } from '../../src/contract/postgres-client.ts'
 import { direction, embedderOf } from '../helpers/embedders.ts'
 import { makePlainRole } from '../helpers/engines.ts'
 
@@ -18,21 +19,19 @@ it('compares vectors in the database where pgvector is installed, with the same 
   const options = { schema: 'vectors', role, embedder }
   const asked: string[] = []
   // Records the statements inside transactions.
-  const database: typeof engine = new Proxy(engine, {
-    get: (target, name) =>
-      name === 'transaction'
-        ? (work: (transaction: unknown) => Promise<unknown>) =>
-            target.transaction((transaction) =>
-              work({
-                exec: (text: string) => transaction.exec(text),
-                query: (text: string, values: unknown[]) => {
-                  asked.push(text)
-                  return transaction.query(text, values)
-                },
-              }),
-            )
-        : (target[name as keyof PGlite] as unknown),
-  })
+  const database: EmbeddedPostgres = {
+    query: (text, values) => engine.query(text, values),
+    transaction: (work) =>
+      engine.transaction((transaction) =>
+        work({
+          exec: (text) => transaction.exec(text),
+          query: (text, values) => {
+            asked.push(text)
+            return transaction.query(text, values)
+          },
+        }),
+      ),
+  }
   const without = await postgres(database, options)
   const fill = async (scope: typeof ada, count: number): Promise<void> => {
     for (let n = 0; n < count; n++) {
