@@ -1,4 +1,5 @@
 export type { PostgresBlocks } from './blocks/block-store.ts'
+export type { ChangedBlock, ListeningClient, WatchBlocks, WatchBlocksOptions } from './blocks/watch.ts'
 export type { PostgresDatabase } from './contract/postgres-client.ts'
 export type { SchemaOptions } from './database/migrate.ts'
 export { postgresMigrations } from './database/migrate.ts'

@@ -1,4 +1,5 @@
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
+import { createNotifier } from './blocks/notifier.ts'
 import type { PostgresDatabase } from './contract/postgres-client.ts'
 import { connect } from './database/connect.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -54,11 +55,15 @@ export async function postgres(
   }
 }
 
-function storesOf(database: Database, _settings: Settings): PostgresStores {
-  const { close } = database
+function storesOf(database: Database, { notify, tell }: Settings): PostgresStores {
+  const notifier = createNotifier(database, tell)
+  const close = async (): Promise<void> => {
+    await notifier.done()
+    await database.close()
+  }
   return {
     sessions: createSessions(database, undefined, close),
-    blocks: createBlocks(database, () => {}, close),
+    blocks: createBlocks(database, notify ? notifier.changed : () => {}, close),
     close,
   }
 }

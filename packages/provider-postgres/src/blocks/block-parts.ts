@@ -16,14 +16,14 @@ export interface BlockParts {
   readonly owners: Owners
   readonly rows: BlockRows
   readonly shares: ShareRows
-  /** Called after an append was committed. */
-  readonly appended: (owner: Owner) => void
+  /** Called after a change of revisions was committed. */
+  readonly changed: (owner: Owner) => void
 }
 
-export function createBlockParts(database: Database, appended: (owner: Owner) => void): BlockParts {
+export function createBlockParts(database: Database, changed: (owner: Owner) => void): BlockParts {
   const { schema } = database
   return {
-    ...{ database, appended, owners: createOwners(schema) },
+    ...{ database, changed, owners: createOwners(schema) },
     ...{ rows: createBlockRows(schema), shares: createShareRows(schema) },
   }
 }

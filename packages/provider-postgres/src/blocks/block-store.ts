@@ -10,17 +10,21 @@ import { createFind, createGet, createList } from './look-up.ts'
 import { createRead, createReadShared } from './read.ts'
 import { createSetText } from './set-text.ts'
 import { createFindShared, createListShared, createShare, createShares, createUnshare } from './sharing.ts'
+import { createWatch, type WatchBlocks } from './watch.ts'
 
 /** The block store of a schema. */
-export type PostgresBlocks = Required<Omit<BlockStore, 'search'> & Omit<BlockSharing, 'searchShared'>>
+export interface PostgresBlocks extends Required<Omit<BlockStore, 'search'> & Omit<BlockSharing, 'searchShared'>> {
+  /** @throws LamellaError `SCOPE_INVALID`, `OPTION_INVALID`; while it runs also `POSTGRES_UNAVAILABLE` */
+  readonly watch: WatchBlocks
+}
 
-/** @param appended Called after an append was committed. */
+/** @param changed Called after a change of revisions was committed. */
 export function createBlocks(
   database: Database,
-  appended: (owner: Owner) => void,
+  changed: (owner: Owner) => void,
   close: () => Promise<void>,
 ): PostgresBlocks {
-  const parts = createBlockParts(database, appended)
+  const parts = createBlockParts(database, changed)
   return {
     spec: 1,
     create: createCreate(parts),
@@ -41,6 +45,7 @@ export function createBlocks(
     findShared: createFindShared(parts),
     readShared: createReadShared(parts),
     appendShared: createAppendShared(parts),
+    watch: createWatch(database),
     close,
   }
 }

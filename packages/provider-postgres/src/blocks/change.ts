@@ -5,12 +5,12 @@ import { type BlockParts, blockKey, writeNamed } from './block-parts.ts'
 import { mustBeAt, storedBlock } from './block-rows.ts'
 
 /** Changes the metadata of a block. */
-export function createChange({ database, rows }: BlockParts): BlockStore['change'] {
+export function createChange({ database, rows, changed }: BlockParts): BlockStore['change'] {
   return async (scope, id, change, options) => {
     const { owner, sort } = blockKey(scope, id)
     const checked = checkBlockChange(change)
     const { expectedRevision, at } = checkChange(options)
-    return writeNamed(database, owner.tenant, async (statements) => {
+    const stored = await writeNamed(database, owner.tenant, async (statements) => {
       const before = await rows.find(statements, owner, sort, true)
       if (!before) throw blockMissing(id)
       mustBeAt(id, before, expectedRevision)
@@ -30,5 +30,7 @@ export function createChange({ database, rows }: BlockParts): BlockStore['change
       await rows.rename(statements, owner.tenant, after)
       return storedBlock(after)
     })
+    changed(owner)
+    return stored
   }
 }

@@ -6,13 +6,13 @@ import { type BlockParts, writeNamed } from './block-parts.ts'
 import { type FullRow, storedBlock } from './block-rows.ts'
 
 /** Creates a block and its snapshot in one transaction. */
-export function createCreate({ database, owners, rows }: BlockParts): BlockStore['create'] {
+export function createCreate({ database, owners, rows, changed }: BlockParts): BlockStore['create'] {
   return async (scope, block, options) => {
     const owner = ownerOf(scope)
     const { id, label, kind, meta, text, snapshot } = checkBlock(block)
     const { at } = checkChange(options)
     const sort = sortKey(id)
-    return writeNamed(database, owner.tenant, async (statements) => {
+    const stored = await writeNamed(database, owner.tenant, async (statements) => {
       const there = (await rows.find(statements, owner, sort)) ?? (await rows.byLabel(statements, owner, label))
       if (there) throw blockExists({ id: fromStored(there.name), label: fromStored(there.label) })
       const number = await owners.make(statements, owner)
@@ -21,5 +21,7 @@ export function createCreate({ database, owners, rows }: BlockParts): BlockStore
       if (snapshot !== undefined) await rows.setSnapshot(statements, owner.tenant, key, snapshot, 1)
       return storedBlock((await rows.find(statements, owner, sort)) as FullRow)
     })
+    changed(owner)
+    return stored
   }
 }

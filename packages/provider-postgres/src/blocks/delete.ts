@@ -3,11 +3,11 @@ import { type BlockParts, blockKey } from './block-parts.ts'
 import { mustBeAt } from './block-rows.ts'
 
 /** Deletes a block with everything derived from it. */
-export function createDelete({ database, owners, rows, shares }: BlockParts): BlockStore['delete'] {
+export function createDelete({ database, owners, rows, shares, changed }: BlockParts): BlockStore['delete'] {
   return async (scope, id, options) => {
     const { owner, sort } = blockKey(scope, id)
     const { expectedRevision } = checkChange(options)
-    return database.write(owner.tenant, async (statements) => {
+    const found = await database.write(owner.tenant, async (statements) => {
       const row = await rows.find(statements, owner, sort, true)
       mustBeAt(id, row, expectedRevision)
       if (!row) return false
@@ -17,6 +17,8 @@ export function createDelete({ database, owners, rows, shares }: BlockParts): Bl
       await owners.forget(statements, owner.tenant, [...grantees, Number(row.owner)])
       return true
     })
+    if (found) changed(owner)
+    return found
   }
 }
 

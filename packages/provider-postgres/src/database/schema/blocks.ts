@@ -111,6 +111,7 @@ export function blocks(schema: string): string {
     ),
     appendUpdate(schema),
     readBlock(schema),
+    changedBlocks(schema),
   ].join('\n')
 }
 
@@ -199,6 +200,25 @@ function readBlock(schema: string): string {
       CASE WHEN octet_length(u.bytes) <= largest THEN u.bytes END
     FROM ${schema}.block_updates u
     WHERE u.tenant = of_tenant AND u.block = head.id AND u.revision > seen ORDER BY u.revision;
+  END $$;
+`
+}
+
+/** Returns the blocks of an owner whose revision differs from the known one, and with revision 0 those that are gone. */
+function changedBlocks(schema: string): string {
+  return `
+  CREATE FUNCTION ${schema}.changed_blocks(of_tenant text, of_owner bytea, names text[], revisions integer[])
+  RETURNS TABLE (name text, new_revision integer)
+  LANGUAGE plpgsql STABLE AS $$
+  BEGIN
+    PERFORM set_config('lamella.tenant', of_tenant, true);
+    RETURN QUERY
+    WITH known AS (SELECT k.name, k.revision FROM unnest(names, revisions) AS k (name, revision)),
+    there AS (
+      SELECT b.name, b.revision FROM ${schema}.owners o JOIN ${schema}.blocks b ON b.tenant = of_tenant AND b.owner = o.id
+      WHERE o.tenant = of_tenant AND o.key = of_owner)
+    SELECT coalesce(t.name, k.name), coalesce(t.revision, 0) FROM there t FULL JOIN known k ON k.name = t.name
+    WHERE t.revision IS DISTINCT FROM k.revision;
   END $$;
 `
 }
