@@ -12,6 +12,9 @@ export interface PostgresClient {
 export interface PooledClient extends PostgresClient {
   /** Gives the connection back; with `true`, the pool closes it instead. */
   release(destroy?: boolean): void
+  /** As of Node's `EventEmitter`, where a connection reports its loss that way, as those of `pg` do. */
+  on?(event: 'error', listener: (error: Error) => void): unknown
+  removeListener?(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** A pool of connections, such as `pg.Pool`. `totalCount` tells it from a single connection. */

@@ -13,6 +13,9 @@ export function onPool(pool: PostgresPool, patience: number, end: () => Promise<
   const lend = async <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> => {
     const client = await borrow(pool, patience)
     let broken = false
+    // The statement that runs fails too. Without a listener, the event would end the process, and a pool of `pg` has none
+    // on the connections that it lends.
+    client.on?.('error', ignore)
     try {
       return await work(client)
     } catch (error) {
@@ -20,6 +23,7 @@ export function onPool(pool: PostgresPool, patience: number, end: () => Promise<
       throw failure(error, true)
     } finally {
       client.release(broken)
+      client.removeListener?.('error', ignore)
     }
   }
   return {
@@ -29,6 +33,8 @@ export function onPool(pool: PostgresPool, patience: number, end: () => Promise<
     close: end,
   }
 }
+
+function ignore(): void {}
 
 /** Runs work in a transaction on a connection that nobody else uses meanwhile. */
 export async function within<Result>(
@@ -56,7 +62,8 @@ async function borrow(pool: PostgresPool, patience: number): Promise<PooledClien
   let timer: NodeJS.Timeout | undefined
   const connecting = pool.connect()
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), patience)
+    // In a process that was busy for long, a connection may be ready that it has not seen yet.
+    timer = setTimeout(() => setImmediate(() => resolve('late')), patience)
   })
   try {
     const client = await Promise.race([connecting, late])

@@ -1,21 +1,18 @@
-/** Characters with a code in stored ids: U+0000, the backslash of the codes, and U+FEFF. */
-const coded = /[\0\\\uFEFF]/g
-const codes: Readonly<Record<string, string>> = { '\0': '\\0', '\\': '\\\\', '\uFEFF': '\\f' }
-const decoded: Readonly<Record<string, string>> = { '0': '\0', '\\': '\\', f: '\uFEFF' }
-
 /**
- * Returns an id as PostgreSQL can store it and clients can read it: its `text` has no U+0000, and PGlite reads text
- * with a TextDecoder, which drops a leading U+FEFF. `\0` stands for the first, `\f` for the second, `\\` for a
- * backslash.
+ * Returns an id as PostgreSQL can store it: its `text` has no U+0000. `\0` stands for it, `\b` for U+FEFF, `\\` for a
+ * backslash. PGlite 0.5 drops a U+FEFF at the start of a text that it returns.
  *
  * @example
  * toStored('a\0b') // 'a\\0b'
  */
 export function toStored(id: string): string {
-  return id.replace(coded, (one) => codes[one] ?? one)
+  return /[\0\ufeff\\]/.test(id) ? id.replace(/[\0\ufeff\\]/g, (one) => marks[one] as string) : id
 }
 
 /** The inverse of `toStored`. */
 export function fromStored(text: string): string {
-  return text.includes('\\') ? text.replace(/\\([0\\f])/g, (_, one: string) => decoded[one] ?? one) : text
+  return text.includes('\\') ? text.replace(/\\([0b\\])/g, (_, one: string) => characters[one] as string) : text
 }
+
+const marks: Readonly<Record<string, string>> = { '\0': '\\0', '\ufeff': '\\b', '\\': '\\\\' }
+const characters: Readonly<Record<string, string>> = { '0': '\0', b: '\ufeff', '\\': '\\' }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { Pool, type PoolConfig } from 'pg'
 
 /** Runs statements as the administrator of a database. */
 export interface Admin {
@@ -34,6 +35,13 @@ export async function makePlainRole(admin: Admin): Promise<string> {
     `DO $$ BEGIN CREATE ROLE ${plainRole} LOGIN NOSUPERUSER NOBYPASSRLS; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
   )
   return plainRole
+}
+
+/** Returns a pool that outlives a restart of its server. */
+export function poolOf(connectionString: string, config: PoolConfig = {}): Pool {
+  const pool = new Pool({ connectionString, ...config })
+  pool.on('error', () => {})
+  return pool
 }
 
 async function start(): Promise<PGlite> {

@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
+/** A user of this machine. */
+export interface Ids {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 /** A PostgreSQL server of its own, in a temporary folder, reached by a socket in it. */
 export interface Server {
   readonly folder: string
+  /** Who it runs as, if not as this process. */
+  readonly owner: Ids
   /** The address of its database for a role. Default: its administrator. */
   address(role?: string): string
   /** Runs statements as its administrator. */
@@ -26,7 +34,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  *
  * @param fsync Whether it waits for the disk. Only a crash of the machine would show a difference.
  */
-export async function server({ fsync = false } = {}): Promise<Server | undefined> {
+export async function server({ fsync = false }: { readonly fsync?: boolean } = {}): Promise<Server | undefined> {
   const found = binaries()
   if (found === undefined) {
     console.log(
@@ -35,13 +43,13 @@ export async function server({ fsync = false } = {}): Promise<Server | undefined
     return undefined
   }
   // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? idsOf('postgres') : {}
+  const user: Ids | undefined = process.getuid?.() === 0 ? idsOf('postgres') : {}
   if (user === undefined) {
     console.log('Skipped: PostgreSQL refuses to run as root, and there is no user postgres.')
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'lamella-pg-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const made = spawnSync(
     join(found, 'initdb'),
@@ -91,7 +99,7 @@ export async function server({ fsync = false } = {}): Promise<Server | undefined
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   await start()
   return {
-    ...{ folder, address, query, start, stop },
+    ...{ folder, owner: user, address, query, start, stop },
     remove: async () => {
       await stop('SIGINT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -112,7 +120,7 @@ function binaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-function idsOf(user: string): { readonly uid: number; readonly gid: number } | undefined {
+function idsOf(user: string): Ids | undefined {
   try {
     const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: id('-u'), gid: id('-g') }

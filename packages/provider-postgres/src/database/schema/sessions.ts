@@ -1,4 +1,6 @@
+import { append } from './append.ts'
 import { guarded } from './guarded.ts'
+import { page } from './page.ts'
 
 /**
  * - Numbers of sessions are never reused: code that still holds the number of a deleted session finds nothing.
@@ -6,6 +8,7 @@ import { guarded } from './guarded.ts'
  * - A session's row holds its end, so that an append locks that row and reads nothing else. No index has the columns
  *   that an append changes: with free space on the page, PostgreSQL updates the row without touching an index (HOT).
  * - `waiting` is true if the session has messages that are not in the word index (`indexed` and later).
+ * - `compactions.place` is their order: all those that a fork begins with have revision 1.
  * - Times are milliseconds since 1970; sizes are UTF-16 units of JSON.
  * - `messages.json` has the type `json`, which keeps bytes and the order of keys; `jsonb` keeps neither, and rejects
  *   U+0000. Messages have no foreign key: it would look up the session at each insert, which the append has locked.
@@ -49,12 +52,13 @@ export function sessions(schema: string, partitions: number): string {
     tenant text NOT NULL,
     session bigint NOT NULL,
     revision integer NOT NULL,
+    place bigint GENERATED ALWAYS AS IDENTITY,
     start integer NOT NULL,
     stop integer NOT NULL,
     text json NOT NULL,
     native json,
     at bigint,
-    PRIMARY KEY (tenant, session, revision),
+    PRIMARY KEY (tenant, session, revision, place),
     FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
   );`,
     ),
@@ -88,6 +92,7 @@ export function sessions(schema: string, partitions: number): string {
   );`,
     ),
     append(schema),
+    page(schema),
   ].join('\n')
 }
 
@@ -111,47 +116,4 @@ function messages(schema: string, partitions: number): string {
     json json NOT NULL,
     PRIMARY KEY (tenant, session, position)
   )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
-}
-
-/**
- * Appends in one statement, without a look first. The update locks the session and checks what the caller expects; if
- * it returns no row, nothing was changed, and the caller looks why. An operation that another connection makes at the
- * same time fails as a duplicate.
- */
-function append(schema: string): string {
-  return `
-  CREATE FUNCTION ${schema}.append(
-    of_tenant text, of_owner bytea, of_session bytea, texts text[], sizes_before bigint[], times bigint[],
-    total bigint, first_time bigint, last_time bigint, expected integer, operation text
-  ) RETURNS TABLE (new_revision integer, first_position integer, new_length integer)
-  LANGUAGE plpgsql AS $$
-  DECLARE
-    head record;
-    added integer := cardinality(texts);
-  BEGIN
-    PERFORM set_config('lamella.tenant', of_tenant, true);
-    UPDATE ${schema}.sessions s SET
-      revision = s.revision + 1, length = s.length + added, size = s.size + total, waiting = true,
-      created_at = coalesce(s.created_at, first_time), changed_at = coalesce(last_time, s.changed_at)
-    FROM ${schema}.owners o
-    WHERE o.tenant = of_tenant AND o.key = of_owner
-      AND s.tenant = of_tenant AND s.owner = o.id AND s.sort = of_session
-      AND (expected IS NULL OR s.revision = expected)
-      AND (operation IS NULL OR NOT EXISTS (
-        SELECT FROM ${schema}.operations p WHERE p.tenant = of_tenant AND p.session = s.id AND p.name = operation))
-    RETURNING s.id, s.revision, s.length, s.size INTO head;
-    IF NOT FOUND THEN
-      RETURN;
-    END IF;
-    INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, at, json)
-    SELECT of_tenant, head.id, head.length - added + m.place - 1, head.revision,
-      head.size - total + m.before, m.time, m.text::json
-    FROM unnest(texts, sizes_before, times) WITH ORDINALITY AS m (text, before, time, place);
-    IF operation IS NOT NULL THEN
-      INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
-      VALUES (of_tenant, head.id, operation, 'append', head.revision, head.length - added, head.length);
-    END IF;
-    RETURN QUERY SELECT head.revision, head.length - added, head.length;
-  END $$;
-`
 }
