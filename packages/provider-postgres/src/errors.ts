@@ -3,6 +3,10 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** The details of each error of this package. */
 export interface PostgresErrorDetails {
+  /** The embedder threw, or did not return one vector per text. */
+  EMBEDDER_FAILED: { readonly embedder: string }
+  /** The schema has vectors of an embedder with that name, but with another number of dimensions. */
+  EMBEDDER_MISMATCH: { readonly embedder: string; readonly dimensions: number; readonly kept: number }
   /** The stores were used after they were closed. */
   POSTGRES_CLOSED: object
   /** The role lacks a right on the schema or its tables. */
@@ -22,6 +26,8 @@ export interface PostgresErrorDetails {
   POSTGRES_UNAVAILABLE: { readonly sent: boolean; readonly sqlstate: string | undefined }
   /** The server or its database cannot be used: too old, or not in UTF-8. */
   POSTGRES_UNSUPPORTED: { readonly problem: string }
+  /** The function that returns the speaker of a message threw. */
+  SPEAKER_FAILED: object
 }
 
 /** Codes of the errors that this package throws. */

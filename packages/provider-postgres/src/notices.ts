@@ -2,6 +2,11 @@ import type { Notice } from '@lamella/core'
 
 /** Codes of problems that do not fail a call. */
 export type PostgresNoticeCode =
+  /**
+   * Texts have no vectors yet, because the embedder failed; they are stored, found by words, and retried on the next
+   * search.
+   */
+  | 'EMBEDDING_FAILED'
   /** An index was not built to its end. */
   | 'INDEX_INVALID'
   /** A message cannot be read and was left out. */
@@ -26,6 +31,7 @@ export type PostgresNoticeCode =
   | 'SESSION_INCONSISTENT'
 
 const fixes: Readonly<Record<PostgresNoticeCode, string>> = {
+  EMBEDDING_FAILED: 'Correct the embedder; the next search tries again.',
   INDEX_INVALID: 'Rebuild it: REINDEX INDEX CONCURRENTLY.',
   MESSAGE_UNREADABLE: 'Restore the message from a backup.',
   NOTIFICATION_LOST: 'Nothing is lost: watchers look at intervals as well.',

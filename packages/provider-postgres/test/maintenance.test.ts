@@ -23,7 +23,12 @@ it('a migrated schema has no problems, and its role all rights that the stores n
 
 it.each([
   ['a policy is dropped', 'DROP POLICY tenant ON #.messages', 'POLICY_CHANGED', /messages/],
-  ['another policy lets everything through', 'CREATE POLICY all_of ON #.blocks USING (true)', 'POLICY_CHANGED', /blocks/],
+  [
+    'another policy lets everything through',
+    'CREATE POLICY all_of ON #.blocks USING (true)',
+    'POLICY_CHANGED',
+    /blocks/,
+  ],
   ['a policy is not forced', 'ALTER TABLE #.runs NO FORCE ROW LEVEL SECURITY', 'POLICY_CHANGED', /runs/],
   [
     'a policy compares something else',

@@ -69,6 +69,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth, the ' +
       'forms that hosts keep and the options of all adapters a tenth each. An adapter loads it with the core',
   },
+  '@lamella/core/search': {
+    bytes: 5_500,
+    values: 16,
+    because:
+      'what stores that search share: scores by words, joining with vectors and of several kinds, and the care for embedders ' +
+      'that fail are a third each. Pure functions; a store loads it with `/store`, which holds the checks',
+  },
   '@lamella/core/plan': {
     bytes: 4_000,
     values: 4,

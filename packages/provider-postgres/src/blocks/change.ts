@@ -1,7 +1,8 @@
 import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/core/store'
 import { toKept } from '../database/instants.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
-import { type BlockParts, blockKey, writeNamed } from './block-parts.ts'
+import { unindexTexts } from '../search/remove-texts.ts'
+import { type BlockParts, blockKey, partOf, writeNamed } from './block-parts.ts'
 import { mustBeAt, storedBlock } from './block-rows.ts'
 
 /** Changes the metadata of a block. */
@@ -26,6 +27,10 @@ export function createChange({ database, rows, changed }: BlockParts): BlockStor
         ...{ label, kind, meta, revision: before.revision + 1 },
         created_at: before.created_at ?? time,
         updated_at: time ?? before.updated_at,
+        waiting: before.waiting || label !== before.label,
+      }
+      if (after.waiting && !before.waiting) {
+        await unindexTexts(database.schema, statements, partOf(owner, before), [Number(before.id)])
       }
       await rows.rename(statements, owner.tenant, after)
       return storedBlock(after)

@@ -103,8 +103,7 @@ function lackingOf({ name, lacking }: CheckedTable): string {
 function versionProblems(schema: string, version: number): readonly Notice[] {
   const quoted = JSON.stringify(schema)
   if (version === 0) return [notice('SCHEMA_MISSING', `The schema ${quoted} does not exist.`)]
-  if (version < known)
-    return [notice('SCHEMA_OUTDATED', `The schema ${quoted} has version ${version}, not ${known}.`)]
+  if (version < known) return [notice('SCHEMA_OUTDATED', `The schema ${quoted} has version ${version}, not ${known}.`)]
   return version > known ? [notice('SCHEMA_NEWER', `The schema ${quoted} has version ${version}, not ${known}.`)] : []
 }
 

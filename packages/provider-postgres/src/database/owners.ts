@@ -22,6 +22,7 @@ interface IdRow {
 /** Tables whose rows belong to an owner, or are granted to one, and the columns with its number. */
 const owning = [
   ['sessions', 'owner'],
+  ['entries', 'owner'],
   ['blocks', 'owner'],
   ['block_shares', 'grantee'],
 ] as const

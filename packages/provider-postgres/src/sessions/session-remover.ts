@@ -1,4 +1,5 @@
 import type { Statements } from '../database/connector.ts'
+import { removeTexts } from '../search/remove-texts.ts'
 
 /**
  * Removes sessions, given by their numbers, with everything derived from them. Lock their rows first, in the same
@@ -11,6 +12,15 @@ const derived = ['messages']
 
 export function createRemoveSessions(schema: string): RemoveSessions {
   return async (statements, tenant, sessions) => {
+    const owners = await statements.query<{ readonly owner: number | string; readonly ids: readonly string[] }>(
+      `SELECT owner, array_agg(id::text) AS ids FROM ${schema}.sessions
+       WHERE tenant = $1 AND id = ANY($2::bigint[]) GROUP BY owner ORDER BY owner`,
+      ...[tenant, sessions],
+    )
+    for (const { owner, ids } of owners) {
+      const part = { tenant, owner: Number(owner), kind: 'message' } as const
+      await removeTexts(schema, statements, part, ids.map(Number))
+    }
     for (const table of derived) {
       await statements.query(
         `DELETE FROM ${schema}.${table} WHERE tenant = $1 AND session = ANY($2::bigint[])`,

@@ -6,6 +6,7 @@ import { guarded } from './guarded.ts'
  * - `label_key` is a hash: together with a tenant, a label could be longer than an entry of an index.
  * - `snapshot_revision`: updates up to it are in the snapshot. `content_revision` and `text_revision` are the revisions
  *   that the content and the text reflect. Sizes are bytes; times are milliseconds since 1970.
+ * - `waiting` is true if the words of the text and the label are not in the word index.
  * - Bytes are stored uncompressed and outside the rows (EXTERNAL), so that a part of them can be read alone.
  * - Updates have no foreign key: it would look up the block at each insert, which the append has locked.
  * - `block_shares`: who may use a block of another owner of the same tenant.
@@ -34,11 +35,13 @@ export function blocks(schema: string): string {
     updates_size bigint NOT NULL,
     created_at bigint,
     updated_at bigint,
+    waiting boolean NOT NULL DEFAULT true,
     PRIMARY KEY (tenant, id),
     UNIQUE (tenant, owner, sort),
     UNIQUE (tenant, owner, label_key),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
-  ) WITH (fillfactor = 70);`,
+  ) WITH (fillfactor = 70);
+  CREATE INDEX blocks_waiting ON ${schema}.blocks (tenant, owner) WHERE waiting;`,
     ),
     guarded(
       schema,

@@ -1,5 +1,7 @@
 import { blocks } from './blocks.ts'
+import { memory } from './memory.ts'
 import { owners } from './owners.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 
 /** What a schema is made with. */
@@ -15,5 +17,6 @@ export interface SchemaSettings {
  * and a function that changes gets a new name, since older programs may still call it.
  */
 export const versions: readonly ((settings: SchemaSettings) => string)[] = [
-  ({ schema, partitions }) => [owners(schema), sessions(schema, partitions), blocks(schema)].join('\n'),
+  ({ schema, partitions }) =>
+    [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema)].join('\n'),
 ]
