@@ -38,6 +38,11 @@ export interface PostgresOptions extends SchemaOptions {
   readonly vectorWeight?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
+  /**
+   * Whether to notify other programs of changed blocks (`blocks.watch`), after the change, in a transaction of its own.
+   * At its commit, a notification takes a lock of the whole server. Default `false`: watchers look at intervals.
+   */
+  readonly notify?: boolean
   /** Receives problems that do not fail a call. */
   readonly onNotice?: (notice: Notice) => void
 }
@@ -75,6 +80,7 @@ const checks: Checks<PostgresOptions> = {
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   speaker: mustBeFunction,
+  notify: mustBeBoolean,
   onNotice: mustBeFunction,
 }
 
@@ -90,6 +96,7 @@ export interface Settings {
   readonly embed: 'memory' | 'all'
   readonly vectorWeight: number
   readonly speaker: (message: Message) => string | undefined
+  readonly notify: boolean
   readonly tell: Tell
 }
 
@@ -106,11 +113,12 @@ export function settingsOf(options: PostgresOptions): Settings {
     embed = 'memory',
     vectorWeight = 0.25,
     speaker = () => undefined,
+    notify = false,
     onNotice: tell = () => {},
   } = checkOptions('postgres', options, checks)
   return {
     ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
-    ...{ embedder, embed, vectorWeight, speaker, tell },
+    ...{ embedder, embed, vectorWeight, speaker, notify, tell },
   }
 }
 

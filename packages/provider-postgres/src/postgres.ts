@@ -1,5 +1,8 @@
-import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { hitsOf } from '@lamella/core/search'
+import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
+import { createNotifier } from './blocks/notifier.ts'
+import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
+import { createSearchShared } from './blocks/search-shared.ts'
 import type { PostgresDatabase } from './contract/postgres-client.ts'
 import { connect } from './database/connect.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -73,18 +76,27 @@ export async function postgres(
 }
 
 async function storesOf(database: Database, settings: Settings): Promise<PostgresStores> {
-  const { close, schema } = database
+  const { schema } = database
   const { terms, vectorsOf } = await createSearchSetup(database, settings)
   const ofEntries = vectorsOf(textsOfEntries(schema))
+  const ofBlocks = vectorsOf(textsOfBlocks(schema))
   const ofMessages = settings.embed === 'all' ? vectorsOf(textsOfMessages(schema)) : undefined
   const messages = createSearchMessages(database, terms, ofMessages, settings)
   const memory = createSearchEntries(database, terms, ofEntries, settings)
-  const searches = { messages, memory, blocks: async () => [] }
+  const blocks = createSearchBlocks(database, terms, ofBlocks, settings)
+  const searchShared = createSearchShared(database, terms, ofBlocks, settings)
+  const searches = { messages, memory, blocks }
+  const notifier = createNotifier(database, settings.tell)
+  const changed = settings.notify ? notifier.changed : () => {}
+  const close = async (): Promise<void> => {
+    await notifier.done()
+    await database.close()
+  }
   return {
     sessions: createSessions(database, hitsOf(messages), close),
     memory: createMemories(database, hitsOf(memory), ofEntries, close),
     search: createSearchAll(database, terms, searches, ofMessages !== undefined, settings.vectorWeight),
-    blocks: createBlocks(database, () => {}, close),
+    blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
     close,
   }
 }

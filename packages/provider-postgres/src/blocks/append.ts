@@ -52,7 +52,7 @@ async function append(
   update: Uint8Array,
   change: Change,
 ): Promise<BlockAppended> {
-  const { database, appended } = parts
+  const { database, changed } = parts
   const { owner, sort } = key
   const { operation, at, expectedRevision } = change
   const hash = hashOf(update)
@@ -64,7 +64,7 @@ async function append(
   for (;;) {
     const row = await appendOnce(parts, owner.tenant, values)
     if (row !== undefined) {
-      appended(owner)
+      changed(owner)
       return { revision: row.new_revision, repeated: false }
     }
     const done = await database.read(owner.tenant, (statements) => why(parts, statements, key, writer, hash, change))

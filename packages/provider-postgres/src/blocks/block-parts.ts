@@ -5,9 +5,12 @@ import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { isDuplicate } from '../database/failure.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
+import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { invalid } from '../errors.ts'
-import { type BlockRows, createBlockRows } from './block-rows.ts'
+import type { IndexPart } from '../search/kinds.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
 import { createShareRows, type ShareRows } from './share-rows.ts'
 
 /** What the methods of a block store use. */
@@ -16,14 +19,19 @@ export interface BlockParts {
   readonly owners: Owners
   readonly rows: BlockRows
   readonly shares: ShareRows
-  /** Called after an append was committed. */
-  readonly appended: (owner: Owner) => void
+  readonly vectors: Vectors | undefined
+  /** Called after a change of revisions was committed. */
+  readonly changed: (owner: Owner) => void
 }
 
-export function createBlockParts(database: Database, appended: (owner: Owner) => void): BlockParts {
+export function createBlockParts(
+  database: Database,
+  vectors: Vectors | undefined,
+  changed: (owner: Owner) => void,
+): BlockParts {
   const { schema } = database
   return {
-    ...{ database, appended, owners: createOwners(schema) },
+    ...{ database, vectors, changed, owners: createOwners(schema) },
     ...{ rows: createBlockRows(schema), shares: createShareRows(schema) },
   }
 }
@@ -43,6 +51,11 @@ export function blockKey(scope: Scope, id: string): BlockKey {
 /** @throws LamellaError `STORE_VALUE_INVALID` for a revision that the block does not have yet */
 export function mustBeReached(upTo: number, { revision }: { readonly revision: number }): void {
   if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+}
+
+/** The part of the index that has a block. */
+export function partOf({ tenant }: Owner, { owner }: Pick<BlockRow, 'owner'>): IndexPart {
+  return { tenant: toStored(tenant), owner: Number(owner), kind: 'block' }
 }
 
 /** Returns the hash of an update (SHA-256), which outlives the update. */

@@ -22,6 +22,8 @@ export interface BlockRow {
   readonly updates_size: number | string
   readonly created_at: number | string | null
   readonly updated_at: number | string | null
+  /** Whether its words are not in the index. */
+  readonly waiting: boolean
 }
 
 /** A block with its metadata. */
@@ -53,6 +55,8 @@ export interface BlockRows {
   /** @param lock Whether nobody else may change the block until the transaction ends. */
   find(statements: Statements, owner: Owner, sort: Uint8Array, lock?: boolean): Promise<FullRow | undefined>
   byLabel(statements: Statements, owner: Owner, label: string): Promise<MetaRow | undefined>
+  /** @param tenant As stored. */
+  byIds(statements: Statements, tenant: string, ids: readonly number[]): Promise<readonly FullRow[]>
   /** After an id in the order of code units. */
   list(statements: Statements, owner: Owner, behind: Uint8Array, limit: number): Promise<readonly MetaRow[]>
   /** Creates a block and returns its number. */
@@ -71,7 +75,7 @@ export interface BlockRows {
 /** The columns of `BlockRow`, for a table with the alias `b`. */
 export const blockColumns: string =
   'b.id, b.owner, b.sort, b.name, b.label, b.kind, b.revision, b.content_revision, b.text_revision, b.snapshot_revision, ' +
-  'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at'
+  'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at, b.waiting'
 
 export function createBlockRows(schema: string): BlockRows {
   const owned = (more: string): string => `
@@ -96,9 +100,19 @@ export function createBlockRows(schema: string): BlockRows {
       return row
     },
     byLabel: async (statements, owner, label) => {
-      const [row] = await statements.query<MetaRow>(`${owned(meta)} AND b.label_key = $3`, ...of(owner), labelKey(label))
+      const [row] = await statements.query<MetaRow>(
+        `${owned(meta)} AND b.label_key = $3`,
+        ...of(owner),
+        labelKey(label),
+      )
       return row
     },
+    byIds: (statements, tenant, ids) =>
+      statements.query<FullRow>(
+        `SELECT ${blockColumns}${full} FROM ${schema}.blocks b
+         JOIN ${schema}.block_values v ON v.tenant = $1 AND v.block = b.id WHERE b.tenant = $1 AND b.id = ANY($2::bigint[])`,
+        ...[tenant, ids],
+      ),
     list: (statements, owner, behind, limit) =>
       statements.query<MetaRow>(`${owned(meta)} AND b.sort > $3 ORDER BY b.sort LIMIT $4`, ...of(owner), behind, limit),
     add: async (statements, tenant, { owner, sort, name, label, kind, meta: data, text, at }) => {
@@ -116,25 +130,27 @@ export function createBlockRows(schema: string): BlockRows {
       )
       return id
     },
-    rename: async (statements, tenant, { id, label, kind, revision, created_at, updated_at, meta: data }) => {
+    rename: async (statements, tenant, { id, label, kind, revision, created_at, updated_at, waiting, meta: data }) => {
       await statements.query(
-        `UPDATE ${schema}.blocks SET label = $3, label_key = $4, kind = $5, revision = $6, created_at = $7, updated_at = $8
+        `UPDATE ${schema}.blocks SET label = $3, label_key = $4, kind = $5, revision = $6, created_at = $7, updated_at = $8,
+          waiting = $9
         WHERE tenant = $1 AND id = $2`,
         ...[toStored(tenant), id, label, labelKey(fromStored(label)), kind, revision, created_at, updated_at],
+        waiting,
       )
       await statements.query(
         `UPDATE ${schema}.block_values SET meta = $3 WHERE tenant = $1 AND block = $2`,
         ...[toStored(tenant), id, data],
       )
     },
-    setText: async (statements, tenant, { id, text, text_revision }) => {
+    setText: async (statements, tenant, { id, text, text_revision, waiting }) => {
       await statements.query(
         `UPDATE ${schema}.block_values SET text = $3 WHERE tenant = $1 AND block = $2`,
         ...[toStored(tenant), id, text],
       )
       await statements.query(
-        `UPDATE ${schema}.blocks SET text_revision = $3 WHERE tenant = $1 AND id = $2`,
-        ...[toStored(tenant), id, text_revision],
+        `UPDATE ${schema}.blocks SET text_revision = $3, waiting = $4 WHERE tenant = $1 AND id = $2`,
+        ...[toStored(tenant), id, text_revision, waiting],
       )
     },
     setSnapshot: async (statements, tenant, id, snapshot, upTo) => {

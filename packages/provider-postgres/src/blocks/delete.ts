@@ -1,22 +1,26 @@
 import { type BlockStore, checkChange, ownerOf } from '@lamella/core/store'
-import { type BlockParts, blockKey } from './block-parts.ts'
+import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
+import { type BlockParts, blockKey, partOf } from './block-parts.ts'
 import { mustBeAt } from './block-rows.ts'
 
 /** Deletes a block with everything derived from it. */
-export function createDelete({ database, owners, rows, shares }: BlockParts): BlockStore['delete'] {
+export function createDelete({ database, owners, rows, shares, changed }: BlockParts): BlockStore['delete'] {
   return async (scope, id, options) => {
     const { owner, sort } = blockKey(scope, id)
     const { expectedRevision } = checkChange(options)
-    return database.write(owner.tenant, async (statements) => {
+    const found = await database.write(owner.tenant, async (statements) => {
       const row = await rows.find(statements, owner, sort, true)
       mustBeAt(id, row, expectedRevision)
       if (!row) return false
       const grantees = await shares.granteesOf(statements, owner.tenant, [Number(row.id)])
+      await removeTexts(database.schema, statements, partOf(owner, row), [Number(row.id)])
       await rows.remove(statements, owner.tenant, [Number(row.id)])
       // The name of a grantee may be stored nowhere else.
       await owners.forget(statements, owner.tenant, [...grantees, Number(row.owner)])
       return true
     })
+    if (found) changed(owner)
+    return found
   }
 }
 
@@ -29,6 +33,7 @@ export function createErase({ database, owners, rows, shares }: BlockParts): Req
       const blocks = await rows.allOf(statements, owner.tenant, all)
       const grantees = await shares.granteesOf(statements, owner.tenant, blocks)
       await shares.removeOf(statements, owner.tenant, all)
+      for (const one of all) await removeAllTexts(database.schema, statements, partOf(owner, { owner: one }))
       await rows.remove(statements, owner.tenant, blocks)
       await owners.forget(statements, owner.tenant, [...grantees, ...all])
       return blocks.length

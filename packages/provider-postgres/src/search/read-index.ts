@@ -70,9 +70,7 @@ export async function readIndex(
       postings.flatMap(({ offset, said, around }): readonly Holder[] => {
         const number = chunk + offset
         const run = runs.of(number)
-        return run
-          ? [{ id: idOf(number, run), length: lengthAt(run.lengths, number - run.number), said, around }]
-          : []
+        return run ? [{ id: idOf(number, run), length: lengthAt(run.lengths, number - run.number), said, around }] : []
       }),
     )
   return { extent, holdersOf, runs }

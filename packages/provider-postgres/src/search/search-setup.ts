@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { embedderNumber, failedEmbedder } from '../vectors/embedders.ts'
 import { vectorExtension } from '../vectors/likeness.ts'
-import { createVectors, type Texts, type Vectors, type VectorSetup } from '../vectors/vectors.ts'
+import { createVectors, type Texts, type VectorSetup, type Vectors } from '../vectors/vectors.ts'
 import { createTerms, type Terms } from './terms.ts'
 
 /** What the searches of all kinds share. */

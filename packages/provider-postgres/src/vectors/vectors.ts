@@ -5,7 +5,7 @@ import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
-import { type IndexPart, type Kind, kindNumbers, keysOf } from '../search/kinds.ts'
+import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
 import { failedEmbedder } from './embedders.ts'
 import { createLikeness, realArray, type Similar } from './likeness.ts'
 

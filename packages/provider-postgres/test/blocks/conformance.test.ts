@@ -21,7 +21,7 @@ registerSuite(
   'postgres().blocks, embedded, as a role under policies',
   blockStoreSuite(() => open(), {
     has: [
-      ...(['erase', 'close', 'share', 'unshare', 'shares'] as const),
+      ...(['search', 'erase', 'close', 'share', 'unshare', 'shares', 'searchShared'] as const),
       ...(['listShared', 'findShared', 'readShared', 'appendShared'] as const),
     ],
     reopen: open,

@@ -6,6 +6,7 @@ import { guarded } from './guarded.ts'
  * - `label_key` is a hash: together with a tenant, a label could be longer than an entry of an index.
  * - `snapshot_revision`: updates up to it are in the snapshot. `content_revision` and `text_revision` are the revisions
  *   that the content and the text reflect. Sizes are bytes; times are milliseconds since 1970.
+ * - `waiting` is true if the words of the text and the label are not in the word index.
  * - Bytes are stored uncompressed and outside the rows (EXTERNAL), so that a part of them can be read alone.
  * - Updates have no foreign key: it would look up the block at each insert, which the append has locked.
  * - `block_shares`: who may use a block of another owner of the same tenant.
@@ -34,11 +35,13 @@ export function blocks(schema: string): string {
     updates_size bigint NOT NULL,
     created_at bigint,
     updated_at bigint,
+    waiting boolean NOT NULL DEFAULT true,
     PRIMARY KEY (tenant, id),
     UNIQUE (tenant, owner, sort),
     UNIQUE (tenant, owner, label_key),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
-  ) WITH (fillfactor = 70);`,
+  ) WITH (fillfactor = 70);
+  CREATE INDEX blocks_waiting ON ${schema}.blocks (tenant, owner) WHERE waiting;`,
     ),
     guarded(
       schema,
@@ -111,6 +114,7 @@ export function blocks(schema: string): string {
     ),
     appendUpdate(schema),
     readBlock(schema),
+    changedBlocks(schema),
   ].join('\n')
 }
 
@@ -199,6 +203,25 @@ function readBlock(schema: string): string {
       CASE WHEN octet_length(u.bytes) <= largest THEN u.bytes END
     FROM ${schema}.block_updates u
     WHERE u.tenant = of_tenant AND u.block = head.id AND u.revision > seen ORDER BY u.revision;
+  END $$;
+`
+}
+
+/** Returns the blocks of an owner whose revision differs from the known one, and with revision 0 those that are gone. */
+function changedBlocks(schema: string): string {
+  return `
+  CREATE FUNCTION ${schema}.changed_blocks(of_tenant text, of_owner bytea, names text[], revisions integer[])
+  RETURNS TABLE (name text, new_revision integer)
+  LANGUAGE plpgsql STABLE AS $$
+  BEGIN
+    PERFORM set_config('lamella.tenant', of_tenant, true);
+    RETURN QUERY
+    WITH known AS (SELECT k.name, k.revision FROM unnest(names, revisions) AS k (name, revision)),
+    there AS (
+      SELECT b.name, b.revision FROM ${schema}.owners o JOIN ${schema}.blocks b ON b.tenant = of_tenant AND b.owner = o.id
+      WHERE o.tenant = of_tenant AND o.key = of_owner)
+    SELECT coalesce(t.name, k.name), coalesce(t.revision, 0) FROM there t FULL JOIN known k ON k.name = t.name
+    WHERE t.revision IS DISTINCT FROM k.revision;
   END $$;
 `
 }

@@ -17,5 +17,6 @@ export interface SchemaSettings {
  * and a function that changes gets a new name, since older programs may still call it.
  */
 export const versions: readonly ((settings: SchemaSettings) => string)[] = [
-  ({ schema, partitions }) => [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema)].join('\n'),
+  ({ schema, partitions }) =>
+    [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema)].join('\n'),
 ]
