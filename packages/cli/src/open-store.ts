@@ -4,6 +4,7 @@ import type { Notice } from '@lamella/core'
 import type { SessionStore } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
 import type { SqliteStores } from '@lamella/provider-sqlite'
+import { isAddress } from './address.ts'
 import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
@@ -13,9 +14,9 @@ export type Sessions = Required<Omit<SessionStore, 'search'>> & Pick<SessionStor
 /** An open store. */
 export interface OpenedStore {
   readonly sessions: Sessions
-  /** Checks a database as a whole. Absent for folders, which have nothing but sessions. */
+  /** Checks an SQLite database as a whole. Absent for other stores, whose sessions are checked one by one. */
   readonly check?: () => Promise<readonly Notice[]>
-  /** Rebuilds what a database can rebuild. Returns the remaining problems. */
+  /** Rebuilds what an SQLite database can rebuild. Returns the remaining problems. */
   readonly repairAll?: () => Promise<readonly Notice[]>
   /** Repairs the end of a session's file. Returns notices of the changes. */
   readonly repairOne?: (...of: Parameters<Sessions['verify']>) => Promise<readonly Notice[]>
@@ -36,7 +37,8 @@ const header = Buffer.from('SQLite format 3\0', 'latin1')
 const endings = ['.db', '.sqlite', '.sqlite3']
 
 /**
- * Opens the store at a path, a folder of files or a database, and closes it when the task is done.
+ * Opens the store at a path, a folder of files or an SQLite database, or the PostgreSQL database at an address, and
+ * closes it when the task is done.
  *
  * @throws LamellaError `STORE_MISSING`, `STORE_UNKNOWN`, `STORE_UNSUPPORTED`, and anything that the store and the task
  * throw
@@ -47,6 +49,11 @@ export async function withStore<Result>(
   options: OpenOptions = {},
 ): Promise<Result> {
   const { make = false, load = () => import('@lamella/provider-sqlite') } = options
+  if (isAddress(path)) {
+    const { postgres } = await import('@lamella/provider-postgres')
+    const { sessions, close } = await postgres(path, { migrate: make, maxConnections: 2 })
+    return task({ sessions }).finally(close)
+  }
   if ((await kindOf(path, make)) === 'database') {
     const stores = await openDatabase(path, load)
     const { sessions, check, repair } = stores
@@ -56,8 +63,9 @@ export async function withStore<Result>(
   return task({ sessions, repairOne: sessions.repair }).finally(sessions.close)
 }
 
-/** Checks whether a path is a store rather than a plain file: a folder, or a file with a database header. */
+/** Checks whether a path is a store rather than a plain file: an address, a folder, or a file with a database header. */
 export async function isStore(path: string): Promise<boolean> {
+  if (isAddress(path)) return true
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile()) return stats?.isDirectory() ?? false
   return beginsAsDatabase(path)
@@ -108,6 +116,6 @@ function missing(path: string, cause: NodeJS.ErrnoException): Error {
 
 function unknown(path: string): Error {
   const message = `'${path}' is neither a folder nor an SQLite database.`
-  const fix = 'Pass the folder that contains the session files, or a database.'
+  const fix = 'Pass the folder that contains the session files, a database, or an address (postgres://user@host/database).'
   return cliError('STORE_UNKNOWN', message, fix, { store: path })
 }

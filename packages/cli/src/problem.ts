@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { isLamellaError, type LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
+import { withoutPasswords } from './without-passwords.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
@@ -8,6 +9,8 @@ import { plain } from './plain.ts'
 
 /** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {
+  /** No PostgreSQL database is named, neither as an argument nor by `DATABASE_URL`. */
+  DATABASE_NOT_NAMED: object
   /** The export file already exists, or cannot be written. */
   EXPORT_UNWRITABLE: { readonly file: string }
   /** The data to import cannot be read. */
@@ -38,7 +41,7 @@ export interface CliErrorDetails {
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
 /** Errors that mean that the command line itself is invalid. */
-const usageErrors = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+const usageErrors = ['DATABASE_NOT_NAMED', 'SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
 
 /** Returns the exit code for a thrown value. */
 export function exitCodeFor(error: unknown): ExitCode {
@@ -57,8 +60,13 @@ const fixes: Readonly<Record<string, string>> = {
     'Correct --model, or pass --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
 }
 
-/** Returns the lines to print for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG also its stack. */
+/** Returns the lines to print for an error, without passwords. */
 export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
+  return withoutPasswords(linesOf(error, io))
+}
+
+/** Returns the lines to print for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG also its stack. */
+function linesOf(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
   const { red, dim } = paletteFor(io.stderr, io.env)
   const debug = io.env['LAMELLA_DEBUG'] ? `${dim(inspect(error))}\n` : ''
   if (!isLamellaError(error)) {

@@ -4,6 +4,7 @@ import { addBuild } from './commands/build.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addPostgres } from './commands/postgres.ts'
 import { addSessions } from './commands/sessions.ts'
 import type { End } from './exit-code.ts'
 import type { Io } from './io.ts'
@@ -41,6 +42,7 @@ export function createProgram(io: Io, end: End): Command {
   addExplain(program, io)
   addDoctor(program, io, end)
   addSessions(program, io, end)
+  addPostgres(program, io, end)
   addMcp(program, io)
   return program
 }

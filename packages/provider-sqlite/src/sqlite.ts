@@ -1,4 +1,5 @@
 import type { Notice } from '@lamella/core'
+import { createEmbed, hitsOf, rememberQuestion } from '@lamella/core/search'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
 import { createSearchShared } from './blocks/search-shared.ts'
@@ -16,14 +17,11 @@ import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
 import { createAsk } from './search/question.ts'
-import { hitsOf } from './search/search.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
-import { createEmbed } from './vectors/embed.ts'
 import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
-import { rememberQuestion } from './vectors/remember-question.ts'
-import { createVectors, embedderNumber, type Texts, type Vectors } from './vectors/vectors.ts'
+import { createVectors, embedderNumber, failedEmbedder, type Texts, type Vectors } from './vectors/vectors.ts'
 
 /** The stores of one database. */
 export interface SqliteStores {
@@ -115,7 +113,7 @@ function storesOf(
   const purge = createPurge(access, erasure, partials)
   const check = createCheck(access, purge)
   const ask = createAsk(access.db)
-  const ofQuestion = embedder && rememberQuestion(createEmbed(embedder).one)
+  const ofQuestion = embedder && rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one)
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
       ? undefined

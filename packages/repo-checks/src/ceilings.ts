@@ -69,6 +69,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth, the ' +
       'forms that hosts keep a tenth, the options of all adapters with their checks a tenth and 100. An adapter loads it with the core',
   },
+  '@lamella/core/search': {
+    bytes: 5_500,
+    values: 16,
+    because:
+      'what stores that search share: scores by words, joining with vectors and of several kinds, and the care for embedders ' +
+      'that fail are a third each. Pure functions; a store loads it with `/store`, which holds the checks',
+  },
   '@lamella/core/plan': {
     bytes: 4_000,
     values: 4,
@@ -140,6 +147,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because:
       'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes, the reading of native summaries 150. ' +
       'The database is a dependency',
+  },
+  '@lamella/provider-postgres': {
+    bytes: 16_000,
+    because:
+      'runs on servers only; a third is SQL with the schema, a tenth errors and what to do about them. A function for each method of a store is 600 bytes. ' +
+      'The client of the database is a dependency',
   },
   '@lamella/opentelemetry': {
     bytes: 4_500,

@@ -11,8 +11,8 @@ import { addShow } from './sessions/show.ts'
 import { addVerify } from './sessions/verify.ts'
 
 const notes = `
-<store> is a folder of files (fileSessions), or an SQLite database (sqlite). Put a value that begins with
-a hyphen after a double hyphen: lamella sessions show ./data -- -42
+<store> is a folder of files (fileSessions), an SQLite database (sqlite), or the address of a PostgreSQL
+database (postgres://user@host/database). Put a value that begins with a hyphen after a double hyphen: lamella sessions show ./data -- -42
 
 Example:
   $ lamella sessions list ./data --tenant acme`

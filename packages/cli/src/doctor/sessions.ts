@@ -6,6 +6,7 @@ import { verifyStore } from '../findings.ts'
 import { withStore } from '../open-store.ts'
 import { describeScope } from '../scope-options.ts'
 import { counted } from '../text/words.ts'
+import { withoutPasswords } from '../without-passwords.ts'
 import { note, ok, type Remark, remarkOf } from './remark.ts'
 
 /** Checks conversations: those of a store, or JSONL files; by default, the workspace's folder `sessions`. */
@@ -42,7 +43,7 @@ async function checkFiles(files: readonly string[]): Promise<readonly Remark[]> 
 async function checkStore(path: string, scope: Scope): Promise<readonly Remark[]> {
   return withStore(path, async (store) => {
     const { sessions, found } = await verifyStore(store, scope, undefined)
-    const what = `${counted(sessions, 'session')} of ${describeScope(scope)} in ${path}`
+    const what = `${counted(sessions, 'session')} of ${describeScope(scope)} in ${withoutPasswords(path)}`
     return [
       sessions === 0 ? note(`${what}: --tenant, --user and --agent select the owner.`) : ok(`${what}.`),
       ...found.map(({ session, notice }) => {

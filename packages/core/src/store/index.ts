@@ -103,6 +103,8 @@ export {
   sessionExists,
   sessionMissing,
 } from './check/store-errors.ts'
+export type { CopyBlocksResult } from './copy/copy-blocks.ts'
+export { copyBlocks } from './copy/copy-blocks.ts'
 export { copyMemory } from './copy/copy-memory.ts'
 export type { CopyResult } from './copy/copy-result.ts'
 export type { CopySessionsOptions } from './copy/copy-sessions.ts'

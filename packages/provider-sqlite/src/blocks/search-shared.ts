@@ -1,4 +1,5 @@
 import type { Scope } from '@lamella/core'
+import type { Extent, HoldersOf } from '@lamella/core/search'
 import {
   blockDate,
   blockFilter,
@@ -15,7 +16,7 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
-import { createScoreWords, type Extent, type HoldersOf, holdersIn, type PostingsRow } from '../search/keyword-scores.ts'
+import { createScoreWords, holdersIn, type PostingsRow } from '../search/keyword-scores.ts'
 import type { Ask } from '../search/question.ts'
 import { createSearch } from '../search/search.ts'
 import type { Vectors } from '../vectors/vectors.ts'

@@ -1,5 +1,5 @@
+import type { VectorItem } from '@lamella/core/search'
 import { type BlockInfo, type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/core/store'
-import type { Item } from '../vectors/vectors.ts'
 import { type BlockParts, blockKey, mustBeReached } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'
 
@@ -9,22 +9,24 @@ export function createSetText(parts: BlockParts): BlockStore['setText'] {
   return async (scope, id, text, upTo) => {
     const key = blockKey(scope, id)
     const [checked, reached] = [checkRendered('text', text), checkUpTo(upTo)]
-    const { info, item } = await access.write((): { readonly info: BlockInfo; readonly item: Item | undefined } => {
-      const before = rows.findFull(key.owner, key.sort)
-      if (!before) throw blockMissing(id)
-      mustBeReached(reached, before)
-      if (reached < before.text_revision) return { info: blockInfo(before), item: undefined }
-      const after = { ...before, text: checked, text_revision: reached }
-      const indexed = words.of(after)
-      const isNew = checked !== before.text
-      if (isNew) {
-        words.renew(before, indexed)
-        rows.forgetVectors(before.id)
-      }
-      rows.setText(before.id, checked, reached, indexed.terms)
-      const { id: number, owner } = before
-      return { info: blockInfo(after), item: isNew ? { id: number, owner, text: checked } : undefined }
-    })
+    const { info, item } = await access.write(
+      (): { readonly info: BlockInfo; readonly item: VectorItem | undefined } => {
+        const before = rows.findFull(key.owner, key.sort)
+        if (!before) throw blockMissing(id)
+        mustBeReached(reached, before)
+        if (reached < before.text_revision) return { info: blockInfo(before), item: undefined }
+        const after = { ...before, text: checked, text_revision: reached }
+        const indexed = words.of(after)
+        const isNew = checked !== before.text
+        if (isNew) {
+          words.renew(before, indexed)
+          rows.forgetVectors(before.id)
+        }
+        rows.setText(before.id, checked, reached, indexed.terms)
+        const { id: number, owner } = before
+        return { info: blockInfo(after), item: isNew ? { id: number, owner, text: checked } : undefined }
+      },
+    )
     if (item) await vectors?.give(item)
     return info
   }

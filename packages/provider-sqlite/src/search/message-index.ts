@@ -1,11 +1,11 @@
 import type { Message } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
+import { dateWords } from '@lamella/core/search'
 import { messageText } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
-import { dateWords } from './around.ts'
 import { createWordIndex, type Indexed, indexed } from './word-index.ts'
 
 /** Indexes the messages of an owner that are not indexed yet. */

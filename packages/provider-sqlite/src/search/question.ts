@@ -1,12 +1,7 @@
+import type { Asked } from '@lamella/core/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { termsOf } from './terms.ts'
 import { ownedTerms } from './word-index.ts'
-
-/** A term of a query as indexed, and its number of occurrences in the query. */
-export interface Asked {
-  readonly term: string
-  readonly count: number
-}
 
 /** Turns a query into terms of an owner's index. Call it in a transaction. */
 export type Ask = (owner: number, query: string) => readonly Asked[]

@@ -1,4 +1,5 @@
 import type { Message } from '@lamella/core'
+import { type Extent, type Findable, type KeywordScores, type Scored, withNeighbours } from '@lamella/core/search'
 import {
   checkSearch,
   type FoundMessage,
@@ -14,11 +15,10 @@ import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import { createScoreWords, type Extent } from './keyword-scores.ts'
+import { createScoreWords } from './keyword-scores.ts'
 import { createCatchUp } from './message-index.ts'
-import { withNeighbours } from './neighbours.ts'
 import type { Ask } from './question.ts'
-import { createSearch, type Findable, type Scored } from './search.ts'
+import { createSearch } from './search.ts'
 
 /** Searches the messages of an owner's sessions, or of the session with this key. */
 export type SearchMessages = (
@@ -57,7 +57,7 @@ export function createSearchMessages(
       scoreWords: createScoreWords(db, 'message'),
       extentOf: (owner) => extent.get(owner) as Extent,
       load: (ids) => new Map((load.all(JSON.stringify(ids)) as FoundRow[]).flatMap(findable)),
-      spread: withNeighbours,
+      spread,
     },
     vectors,
     vectorWeight,
@@ -79,6 +79,13 @@ export function createSearchMessages(
       item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
     })
   }
+}
+
+function spread(words: KeywordScores): Map<number, number> {
+  return withNeighbours(words, (key, turns) => {
+    const preceding = key - turns
+    return placeOf(preceding).session === placeOf(key).session ? preceding : undefined
+  })
 }
 
 /** Messages without a vector, and their texts. */

@@ -1,11 +1,12 @@
+import type { Extent, Scored } from '@lamella/core/search'
 import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createScoreWords, type Extent } from './keyword-scores.ts'
+import { createScoreWords } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
-import { createSearch, type Scored } from './search.ts'
+import { createSearch } from './search.ts'
 
 /** Searchable rows of a table, each belonging to one owner. */
 export interface SearchedRows<Row, Stored> {

@@ -1,3 +1,4 @@
+import { withoutData } from '@lamella/core/search'
 import { englishStopWords } from '@lamella/core/store'
 
 /**
@@ -15,10 +16,6 @@ const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
   .join('')
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u')
 const pieces = new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')
-
-/** Pictures and keys as base64, of 512 characters or more: data, not words. */
-const dataLength = 512
-const maybeData = /[A-Za-z0-9+/_=-]+/g
 
 /**
  * As in the Stream-Safe Text Format (UAX #15): a separator after every 30 marks. Normalization sorts adjacent marks in
@@ -63,10 +60,7 @@ export function termsOf(text: string): readonly string[] {
 }
 
 function folded(text: string): string {
-  // A quantifier in the expression would retry each position of a run, and overflow its stack on a long one.
-  const words =
-    text.length < dataLength ? text : text.replace(maybeData, (run) => (run.length < dataLength ? run : ' '))
-  return words
+  return withoutData(text)
     .replace(marks, (run) => run + joiner)
     .normalize('NFKC')
     .toLowerCase()

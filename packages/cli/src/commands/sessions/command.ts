@@ -14,5 +14,5 @@ export function sessionsCommand(parent: Command, name: string, description: stri
 
 export const storeArgument: readonly [name: string, description: string] = [
   '<store>',
-  'folder of session files, or SQLite database',
+  'folder of session files, SQLite database, or postgres:// address',
 ]

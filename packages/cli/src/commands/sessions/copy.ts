@@ -14,8 +14,8 @@ Sessions already copied with the same content are skipped, so you can rerun an i
 export function addCopy(parent: Command, io: Io): void {
   const example = 'lamella sessions copy ./data ./agent.db --tenant acme'
   sessionsCommand(parent, 'copy', 'Copy sessions from one store to another, without loss.', example)
-    .argument('<from>', 'folder of session files, or SQLite database')
-    .argument('<to>', 'folder or database to copy to; created if it does not exist')
+    .argument('<from>', 'folder of session files, SQLite database, or postgres:// address')
+    .argument('<to>', 'folder, database or address to copy to; created if it does not exist')
     .argument('[session]', 'id of a session (default: all in the scope)')
     .addHelpText('after', notes)
     .action(async (from: string, to: string, session: string | undefined, options: ScopeOptions) => {

@@ -1,7 +1,7 @@
-import { throwIfAborted, withDeadline } from '@lamella/core/plugin'
-import type { Embedder } from '@lamella/core/store'
-import { sqliteError } from '../errors.ts'
-import { unitVector } from './likeness.ts'
+import { throwIfAborted } from '../aborted.ts'
+import type { Embedder } from '../contract/search.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { unitVector } from './vector-bytes.ts'
 
 /** A text without a vector. */
 export interface Waiting {
@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /** The result of an attempt to get vectors for several texts. */
-interface Outcome {
+export interface EmbedOutcome {
   /** Texts that still have no vector. */
   readonly left: number
   /** The last error. */
@@ -26,10 +26,13 @@ export interface Embed {
     waiting: readonly Waiting[],
     keep: (texts: readonly Waiting[], vectors: readonly Float32Array[]) => Promise<void>,
     signal: AbortSignal | undefined,
-  ): Promise<Outcome>
+  ): Promise<EmbedOutcome>
 }
 
-export function createEmbed(embedder: Embedder): Embed {
+/** Creates the error `EMBEDDER_FAILED` of a store. @param what A sentence. */
+export type EmbedderFailed = (what: string, cause: unknown) => Error
+
+export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
   // Batches shrink to a quarter each time, down to a single text. If eight single texts fail, the texts are not the
   // cause.
@@ -42,9 +45,9 @@ export function createEmbed(embedder: Embedder): Embed {
       given = await withDeadline(() => embedder.embed(texts, signal), { what: 'The search', signal })
     } catch (error) {
       throwIfAborted(signal, 'The search')
-      throw failed(embedder, error instanceof Error ? error.message : String(error), error)
+      throw failed(sentence(embedder, error instanceof Error ? error.message : String(error)), error)
     }
-    return vectorsOf(embedder, given, texts.length)
+    return vectorsOf(embedder, given, texts.length, failed)
   }
   return {
     one: async (text, signal) => (await ask([text], signal))[0] as Float32Array,
@@ -83,30 +86,22 @@ export function createEmbed(embedder: Embedder): Embed {
   }
 }
 
-function vectorsOf(embedder: Embedder, given: unknown, count: number): readonly Float32Array[] {
+function vectorsOf(embedder: Embedder, given: unknown, count: number, failed: EmbedderFailed): readonly Float32Array[] {
+  const wrong = (what: string): Error => failed(sentence(embedder, what), undefined)
   if (!Array.isArray(given) || given.length !== count) {
-    throw failed(
-      embedder,
-      `it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`,
-    )
+    throw wrong(`it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`)
   }
   return given.map((vector: unknown) => {
     const numbers = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<number>) : []
     if (numbers.length !== embedder.dimensions) {
-      throw failed(embedder, `it returned a vector of ${numbers.length} numbers instead of ${embedder.dimensions}`)
+      throw wrong(`it returned a vector of ${numbers.length} numbers instead of ${embedder.dimensions}`)
     }
     const unit = unitVector(numbers)
-    if (!unit.every(Number.isFinite)) throw failed(embedder, 'it returned a vector with values other than numbers')
+    if (!unit.every(Number.isFinite)) throw wrong('it returned a vector with values other than numbers')
     return unit
   })
 }
 
-function failed(embedder: Embedder, what: string, cause?: unknown): Error {
-  return sqliteError(
-    'EMBEDDER_FAILED',
-    `The embedder "${embedder.name}" failed: ${what.replace(/\.$/, '')}.`,
-    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
-    { embedder: embedder.name },
-    cause,
-  )
+function sentence({ name }: Embedder, what: string): string {
+  return `The embedder "${name}" failed: ${what.replace(/\.$/, '')}.`
 }

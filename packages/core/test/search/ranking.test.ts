@@ -1,7 +1,6 @@
+import { awaitSteps, best, fuse, runSteps, vectorWeight } from '@lamella/core/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { best } from '../../src/search/best.ts'
-import { fuse, vectorWeight } from '../../src/search/fuse.ts'
 
 const score = fc.integer({ min: 1, max: 20 }).map((n) => n / 4)
 const weight = fc.constantFrom(0, 0.25, 0.5, 1)
@@ -17,7 +16,10 @@ describe('best', () => {
           read += ids.length
           return new Map(ids.filter((id) => id % 7 !== 3).map((id) => [id, items[id]?.[1] ?? 0]))
         }
-        const found = best(scores, count, load, (own) => own)
+        const found = runSteps(
+          best<number>(scores, count, (own) => own),
+          load,
+        )
         const oracle = items
           .map(([own, by], id) => ({ id, item: by, score: own * by }))
           .filter(({ id, item }) => id % 7 !== 3 && item > 0)
@@ -32,6 +34,19 @@ describe('best', () => {
     )
   })
 
+  it('gives the same when its items are waited for', async () => {
+    await fc.assert(
+      fc.asyncProperty(scored, fc.integer({ min: 1, max: 50 }), async (items, count) => {
+        const scores = new Map(items.map(([own], id) => [id, own]))
+        const load = (ids: readonly number[]): ReadonlyMap<number, number> =>
+          new Map(ids.map((id) => [id, items[id]?.[1] ?? 0]))
+        const steps = () => best<number>(scores, count, (own) => own)
+        expect(await awaitSteps(steps(), async (ids) => load(ids))).toEqual(runSteps(steps(), load))
+      }),
+      { numRuns: 200, seed: 1 },
+    )
+  })
+
   it('reads only a part of them if weights do not matter', () => {
     const scores = new Map(Array.from({ length: 10_000 }, (_, id) => [id, 10_000 - id]))
     let read = 0
@@ -39,7 +54,10 @@ describe('best', () => {
       read += part.length
       return new Map(part.map((id) => [id, id]))
     }
-    best(scores, 10, load, () => 1)
+    runSteps(
+      best<number>(scores, 10, () => 1),
+      load,
+    )
     expect(read).toBeLessThan(500)
   })
 })

@@ -5,6 +5,12 @@ export interface Ranked<Item> {
   readonly score: number
 }
 
+/**
+ * Work that asks for items by number and receives those that can be read. The caller reads them, at once or after a
+ * wait (see `runSteps` and `awaitSteps`).
+ */
+export type Steps<Item, Result> = Generator<readonly number[], Result, ReadonlyMap<number, Item>>
+
 /** The number of items per read. */
 const step = 128
 
@@ -12,17 +18,16 @@ const step = 128
  * Returns the best items by score times weight. Reads items in order of score, and only until no later one can be among
  * the best: weights are at most 1. A weight of 0 leaves an item out. Equal items are ordered by number.
  */
-export function best<Item>(
+export function* best<Item>(
   scores: ReadonlyMap<number, number>,
   count: number,
-  load: (ids: readonly number[]) => ReadonlyMap<number, Item>,
   weigh: (item: Item) => number,
-): readonly Ranked<Item>[] {
+): Steps<Item, readonly Ranked<Item>[]> {
   const order = [...scores].sort(([a, first], [b, second]) => second - first || a - b)
   const kept: Ranked<Item>[] = []
   for (let from = 0; from < order.length; from += step) {
     const part = order.slice(from, from + step)
-    const items = load(part.map(([id]) => id))
+    const items = yield part.map(([id]) => id)
     for (const [id, score] of part) {
       // It may be damaged.
       const item = items.get(id)
@@ -35,4 +40,24 @@ export function best<Item>(
     if (kept.length === count && (kept.at(-1)?.score ?? 0) >= next) break
   }
   return kept
+}
+
+/** Runs steps with items that are read at once. */
+export function runSteps<Item, Result>(
+  steps: Steps<Item, Result>,
+  load: (ids: readonly number[]) => ReadonlyMap<number, Item>,
+): Result {
+  let next = steps.next()
+  while (next.done !== true) next = steps.next(load(next.value))
+  return next.value
+}
+
+/** Runs steps with items that are waited for. */
+export async function awaitSteps<Item, Result>(
+  steps: Steps<Item, Result>,
+  load: (ids: readonly number[]) => Promise<ReadonlyMap<number, Item>>,
+): Promise<Result> {
+  let next = steps.next()
+  while (next.done !== true) next = steps.next(await load(next.value))
+  return next.value
 }

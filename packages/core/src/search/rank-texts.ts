@@ -1,0 +1,117 @@
+import type { SearchHit } from '../contract/search.ts'
+import type { CheckedSearch } from '../store/check/check-search.ts'
+import { diverse, diversePool } from '../store/search/diverse.ts'
+import { fading } from '../store/search/fading.ts'
+import { best, type Ranked, type Steps } from './best.ts'
+import type { KeywordScores } from './bm25.ts'
+import { type Fused, fuse, vectorWeight } from './fuse.ts'
+
+/** An item that a search can find, as read. */
+export interface Findable<Found> {
+  /** ISO 8601 day or instant, for recency. */
+  readonly date: string | undefined
+  readonly text: string
+  item(): Found
+}
+
+/** A hit, with its search data. */
+export interface Scored<Found> {
+  readonly hit: SearchHit<Found>
+  /** Number of the text. */
+  readonly id: number
+  readonly text: string
+  /** Similarity to the query, -1 to 1, if there are vectors and a query vector. */
+  readonly likeness: number | undefined
+  /** The recency factor, at most 1. */
+  readonly fading: number
+}
+
+/** What an index found for a query, and how to rank it. */
+export interface Matches<Found> {
+  /** Called only if words count. */
+  readonly words: () => KeywordScores
+  /** Similarity to the query, -1 to 1, of all texts with a vector; `undefined` without a vector of the query. */
+  readonly likeness: Map<number, number> | undefined
+  /** Adjusts word scores by context. */
+  readonly spread?: ((words: KeywordScores) => Map<number, number>) | undefined
+  /** Whether a text may be found, by its number. */
+  readonly isMeant?: ((id: number) => boolean) | undefined
+  /** Whether a text may be found, by what it says. */
+  readonly isItemMeant: (found: Findable<Found>) => boolean
+  /** The weight of vectors, relative to words. */
+  readonly weight: number
+  /** The terms of a text, for diversity. */
+  readonly termsOf: (text: string) => readonly string[]
+}
+
+/** The minimum number of items from each list to join. */
+const leastPool = 100
+
+/**
+ * The weight of vectors that cannot be trusted for a query: it moves no keyword hit, and hits found only by vectors
+ * come after those instead of being lost.
+ */
+const leastWeight = 1e-6
+
+/** Returns the best texts for a query: by words, by vectors or by both. */
+export function* rankTexts<Found>(
+  request: CheckedSearch,
+  { words, likeness, spread, isMeant = () => true, isItemMeant, weight, termsOf }: Matches<Found>,
+): Steps<Findable<Found>, readonly Scored<Found>[]> {
+  const weigh = (found: Findable<Found>): number => (isItemMeant(found) ? fading(found.date, request.recency) : 0)
+  const wanted = request.diversity === 0 ? request.limit : Math.max(diversePool, request.limit)
+  const like = likeness && only(likeness, isMeant)
+  const rank = (
+    scores: ReadonlyMap<number, number>,
+    count: number,
+  ): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> => best(scores, count, weigh)
+
+  let fused: readonly Fused<Findable<Found>>[]
+  if (like && request.mode === 'vector') {
+    fused = (yield* rank(positive(like), wanted)).map((hit) => ({ ...hit, by: ['vector'] }))
+  } else {
+    const found = words()
+    const scores = only(spread?.(found) ?? found.scores, isMeant)
+    if (like) {
+      const count = Math.max(leastPool, 4 * wanted)
+      const coverage = Math.min(1, most(only(found.scores, isMeant)) / found.most)
+      fused = fuse({
+        keyword: yield* rank(scores, count),
+        vector: yield* rank(positive(like), count),
+        weight: Math.max(vectorWeight(scores, coverage, like, weight), weight * leastWeight),
+      })
+    } else fused = (yield* rank(scores, wanted)).map((hit) => ({ ...hit, by: ['keyword'] }))
+  }
+  return diverse(fused, request.diversity, request.limit, ({ item }) => new Set(termsOf(item.text))).map(
+    ({ id, item, score, by }): Scored<Found> => ({
+      hit: { item: item.item(), score, by },
+      id,
+      text: item.text,
+      likeness: like?.get(id),
+      fading: fading(item.date, request.recency),
+    }),
+  )
+}
+
+/** Returns the hits in the store's public form. */
+export function hitsOf<Args extends readonly unknown[], Found>(
+  search: (...args: Args) => Promise<readonly Scored<Found>[]>,
+): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
+  return async (...args) => (await search(...args)).map(({ hit }) => hit)
+}
+
+/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, so that it is also found. */
+function positive(like: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...like].map(([id, likeness]) => [id, Math.max(1e-9, (1 + likeness) / 2)]))
+}
+
+function only(scores: Map<number, number>, isMeant: (id: number) => boolean): Map<number, number> {
+  for (const id of scores.keys()) if (!isMeant(id)) scores.delete(id)
+  return scores
+}
+
+function most(scores: ReadonlyMap<number, number>): number {
+  let largest = 0
+  for (const score of scores.values()) if (score > largest) largest = score
+  return largest
+}

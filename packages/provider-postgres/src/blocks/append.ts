@@ -1,0 +1,122 @@
+import {
+  type BlockAppended,
+  type BlockSharing,
+  type BlockStore,
+  blockConflict,
+  blockMissing,
+  type Change,
+  checkBytes,
+  checkChange,
+  notShared,
+  type Owner,
+  ownerOf,
+} from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import { isDuplicate } from '../database/failure.ts'
+import { toKept } from '../database/instants.ts'
+import { ownerKey } from '../database/owner-key.ts'
+import { toStored } from '../database/plain-text.ts'
+import { invalid } from '../errors.ts'
+import { type BlockKey, type BlockParts, blockKey, hashOf } from './block-parts.ts'
+
+/** Who writes to the block of another owner. */
+interface Writer {
+  readonly grantee: Owner
+  readonly permission: string | undefined
+}
+
+/** Adds an update. */
+export function createAppend(parts: BlockParts): BlockStore['append'] {
+  return async (scope, id, update, options) => {
+    const key = blockKey(scope, id)
+    return append(parts, key, undefined, checkBytes('update', update), checkChange(options))
+  }
+}
+
+/** Adds an update to a block that was shared with a scope. */
+export function createAppendShared(parts: BlockParts): BlockSharing['appendShared'] {
+  return async (scope, owner, id, update, options = {}) => {
+    const grantee = ownerOf(scope)
+    const key = blockKey(owner, id)
+    const added = checkBytes('update', update)
+    const change = checkChange(options)
+    if (grantee.tenant !== key.owner.tenant) throw notShared(id)
+    return append(parts, key, { grantee, permission: options.permission }, added, change)
+  }
+}
+
+async function append(
+  parts: BlockParts,
+  key: BlockKey,
+  writer: Writer | undefined,
+  update: Uint8Array,
+  change: Change,
+): Promise<BlockAppended> {
+  const { database, changed } = parts
+  const { owner, sort } = key
+  const { operation, at, expectedRevision } = change
+  const hash = hashOf(update)
+  const values = [
+    ...[ownerKey(owner), sort, writer === undefined ? null : ownerKey(writer.grantee)],
+    ...[writer?.permission === undefined ? null : toStored(writer.permission), update, hash, toKept(at)],
+    ...[expectedRevision ?? null, operation === undefined ? null : toStored(operation)],
+  ]
+  for (;;) {
+    const row = await appendOnce(parts, owner.tenant, values)
+    if (row !== undefined) {
+      changed(owner)
+      return { revision: row.new_revision, repeated: false }
+    }
+    const done = await database.read(owner.tenant, (statements) => why(parts, statements, key, writer, hash, change))
+    if (done !== undefined) return done
+    // What stood in the way has gone meanwhile: the block appeared, or is now at the expected revision.
+  }
+}
+
+/** Returns `undefined` if nothing was changed. */
+async function appendOnce(
+  { database }: BlockParts,
+  tenant: string,
+  values: readonly unknown[],
+): Promise<{ readonly new_revision: number } | undefined> {
+  try {
+    const [row] = await database.call<{ readonly new_revision: number }>(tenant, 'append_update', values)
+    return row
+  } catch (error) {
+    // Another connection applied the operation at the same time.
+    if (isDuplicate(error)) return undefined
+    throw error
+  }
+}
+
+/** Returns the result of the same append earlier, or throws why the update was not added. */
+async function why(
+  { rows, shares, database }: BlockParts,
+  statements: Statements,
+  { id, owner, sort }: BlockKey,
+  writer: Writer | undefined,
+  hash: Uint8Array,
+  { operation, expectedRevision }: Change,
+): Promise<BlockAppended | undefined> {
+  if (writer !== undefined) {
+    const [share] = await shares.gotBy(statements, writer.grantee, { owner, sort })
+    const isMeant = writer.permission === undefined || writer.permission === share?.permission
+    if (share?.write !== true || !isMeant) throw notShared(id)
+  }
+  const row = await rows.find(statements, owner, sort)
+  if (row === undefined) throw writer === undefined ? blockMissing(id) : notShared(id)
+  if (operation !== undefined) {
+    const [done] = await statements.query<{ readonly revision: number; readonly hash: Uint8Array }>(
+      `SELECT revision, hash FROM ${database.schema}.block_operations WHERE tenant = $1 AND block = $2 AND name = $3`,
+      ...[toStored(owner.tenant), row.id, toStored(operation)],
+    )
+    if (done !== undefined) {
+      if (Buffer.compare(done.hash, hash) === 0) return { revision: done.revision, repeated: true }
+      throw invalid('options.operation', 'is the name of another update of this block')
+    }
+  }
+  if (expectedRevision !== undefined && expectedRevision !== row.revision) {
+    throw blockConflict(id, expectedRevision, row.revision)
+  }
+  return undefined
+}

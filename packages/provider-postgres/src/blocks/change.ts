@@ -1,0 +1,41 @@
+import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/core/store'
+import { toKept } from '../database/instants.ts'
+import { fromStored, toStored } from '../database/plain-text.ts'
+import { unindexTexts } from '../search/remove-texts.ts'
+import { type BlockParts, blockKey, partOf, writeNamed } from './block-parts.ts'
+import { mustBeAt, storedBlock } from './block-rows.ts'
+
+/** Changes the metadata of a block. */
+export function createChange({ database, rows, changed }: BlockParts): BlockStore['change'] {
+  return async (scope, id, change, options) => {
+    const { owner, sort } = blockKey(scope, id)
+    const checked = checkBlockChange(change)
+    const { expectedRevision, at } = checkChange(options)
+    const stored = await writeNamed(database, owner.tenant, async (statements) => {
+      const before = await rows.find(statements, owner, sort, true)
+      if (!before) throw blockMissing(id)
+      mustBeAt(id, before, expectedRevision)
+      const label = checked.label === undefined ? before.label : toStored(checked.label)
+      const kind = checked.kind === undefined ? before.kind : toStored(checked.kind)
+      const meta = checked.meta ?? before.meta
+      if (label === before.label && kind === before.kind && meta === before.meta) return storedBlock(before)
+      const there = label === before.label ? undefined : await rows.byLabel(statements, owner, fromStored(label))
+      if (there) throw blockExists({ id: fromStored(there.name), label: fromStored(there.label) })
+      const time = toKept(at)
+      const after = {
+        ...before,
+        ...{ label, kind, meta, revision: before.revision + 1 },
+        created_at: before.created_at ?? time,
+        updated_at: time ?? before.updated_at,
+        waiting: before.waiting || label !== before.label,
+      }
+      if (after.waiting && !before.waiting) {
+        await unindexTexts(database.schema, statements, partOf(owner, before), [Number(before.id)])
+      }
+      await rows.rename(statements, owner.tenant, after)
+      return storedBlock(after)
+    })
+    changed(owner)
+    return stored
+  }
+}

@@ -1,0 +1,42 @@
+import { type BlockStore, checkChange, ownerOf } from '@lamella/core/store'
+import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
+import { type BlockParts, blockKey, partOf } from './block-parts.ts'
+import { mustBeAt } from './block-rows.ts'
+
+/** Deletes a block with everything derived from it. */
+export function createDelete({ database, owners, rows, shares, changed }: BlockParts): BlockStore['delete'] {
+  return async (scope, id, options) => {
+    const { owner, sort } = blockKey(scope, id)
+    const { expectedRevision } = checkChange(options)
+    const found = await database.write(owner.tenant, async (statements) => {
+      const row = await rows.find(statements, owner, sort, true)
+      mustBeAt(id, row, expectedRevision)
+      if (!row) return false
+      const grantees = await shares.granteesOf(statements, owner.tenant, [Number(row.id)])
+      await removeTexts(database.schema, statements, partOf(owner, row), [Number(row.id)])
+      await rows.remove(statements, owner.tenant, [Number(row.id)])
+      // The name of a grantee may be stored nowhere else.
+      await owners.forget(statements, owner.tenant, [...grantees, Number(row.owner)])
+      return true
+    })
+    if (found) changed(owner)
+    return found
+  }
+}
+
+/** Erases the blocks and the shares of a scope and of the narrower ones in it. */
+export function createErase({ database, owners, rows, shares }: BlockParts): Required<BlockStore>['erase'] {
+  return async (scope) => {
+    const owner = ownerOf(scope)
+    return database.write(owner.tenant, async (statements) => {
+      const all = await owners.within(statements, owner)
+      const blocks = await rows.allOf(statements, owner.tenant, all)
+      const grantees = await shares.granteesOf(statements, owner.tenant, blocks)
+      await shares.removeOf(statements, owner.tenant, all)
+      for (const one of all) await removeAllTexts(database.schema, statements, partOf(owner, { owner: one }))
+      await rows.remove(statements, owner.tenant, blocks)
+      await owners.forget(statements, owner.tenant, [...grantees, ...all])
+      return blocks.length
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import { blockDate, blockFilter, type StoredBlock } from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import type { Database } from '../database/database.ts'
+import { fromStored } from '../database/plain-text.ts'
+import type { Settings } from '../options.ts'
+import type { IndexPart } from '../search/kinds.ts'
+import { createSearchRows, type SearchedRows, type SearchRows } from '../search/search-rows.ts'
+import type { Terms } from '../search/terms.ts'
+import type { Texts, Vectors } from '../vectors/vectors.ts'
+import { createBlockRows, storedBlock } from './block-rows.ts'
+
+/** Finds blocks of an owner. */
+export type SearchBlocks = SearchRows<StoredBlock>
+
+interface TextRow {
+  readonly id: number | string
+  readonly label: string
+  /** JSON. */
+  readonly text: string
+}
+
+export function createSearchBlocks(
+  database: Database,
+  terms: Terms,
+  vectors: Vectors | undefined,
+  settings: Settings,
+): SearchBlocks {
+  return createSearchRows<StoredBlock>(database, terms, vectors, settings, searchedBlocks(database.schema))
+}
+
+/** Blocks as searchable rows: their text, and their label as context. */
+export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
+  const rows = createBlockRows(schema)
+  const waiting = 'b.tenant = $1 AND b.owner = $2 AND b.waiting'
+  return {
+    kind: 'block',
+    hasWaiting: async (statements, { tenant, owner }) => {
+      const looking = `SELECT FROM ${schema}.blocks b WHERE ${waiting} LIMIT 1`
+      return (await statements.query(looking, tenant, owner)).length > 0
+    },
+    lockWaiting: async (statements, { tenant, owner }, limit) => {
+      const locked = await statements.query<{ readonly id: number | string }>(
+        `SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id LIMIT $3 FOR UPDATE`,
+        ...[tenant, owner, limit],
+      )
+      const ids = locked.map(({ id }) => Number(id))
+      // Read only now: a join would return the texts as they were before the lock.
+      const found = await statements.query<TextRow>(
+        `SELECT b.id, b.label, v.text::text AS text FROM ${schema}.blocks b
+         JOIN ${schema}.block_values v ON v.tenant = $1 AND v.block = b.id
+         WHERE b.tenant = $1 AND b.id = ANY($2::bigint[]) ORDER BY b.id`,
+        ...[tenant, ids],
+      )
+      return found.map(({ id, label, text }) => ({
+        ...{ id: Number(id), text: JSON.parse(text) as string, around: fromStored(label) },
+      }))
+    },
+    setIndexed: async (statements, { tenant }, ids) => {
+      await statements.query(
+        `UPDATE ${schema}.blocks SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`,
+        ...[tenant, ids],
+      )
+    },
+    byIds: async (statements, part, ids) =>
+      new Map((await rows.byIds(statements, part.tenant, ids)).map((row) => [Number(row.id), storedBlock(row)])),
+    dateOf: ({ updatedAt }) => blockDate(updatedAt),
+    meant: blockFilter,
+  }
+}
+
+/** Blocks without a vector, and their texts. */
+export function textsOfBlocks(schema: string): Texts {
+  return {
+    kind: 'block',
+    waiting: async (statements: Statements, { tenant, owner }: IndexPart, embedder, behind) => {
+      const found = await statements.query<Omit<TextRow, 'label'>>(
+        `SELECT b.id, t.text::text AS text FROM ${schema}.blocks b
+         JOIN ${schema}.block_values t ON t.tenant = $1 AND t.block = b.id
+         WHERE b.tenant = $1 AND b.owner = $2 AND b.id > $4 AND NOT EXISTS (
+           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 2 AND v.item = b.id
+             AND v.position = 0 AND v.embedder = $3)
+         ORDER BY b.id LIMIT 1000`,
+        ...[tenant, owner, embedder, behind],
+      )
+      return found.map(({ id, text }) => ({
+        ...{ id: Number(id), item: Number(id), position: 0, tenant, owner, text: JSON.parse(text) as string },
+      }))
+    },
+    lock: async (statements, items) => {
+      const of = [items[0]?.tenant, items.map(({ item }) => item)]
+      const locking = `SELECT FROM ${schema}.blocks WHERE tenant = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR SHARE`
+      await statements.query(locking, ...of)
+      const found = await statements.query<{ readonly block: number | string; readonly text: string }>(
+        `SELECT block, text::text AS text FROM ${schema}.block_values WHERE tenant = $1 AND block = ANY($2::bigint[])`,
+        ...of,
+      )
+      const texts = new Map(found.map(({ block, text }) => [Number(block), JSON.parse(text) as string]))
+      return items.map(({ item }) => texts.get(item))
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import type { Scope } from '@lamella/core'
+import {
+  type Asked,
+  awaitSteps,
+  type Extent,
+  type Holder,
+  questionVector,
+  rankTexts,
+  scoreTexts,
+} from '@lamella/core/search'
+import {
+  blockDate,
+  blockFilter,
+  checkSearch,
+  ownerOf,
+  type SearchHit,
+  type SearchRequest,
+  type SharedBlock,
+  type StoredBlock,
+} from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import type { Database } from '../database/database.ts'
+import { toStored } from '../database/plain-text.ts'
+import { notice } from '../notices.ts'
+import type { Settings } from '../options.ts'
+import type { IndexPart } from '../search/kinds.ts'
+import { lengthAt } from '../search/postings.ts'
+import { readIndex } from '../search/read-index.ts'
+import { createRowsCatchUp } from '../search/search-rows.ts'
+import type { Terms } from '../search/terms.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { searchedBlocks } from './search-blocks.ts'
+import { createShareRows, type SharedRow, sharedBlock } from './share-rows.ts'
+
+/** Finds blocks that others share with a scope. */
+export type SearchShared = (
+  scope: Scope,
+  request: SearchRequest,
+) => Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
+
+/**
+ * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
+ * over them alone, so that results reveal nothing about their owners' other data.
+ */
+export function createSearchShared(
+  database: Database,
+  terms: Terms,
+  vectors: Vectors | undefined,
+  { vectorWeight: weight, tell }: Settings,
+): SearchShared {
+  const { schema } = database
+  const shares = createShareRows(schema)
+  const searched = searchedBlocks(schema)
+  const catchUp = createRowsCatchUp(database, terms, searched)
+
+  return async (scope, request) => {
+    const grantee = ownerOf(scope)
+    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
+    const isMeant = blockFilter(request.filter)
+    const asked = terms.asked(checked.query)
+    if (asked.length === 0) return []
+    const tenant = toStored(grantee.tenant)
+    const known = await database.read(grantee.tenant, (statements) => shares.gotBy(statements, grantee))
+    if (known.length === 0) return []
+    const before = byOwner(tenant, known)
+    for (const { part } of before) await catchUp(part)
+    const ofAll = vectors && {
+      ofQuestion: vectors.ofQuestion,
+      catchUp: async (_: undefined, signal: AbortSignal | undefined) => {
+        for (const { part } of before) await vectors.catchUp(part, signal)
+      },
+    }
+    const question = await questionVector(ofAll, undefined, checked, (what) => tell(notice('EMBEDDING_FAILED', what)))
+    return database.read(
+      grantee.tenant,
+      async (statements) => {
+        // Read again: a share may have ended since.
+        const now = await shares.gotBy(statements, grantee)
+        const groups = byOwner(tenant, now)
+        const words = await wordsOf(schema, statements, groups, asked)
+        const steps = rankTexts<StoredBlock>(checked, {
+          words: () => scoreTexts(asked, words.extent, (term) => words.holders.get(term) ?? []),
+          likeness: question && vectors && (await likenessOf(vectors, statements, groups, question)),
+          isItemMeant: (found) => isMeant(found.item()),
+          ...{ weight, termsOf: terms.of },
+        })
+        const found = await awaitSteps(steps, async (ids) => {
+          const blocks = await searched.byIds(statements, { tenant, owner: 0, kind: 'block' }, ids)
+          return new Map(
+            [...blocks].map(([id, block]) => [
+              id,
+              { date: blockDate(block.updatedAt), text: block.text, item: () => block },
+            ]),
+          )
+        })
+        const byId = new Map(now.map((row) => [Number(row.id), row]))
+        return found.flatMap(({ id, hit: { item: block, score, by } }) => {
+          const row = byId.get(id)
+          return row === undefined ? [] : [{ item: { ...sharedBlock(row), block }, score, by }]
+        })
+      },
+      checked.signal,
+    )
+  }
+}
+
+/** The shared blocks of one owner. */
+interface Group {
+  readonly part: IndexPart
+  readonly blocks: ReadonlySet<number>
+}
+
+function byOwner(tenant: string, rows: readonly SharedRow[]): readonly Group[] {
+  const groups = new Map<number, Set<number>>()
+  for (const { id, owner } of rows) {
+    const blocks = groups.get(Number(owner)) ?? new Set<number>()
+    groups.set(Number(owner), blocks.add(Number(id)))
+  }
+  return [...groups].map(([owner, blocks]) => ({ part: { tenant, owner, kind: 'block' }, blocks }))
+}
+
+/** What the index has of these blocks, and of no others. */
+async function wordsOf(
+  schema: string,
+  statements: Statements,
+  groups: readonly Group[],
+  asked: readonly Asked[],
+): Promise<{ readonly extent: Extent; readonly holders: ReadonlyMap<string, readonly Holder[]> }> {
+  const holders = new Map<string, Holder[]>()
+  let [count, terms] = [0, 0]
+  for (const { part, blocks } of groups) {
+    const index = await readIndex(schema, statements, part, asked)
+    for (const { term } of asked) {
+      const all = holders.get(term) ?? []
+      holders.set(term, all)
+      all.push(...index.holdersOf(term).filter(({ id }) => blocks.has(id)))
+    }
+    const lengths = await statements.query<{ readonly lengths: Uint8Array }>(
+      `SELECT lengths FROM ${schema}.indexed_texts
+       WHERE tenant = $1 AND owner = $2 AND kind = 2 AND item = ANY($3::bigint[])`,
+      ...[part.tenant, part.owner, [...blocks]],
+    )
+    count += lengths.length
+    terms += lengths.reduce((sum, row) => sum + lengthAt(row.lengths, 0), 0)
+  }
+  return { extent: { count, terms }, holders }
+}
+
+async function likenessOf(
+  vectors: Vectors,
+  statements: Statements,
+  groups: readonly Group[],
+  question: Float32Array,
+): Promise<Map<number, number>> {
+  const all = new Map<number, number>()
+  for (const { part, blocks } of groups) {
+    for (const { item, likeness } of await vectors.likeness(statements, part, question)) {
+      if (blocks.has(item)) all.set(item, likeness)
+    }
+  }
+  return all
+}

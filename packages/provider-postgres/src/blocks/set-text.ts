@@ -1,0 +1,36 @@
+import { type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/core/store'
+import { removeVectors, unindexTexts } from '../search/remove-texts.ts'
+import { type BlockParts, blockKey, mustBeReached, partOf } from './block-parts.ts'
+import { blockInfo, textOf } from './block-rows.ts'
+
+/** Sets the text of a block. Its words are indexed by the next search; those of the old text are removed at once. */
+export function createSetText({ database, rows, vectors }: BlockParts): BlockStore['setText'] {
+  return async (scope, id, text, upTo) => {
+    const { owner, sort } = blockKey(scope, id)
+    const [checked, reached] = [checkRendered('text', text), checkUpTo(upTo)]
+    const { info, item } = await database.write(owner.tenant, async (statements) => {
+      const before = await rows.find(statements, owner, sort, true)
+      if (!before) throw blockMissing(id)
+      mustBeReached(reached, before)
+      if (reached < before.text_revision) return { info: blockInfo(before), item: undefined }
+      const isNew = checked !== textOf(before)
+      const after = {
+        ...before,
+        ...{ text: JSON.stringify(checked), text_revision: reached, waiting: before.waiting || isNew },
+      }
+      const [part, key] = [partOf(owner, before), Number(before.id)]
+      if (isNew) {
+        if (!before.waiting) await unindexTexts(database.schema, statements, part, [key])
+        await removeVectors(database.schema, statements, part, [key])
+      }
+      await rows.setText(statements, owner.tenant, after)
+      const isGiven = isNew && vectors !== undefined
+      return {
+        info: blockInfo(after),
+        item: isGiven ? { ...part, id: key, item: key, position: 0, text: checked } : undefined,
+      }
+    })
+    if (item) await vectors?.give(item)
+    return info
+  }
+}

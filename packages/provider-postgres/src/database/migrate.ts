@@ -1,0 +1,119 @@
+import { postgresError } from '../errors.ts'
+import type { Connector } from './connector.ts'
+import { identifier } from './identifier.ts'
+import { versions } from './schema/versions.ts'
+
+/** Where the tables are, and who uses them. */
+export interface SchemaOptions {
+  /** The name of the schema. Default `lamella`. */
+  readonly schema?: string
+  /**
+   * The role that programs use the tables with; it gets the rights that the stores need, and no others. It should not
+   * own the tables, nor be a superuser or have BYPASSRLS: policies do not apply to those. Default: no grants.
+   */
+  readonly role?: string
+  /**
+   * The number of hash partitions of the messages, by tenant, for databases of many gigabytes. Applies when the schema
+   * is made, never later. Default 0: one table.
+   */
+  readonly partitions?: number
+}
+
+/** The same with its defaults. */
+export interface SchemaTarget {
+  readonly schema: string
+  readonly role: string | undefined
+  readonly partitions: number
+}
+
+/** The version of the schema that this package works with. */
+export const known: number = versions.length
+
+/** Returns the version of a schema: 0 if it does not exist. */
+export async function versionOf(connector: Connector, schema: string): Promise<number> {
+  const name = `${identifier(schema)}.migrations`
+  const [row] = await connector.one<{ readonly found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name])
+  if (row?.found !== true) return 0
+  const [last] = await connector.one<{ readonly version: number }>(
+    `SELECT coalesce(max(version), 0)::int AS version FROM ${name}`,
+    [],
+  )
+  return Number(last?.version ?? 0)
+}
+
+/**
+ * Brings a schema to the current version, in one transaction. Several processes may do it at once: they wait for each
+ * other, and the later ones find nothing left to do.
+ *
+ * @returns The versions before and after.
+ * @throws LamellaError `POSTGRES_NEWER`
+ */
+export function migrateSchema(
+  connector: Connector,
+  { schema, role, partitions }: SchemaTarget,
+): Promise<{ readonly from: number; readonly to: number }> {
+  const quoted = identifier(schema)
+  return connector.transaction(beginning(schema), async (statements) => {
+    const [last] = await statements.query<{ readonly version: number }>(
+      `SELECT coalesce(max(version), 0)::int AS version FROM ${quoted}.migrations`,
+    )
+    const from = Number(last?.version ?? 0)
+    mustBeKnown(from, schema)
+    for (const [index, version] of versions.entries()) {
+      if (index < from) continue
+      await statements.script(recorded(quoted, index + 1, version({ schema: quoted, partitions })))
+    }
+    if (role !== undefined) await statements.script(grantsOf(quoted, role))
+    return { from, to: known }
+  })
+}
+
+/** @throws LamellaError `POSTGRES_NEWER` */
+export function mustBeKnown(version: number, schema: string): void {
+  if (version <= known) return
+  throw postgresError(
+    'POSTGRES_NEWER',
+    `Schema ${JSON.stringify(schema)} has version ${version}; this package knows ${known}.`,
+    'Update @lamella/provider-postgres here as well.',
+    { version, known },
+  )
+}
+
+/**
+ * Returns the statements that bring a schema from a version to the current one, for people who run migrations
+ * themselves. They are one transaction; run a second time, they fail at the first version and change nothing.
+ *
+ * @example
+ * postgresMigrations({ schema: 'agents', role: 'app' }) // 'BEGIN;\n…COMMIT;\n'
+ */
+export function postgresMigrations({ schema = 'lamella', role, partitions = 0 }: SchemaOptions = {}, from = 0): string {
+  const quoted = identifier(schema)
+  const parts = versions
+    .slice(from)
+    .map((version, index) => recorded(quoted, from + index + 1, version({ schema: quoted, partitions })))
+  const grants = role === undefined ? [] : [grantsOf(quoted, role)]
+  return ['BEGIN;', beginning(schema), ...parts, ...grants, 'COMMIT;', ''].join('\n')
+}
+
+/** The lock ends with the transaction, so it needs no session of its own. */
+function beginning(schema: string): string {
+  const hex = Buffer.from(`lamella ${schema}`, 'utf8').toString('hex')
+  const quoted = identifier(schema)
+  return `SELECT pg_advisory_xact_lock(hashtextextended('${hex}', 0));
+CREATE SCHEMA IF NOT EXISTS ${quoted};
+CREATE TABLE IF NOT EXISTS ${quoted}.migrations (
+  version integer PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now()
+);`
+}
+
+function recorded(schema: string, version: number, text: string): string {
+  return `INSERT INTO ${schema}.migrations (version) VALUES (${version});\n${text}`
+}
+
+function grantsOf(schema: string, role: string): string {
+  const to = identifier(role)
+  return `GRANT USAGE ON SCHEMA ${schema} TO ${to};
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};
+REVOKE INSERT, UPDATE, DELETE ON ${schema}.migrations FROM ${to};`
+}

@@ -1,0 +1,101 @@
+import { guarded } from './guarded.ts'
+
+/**
+ * The word index: BM25 needs, for each word of a query, the texts of one owner that have it. Its texts are numbered by
+ * owner and kind in the order in which they are indexed; about 32,000 postings in a row form a chunk, named by the number
+ * of its first text.
+ *
+ * - `words`: for each term of a chunk, its postings as bytes (postings.ts). One search reads one row for each term and
+ *   chunk, of this owner alone.
+ * - `indexed_texts`: runs of texts with adjacent numbers: messages `position` and later of session `item`, or a single
+ *   memory or block. `lengths` has three bytes for each text: the number of its terms.
+ * - `indexed_extents`: the size of an owner's part. Whoever changes the index of an owner and kind locks this row first,
+ *   so that postings are never lost; appends to sessions do not touch it.
+ *
+ * Why not arrays of terms with GIN: below a policy, PostgreSQL uses an index only for operators that cannot reveal rows
+ * of others (LEAKPROOF), which `=` is and `&&`, `@>` and `@@` are not, so each search would read the whole table. Why
+ * not one row for each posting: a row costs 24 bytes and an entry of the index more, for 5 bytes of content.
+ *
+ * Source: PostgreSQL, "Rules and Privileges", 39.5, and pg_proc.proleakproof of PostgreSQL 15 and 18; 2026-11-23.
+ *
+ * - `vectors` has the vectors of memories and blocks (`position` 0) and of messages, at length 1.
+ * - `embedders` has names of models and nothing of a tenant, so its policy shows them all.
+ */
+export function search(schema: string): string {
+  return [
+    guarded(
+      schema,
+      'indexed_extents',
+      `
+  CREATE TABLE ${schema}.indexed_extents (
+    tenant text NOT NULL,
+    owner bigint NOT NULL,
+    kind smallint NOT NULL,
+    count integer NOT NULL,
+    terms bigint NOT NULL,
+    next integer NOT NULL,
+    chunk integer NOT NULL,
+    postings integer NOT NULL,
+    PRIMARY KEY (tenant, owner, kind)
+  ) WITH (fillfactor = 70);`,
+    ),
+    guarded(
+      schema,
+      'indexed_texts',
+      `
+  CREATE TABLE ${schema}.indexed_texts (
+    tenant text NOT NULL,
+    owner bigint NOT NULL,
+    item bigint NOT NULL,
+    number integer NOT NULL,
+    chunk integer NOT NULL,
+    position integer NOT NULL,
+    kind smallint NOT NULL,
+    lengths bytea NOT NULL,
+    PRIMARY KEY (tenant, owner, kind, number)
+  );
+  CREATE INDEX indexed_texts_item ON ${schema}.indexed_texts (tenant, owner, kind, item);`,
+    ),
+    guarded(
+      schema,
+      'words',
+      `
+  CREATE TABLE ${schema}.words (
+    tenant text NOT NULL,
+    owner bigint NOT NULL,
+    chunk integer NOT NULL,
+    kind smallint NOT NULL,
+    term text COLLATE "C" NOT NULL,
+    postings bytea NOT NULL,
+    PRIMARY KEY (tenant, owner, kind, term, chunk)
+  );`,
+    ),
+    `
+  CREATE TABLE ${schema}.embedders (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    key bytea NOT NULL UNIQUE,
+    name text NOT NULL,
+    dimensions integer NOT NULL
+  );
+  ALTER TABLE ${schema}.embedders ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE ${schema}.embedders FORCE ROW LEVEL SECURITY;
+  CREATE POLICY everyone ON ${schema}.embedders USING (true) WITH CHECK (true);`,
+    guarded(
+      schema,
+      'vectors',
+      `
+  CREATE TABLE ${schema}.vectors (
+    tenant text NOT NULL,
+    owner bigint NOT NULL,
+    item bigint NOT NULL,
+    position integer NOT NULL,
+    embedder integer NOT NULL REFERENCES ${schema}.embedders ON DELETE CASCADE,
+    kind smallint NOT NULL,
+    hash bytea NOT NULL,
+    vector real[] NOT NULL,
+    PRIMARY KEY (tenant, owner, kind, item, position, embedder)
+  );
+  CREATE INDEX vectors_hash ON ${schema}.vectors (tenant, owner, kind, embedder, hash);`,
+    ),
+  ].join('\n')
+}

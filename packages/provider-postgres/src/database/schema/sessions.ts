@@ -1,0 +1,119 @@
+import { append } from './append.ts'
+import { guarded } from './guarded.ts'
+import { page } from './page.ts'
+
+/**
+ * - Numbers of sessions are never reused: code that still holds the number of a deleted session finds nothing.
+ * - `sessions.sort` is an id as UTF-16, high byte first, so that the order of bytes is that of code units.
+ * - A session's row holds its end, so that an append locks that row and reads nothing else. No index has the columns
+ *   that an append changes: with free space on the page, PostgreSQL updates the row without touching an index (HOT).
+ * - `waiting` is true if the session has messages that are not in the word index (`indexed` and later).
+ * - `compactions.place` is their order: all those that a fork begins with have revision 1.
+ * - Times are milliseconds since 1970; sizes are UTF-16 units of JSON.
+ * - `messages.json` has the type `json`, which keeps bytes and the order of keys; `jsonb` keeps neither, and rejects
+ *   U+0000. Messages have no foreign key: it would look up the session at each insert, which the append has locked.
+ * - Ids, texts and names are stored by `toStored`, other texts as JSON: PostgreSQL's `text` has no U+0000.
+ *
+ * @param partitions The number of hash partitions of the messages, by tenant; 0: one table.
+ */
+export function sessions(schema: string, partitions: number): string {
+  return [
+    guarded(
+      schema,
+      'sessions',
+      `
+  CREATE TABLE ${schema}.sessions (
+    tenant text NOT NULL,
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    owner bigint NOT NULL,
+    sort bytea NOT NULL,
+    name text NOT NULL,
+    revision integer NOT NULL,
+    length integer NOT NULL,
+    size bigint NOT NULL,
+    created_at bigint,
+    changed_at bigint,
+    forked_from text,
+    forked_at integer,
+    indexed integer NOT NULL DEFAULT 0,
+    waiting boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (tenant, id),
+    UNIQUE (tenant, owner, sort),
+    FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
+  ) WITH (fillfactor = 70);
+  CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;`,
+    ),
+    guarded(schema, 'messages', messages(schema, partitions)),
+    guarded(
+      schema,
+      'compactions',
+      `
+  CREATE TABLE ${schema}.compactions (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    revision integer NOT NULL,
+    place bigint GENERATED ALWAYS AS IDENTITY,
+    start integer NOT NULL,
+    stop integer NOT NULL,
+    text json NOT NULL,
+    native json,
+    at bigint,
+    PRIMARY KEY (tenant, session, revision, place),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    guarded(
+      schema,
+      'operations',
+      `
+  CREATE TABLE ${schema}.operations (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('append', 'compact')),
+    revision integer NOT NULL,
+    start integer NOT NULL,
+    length integer NOT NULL,
+    PRIMARY KEY (tenant, session, name),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    guarded(
+      schema,
+      'runs',
+      `
+  CREATE TABLE ${schema}.runs (
+    tenant text NOT NULL,
+    session bigint NOT NULL,
+    version integer NOT NULL,
+    json json NOT NULL,
+    PRIMARY KEY (tenant, session),
+    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
+    append(schema),
+    page(schema),
+  ].join('\n')
+}
+
+function messages(schema: string, partitions: number): string {
+  const parts = Array.from(
+    { length: partitions },
+    (_, index) => `
+  CREATE TABLE ${schema}.messages_${index} PARTITION OF ${schema}.messages
+    FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${index});
+  ALTER TABLE ${schema}.messages_${index} ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE ${schema}.messages_${index} FORCE ROW LEVEL SECURITY;`,
+  )
+  return `
+  CREATE TABLE ${schema}.messages (
+    size_before bigint NOT NULL,
+    session bigint NOT NULL,
+    at bigint,
+    position integer NOT NULL,
+    revision integer NOT NULL,
+    tenant text NOT NULL,
+    json json NOT NULL,
+    PRIMARY KEY (tenant, session, position)
+  )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
+}

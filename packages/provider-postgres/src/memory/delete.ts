@@ -1,0 +1,44 @@
+import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { toStored } from '../database/plain-text.ts'
+import { sortKey } from '../database/sort-key.ts'
+import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
+import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+
+/** Deletes an entry with everything derived from it. */
+export function createDelete({ database, owners, entries }: MemoryParts): MemoryStore['delete'] {
+  const { schema } = database
+  return async (scope, id, options) => {
+    const owner = ownerOf(scope)
+    const sort = sortKey(checkId('id', id))
+    const { expectedRevision } = checkChange(options)
+    return database.write(owner.tenant, async (statements) => {
+      const row = await entries.lock(statements, owner, sort)
+      mustBeAt(id, row, expectedRevision)
+      if (row === undefined) return false
+      const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
+      await removeTexts(schema, statements, part, [Number(row.id)])
+      await entries.remove(statements, owner.tenant, Number(row.id))
+      await owners.forget(statements, owner.tenant, [part.owner])
+      return true
+    })
+  }
+}
+
+/** Erases the entries of a scope and of the narrower ones in it. */
+export function createErase({ database, owners, entries }: MemoryParts): Required<MemoryStore>['erase'] {
+  const { schema } = database
+  return async (scope) => {
+    const owner = ownerOf(scope)
+    return database.write(owner.tenant, async (statements) => {
+      const ids = await owners.within(statements, owner)
+      let erased = 0
+      for (const id of ids) {
+        // The entries first: whoever indexes them has locked them.
+        erased += await entries.removeAll(statements, owner.tenant, id)
+        await removeAllTexts(schema, statements, { tenant: toStored(owner.tenant), owner: id, kind: 'entry' })
+      }
+      await owners.forget(statements, owner.tenant, ids)
+      return erased
+    })
+  }
+}

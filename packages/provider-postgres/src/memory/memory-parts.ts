@@ -1,0 +1,24 @@
+import { memoryConflict } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { createOwners, type Owners } from '../database/owners.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { createEntries, type Entries, type EntryRow } from './entries.ts'
+
+/** What the methods of a memory store use. */
+export interface MemoryParts {
+  readonly database: Database
+  readonly owners: Owners
+  readonly entries: Entries
+  readonly vectors: Vectors | undefined
+}
+
+export function createMemoryParts(database: Database, vectors: Vectors | undefined): MemoryParts {
+  const { schema } = database
+  return { database, vectors, owners: createOwners(schema), entries: createEntries(schema) }
+}
+
+/** @throws LamellaError `MEMORY_CONFLICT` for another revision than the expected one */
+export function mustBeAt(id: string, row: EntryRow | undefined, expected: number | undefined): void {
+  const actual = Number(row?.revision ?? 0)
+  if (expected !== undefined && expected !== actual) throw memoryConflict(id, expected, actual)
+}

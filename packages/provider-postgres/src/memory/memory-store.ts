@@ -1,0 +1,31 @@
+import type { MemoryStore, Owner, SearchHit, SearchRequest, StoredMemory } from '@lamella/core/store'
+import { ownerOf } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { createDelete, createErase } from './delete.ts'
+import { createGet, createList } from './look-up.ts'
+import { createMemoryParts } from './memory-parts.ts'
+import { createPut, createRestore } from './put.ts'
+
+/** The memory store of a schema, with all optional methods. */
+export type PostgresMemory = Required<MemoryStore>
+
+export function createMemories(
+  database: Database,
+  search: (owner: Owner, request: SearchRequest) => Promise<readonly SearchHit<StoredMemory>[]>,
+  vectors: Vectors | undefined,
+  close: () => Promise<void>,
+): PostgresMemory {
+  const parts = createMemoryParts(database, vectors)
+  return {
+    spec: 1,
+    put: createPut(parts),
+    get: createGet(parts),
+    list: createList(parts),
+    delete: createDelete(parts),
+    search: async (scope, request) => search(ownerOf(scope), request),
+    restore: createRestore(parts),
+    erase: createErase(parts),
+    close,
+  }
+}

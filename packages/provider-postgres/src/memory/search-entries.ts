@@ -1,0 +1,90 @@
+import { memoryFilter, type StoredMemory } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import type { Settings } from '../options.ts'
+import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
+import type { Terms } from '../search/terms.ts'
+import type { Texts, Vectors } from '../vectors/vectors.ts'
+import { type EntryRow, storedEntry } from './entries.ts'
+import { aroundEntry } from './keep-entry.ts'
+
+/** Finds memories of an owner. */
+export type SearchEntries = SearchRows<StoredMemory>
+
+interface TextRow {
+  readonly id: number | string
+  readonly json: string
+}
+
+export function createSearchEntries(
+  database: Database,
+  terms: Terms,
+  vectors: Vectors | undefined,
+  settings: Settings,
+): SearchEntries {
+  const { schema } = database
+  const waiting = `FROM ${schema}.entries WHERE tenant = $1 AND owner = $2 AND waiting`
+  return createSearchRows<StoredMemory>(database, terms, vectors, settings, {
+    kind: 'entry',
+    hasWaiting: async (statements, { tenant, owner }) =>
+      (await statements.query(`SELECT ${waiting} LIMIT 1`, tenant, owner)).length > 0,
+    lockWaiting: async (statements, { tenant, owner }, limit) => {
+      const rows = await statements.query<TextRow>(
+        `SELECT id, json::text AS json ${waiting} ORDER BY id LIMIT $3 FOR UPDATE`,
+        ...[tenant, owner, limit],
+      )
+      return rows.map(({ id, json }) => {
+        const entry = JSON.parse(json) as StoredMemory
+        return { id: Number(id), text: entry.text, around: aroundEntry(entry) }
+      })
+    },
+    setIndexed: async (statements, { tenant }, ids) => {
+      await statements.query(
+        `UPDATE ${schema}.entries SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`,
+        ...[tenant, ids],
+      )
+    },
+    byIds: async (statements, { tenant }, ids) => {
+      const rows = await statements.query<EntryRow>(
+        `SELECT id, revision, created_at, updated_at, json::text AS json FROM ${schema}.entries
+         WHERE tenant = $1 AND id = ANY($2::bigint[])`,
+        ...[tenant, ids],
+      )
+      return new Map(rows.map((row) => [Number(row.id), storedEntry(row)]))
+    },
+    dateOf: ({ date }) => date,
+    meant: memoryFilter,
+  })
+}
+
+/** Entries without a vector, and their texts. */
+export function textsOfEntries(schema: string): Texts {
+  return {
+    kind: 'entry',
+    waiting: async (statements, { tenant, owner }, embedder, behind) => {
+      const rows = await statements.query<TextRow>(
+        `SELECT e.id, e.json::text AS json FROM ${schema}.entries e
+         WHERE e.tenant = $1 AND e.owner = $2 AND e.id > $4 AND NOT EXISTS (
+           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 1 AND v.item = e.id
+             AND v.position = 0 AND v.embedder = $3)
+         ORDER BY e.id LIMIT 1000`,
+        ...[tenant, owner, embedder, behind],
+      )
+      return rows.map(({ id, json }) => {
+        return { id: Number(id), item: Number(id), position: 0, tenant, owner, text: textOf(json) }
+      })
+    },
+    lock: async (statements, items) => {
+      const rows = await statements.query<TextRow>(
+        `SELECT id, json::text AS json FROM ${schema}.entries
+         WHERE tenant = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR SHARE`,
+        ...[items[0]?.tenant, items.map(({ item }) => item)],
+      )
+      const texts = new Map(rows.map(({ id, json }) => [Number(id), textOf(json)]))
+      return items.map(({ item }) => texts.get(item))
+    },
+  }
+}
+
+function textOf(json: string): string {
+  return (JSON.parse(json) as StoredMemory).text
+}

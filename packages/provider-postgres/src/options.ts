@@ -1,0 +1,138 @@
+import { LamellaError, type Message, type Notice } from '@lamella/core'
+import {
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core/plugin'
+import type { Embedder } from '@lamella/core/store'
+import type { SchemaOptions } from './database/migrate.ts'
+
+/** Settings of a database. All are optional. */
+export interface PostgresOptions extends SchemaOptions {
+  /**
+   * Whether to bring the schema to the current version when opening. Default `true`. With `false`, a schema that is
+   * missing or older is an error (`POSTGRES_OUTDATED`), and opening needs no right to change tables.
+   */
+  readonly migrate?: boolean
+  /** The maximum number of connections of a pool that is made from an address. Default 10. */
+  readonly maxConnections?: number
+  /**
+   * The maximum time in milliseconds that a call waits for a free connection of the pool before it fails with
+   * `POSTGRES_POOL_EXHAUSTED`. Default 10,000.
+   */
+  readonly poolTimeout?: number
+  /** Turns texts into vectors, so that they are also found by meaning. Without one, search is by words. */
+  readonly embedder?: Embedder
+  /**
+   * What gets vectors. Default `memory`: memory and blocks; with `all` also messages, when they are searched for the
+   * first time.
+   */
+  readonly embed?: 'memory' | 'all'
+  /** The weight of vectors relative to words in a hybrid search, from 0 (none) to 1 (equal). Default 0.25. */
+  readonly vectorWeight?: number
+  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
+  readonly speaker?: (message: Message) => string | undefined
+  /**
+   * Whether to notify other programs of changed blocks (`blocks.watch`), after the change, in a transaction of its own.
+   * At its commit, a notification takes a lock of the whole server. Default `false`: watchers look at intervals.
+   */
+  readonly notify?: boolean
+  /** Receives problems that do not fail a call. */
+  readonly onNotice?: (notice: Notice) => void
+}
+
+/** Reports a notice. */
+export type Tell = (notice: Notice) => void
+
+/** The longest name that PostgreSQL keeps whole, in bytes. Source: "Lexical Structure", 4.1.1, NAMEDATALEN. */
+const longestName = 63
+
+function mustBeName(value: unknown): string | undefined {
+  const problem = mustBeText(value)
+  if (problem !== undefined) return problem
+  const name = value as string
+  if (name.includes('\0') || /[\uD800-\uDFFF]/u.test(name))
+    return 'must be a name without U+0000 and half surrogate pairs'
+  if (Buffer.byteLength(name) > longestName) return `must be a name of at most ${longestName} bytes`
+  return name.startsWith('pg_') ? 'must not begin with pg_, which PostgreSQL reserves' : undefined
+}
+
+const checks: Checks<PostgresOptions> = {
+  schema: mustBeName,
+  role: mustBeName,
+  partitions: mustBeWhole(0),
+  migrate: mustBeBoolean,
+  maxConnections: mustBeWhole(1),
+  poolTimeout: mustBeWhole(0),
+  embedder: (value) => {
+    const { name, dimensions, batch, embed } = isObject(value) ? value : {}
+    if (typeof name !== 'string' || name === '') return 'must be an object with a name'
+    if (mustBeWhole(1)(dimensions)) return `must have dimensions: ${mustBeWhole(1)(dimensions)}`
+    if (batch !== undefined && mustBeWhole(1)(batch)) return `has a batch that ${mustBeWhole(1)(batch)}`
+    return typeof embed === 'function' ? undefined : 'must be an object with a method embed'
+  },
+  embed: mustBeOneOf(['memory', 'all']),
+  vectorWeight: mustBeNumber(0, 1),
+  speaker: mustBeFunction,
+  notify: mustBeBoolean,
+  onNotice: mustBeFunction,
+}
+
+/** The options with their defaults. */
+export interface Settings {
+  readonly schema: string
+  readonly role: string | undefined
+  readonly partitions: number
+  readonly migrate: boolean
+  readonly maxConnections: number
+  readonly poolTimeout: number
+  readonly embedder: Embedder | undefined
+  readonly embed: 'memory' | 'all'
+  readonly vectorWeight: number
+  readonly speaker: (message: Message) => string | undefined
+  readonly notify: boolean
+  readonly tell: Tell
+}
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function settingsOf(options: PostgresOptions): Settings {
+  const {
+    schema = 'lamella',
+    role,
+    partitions = 0,
+    migrate = true,
+    maxConnections = 10,
+    poolTimeout = 10_000,
+    embedder,
+    embed = 'memory',
+    vectorWeight = 0.25,
+    speaker = () => undefined,
+    notify = false,
+    onNotice: tell = () => {},
+  } = checkOptions('postgres', options, checks)
+  return {
+    ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
+    ...{ embedder, embed, vectorWeight, speaker, notify, tell },
+  }
+}
+
+/** @throws LamellaError `OPTION_INVALID` for something that is neither an address nor a database */
+export function mustBeDatabase(database: unknown): void {
+  if (typeof database === 'string' && /^postgres(ql)?:\/\//.test(database)) return
+  if (isObject(database)) {
+    const { query, connect, totalCount } = database as Record<string, unknown>
+    if (typeof query === 'function' || (typeof connect === 'function' && typeof totalCount === 'number')) return
+  }
+  throw new LamellaError({
+    code: 'OPTION_INVALID',
+    what: 'The database given to postgres is neither an address nor a pool, client or embedded engine.',
+    fix: "Pass 'postgres://user@host/database', a pg.Pool, a connected pg.Client or a PGlite.",
+    details: { what: 'postgres', option: 'database' },
+  })
+}

@@ -1,0 +1,102 @@
+import { hitsOf } from '@lamella/core/search'
+import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
+import { createNotifier } from './blocks/notifier.ts'
+import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
+import { createSearchShared } from './blocks/search-shared.ts'
+import type { PostgresDatabase } from './contract/postgres-client.ts'
+import { connect } from './database/connect.ts'
+import { createDatabase, type Database } from './database/database.ts'
+import { failure } from './database/failure.ts'
+import { open } from './database/open.ts'
+import { createMemories, type PostgresMemory } from './memory/memory-store.ts'
+import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
+import { notice } from './notices.ts'
+import { mustBeDatabase, type PostgresOptions, type Settings, settingsOf } from './options.ts'
+import { createSearchAll, type SearchAll } from './search/search-all.ts'
+import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
+import { createSearchSetup } from './search/search-setup.ts'
+import { createSessions, type PostgresSessions } from './sessions/session-store.ts'
+
+/** The stores of one schema. */
+export interface PostgresStores {
+  /** Conversations. */
+  readonly sessions: PostgresSessions
+  /** Memory entries. */
+  readonly memory: PostgresMemory
+  /** Documents that several programs edit at the same time, for `@lamella/blocks`. */
+  readonly blocks: PostgresBlocks
+  /**
+   * Returns the best messages, memories and blocks of a scope for a query in plain language, best first. Each kind has
+   * the order of its own search; kinds are ordered by how much of the query their best hit has.
+   *
+   * @throws LamellaError `STORE_VALUE_INVALID`
+   * @example
+   * const [best] = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * if (best?.content === 'memory') console.log(best.item.text)
+   */
+  readonly search: SearchAll
+  /** Closes the pool that was made from an address; the caller's own database stays open. Safe to call twice. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens the stores of a schema in PostgreSQL 14 or later. Any number of processes and machines can use it at the same
+ * time, also through a pooler in transaction mode.
+ *
+ * @param database An address, such as `postgres://app@db.internal/agents`, a `pg.Pool`, a connected `pg.Client`, or an
+ * embedded engine such as PGlite.
+ * @throws LamellaError `OPTION_INVALID`, `POSTGRES_UNAVAILABLE`, `POSTGRES_UNSUPPORTED`, `POSTGRES_NEWER`,
+ * `POSTGRES_OUTDATED`, `POSTGRES_DENIED`, `EMBEDDER_MISMATCH`; from all methods also `POSTGRES_POOL_EXHAUSTED`, `POSTGRES_FAILED`
+ * @example
+ * const { sessions } = await postgres(new PGlite('./agent'))
+ * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
+ */
+export async function postgres(
+  database: string | PostgresDatabase,
+  options: PostgresOptions = {},
+): Promise<PostgresStores> {
+  const settings = settingsOf(options)
+  mustBeDatabase(database)
+  const connector = connect(database, settings)
+  try {
+    const { role, isGuarded } = await open(connector, settings)
+    if (!isGuarded) {
+      settings.tell(
+        notice(
+          'POLICIES_BYPASSED',
+          'This role is a superuser or has BYPASSRLS, so the policies of the tables do not apply.',
+        ),
+      )
+    }
+    return await storesOf(createDatabase(connector, settings.schema, role), settings)
+  } catch (error) {
+    await connector.close()
+    throw failure(error, false)
+  }
+}
+
+async function storesOf(database: Database, settings: Settings): Promise<PostgresStores> {
+  const { schema } = database
+  const { terms, vectorsOf } = await createSearchSetup(database, settings)
+  const ofEntries = vectorsOf(textsOfEntries(schema))
+  const ofBlocks = vectorsOf(textsOfBlocks(schema))
+  const ofMessages = settings.embed === 'all' ? vectorsOf(textsOfMessages(schema)) : undefined
+  const messages = createSearchMessages(database, terms, ofMessages, settings)
+  const memory = createSearchEntries(database, terms, ofEntries, settings)
+  const blocks = createSearchBlocks(database, terms, ofBlocks, settings)
+  const searchShared = createSearchShared(database, terms, ofBlocks, settings)
+  const searches = { messages, memory, blocks }
+  const notifier = createNotifier(database, settings.tell)
+  const changed = settings.notify ? notifier.changed : () => {}
+  const close = async (): Promise<void> => {
+    await notifier.done()
+    await database.close()
+  }
+  return {
+    sessions: createSessions(database, hitsOf(messages), close),
+    memory: createMemories(database, hitsOf(memory), ofEntries, close),
+    search: createSearchAll(database, terms, searches, ofMessages !== undefined, settings.vectorWeight),
+    blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
+    close,
+  }
+}

@@ -1,0 +1,140 @@
+import type { Message } from '@lamella/core'
+import { throwIfAborted } from '@lamella/core/plugin'
+import { dateWords } from '@lamella/core/search'
+import { messageText } from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import type { Database } from '../database/database.ts'
+import { fromStored } from '../database/plain-text.ts'
+import { postgresError } from '../errors.ts'
+import type { Settings } from '../options.ts'
+import { addTexts, type NewText } from './add-texts.ts'
+import type { IndexPart } from './kinds.ts'
+import type { Collection } from './search.ts'
+import type { Terms } from './terms.ts'
+
+/**
+ * The maximum number of sessions and of messages to index in one transaction, and of UTF-16 units of each session: an
+ * append to one of these sessions waits for it.
+ */
+const mostSessions = 25
+const mostMessages = 500
+const mostSize = 2_000_000
+
+interface MessageRow {
+  readonly session: number | string
+  /** Messages before this position are indexed. */
+  readonly indexed: number
+  /** NULL for a session that has no messages left to index. */
+  readonly position: number | null
+  readonly at: number | string | null
+  readonly json: string | null
+}
+
+/** A session's messages to index. */
+interface Batch {
+  readonly session: number
+  readonly indexed: number
+  readonly texts: readonly NewText[]
+}
+
+/**
+ * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
+ * appends.
+ */
+export function createCatchUp(
+  { schema, read, write }: Database,
+  terms: Terms,
+  speaker: Settings['speaker'],
+): Collection<unknown>['catchUp'] {
+  return async (part, signal) => {
+    const { tenant, owner } = part
+    for (;;) {
+      throwIfAborted(signal, 'The search')
+      const rows = await read(fromStored(tenant), (statements) => waitingRows(schema, statements, tenant, owner))
+      if (rows.length === 0) return
+      const batches = batchesOf(rows, terms, speaker)
+      await write(fromStored(tenant), (statements) => index(schema, statements, part, batches))
+    }
+  }
+}
+
+async function waitingRows(
+  schema: string,
+  statements: Statements,
+  tenant: string,
+  owner: number,
+): Promise<readonly MessageRow[]> {
+  return statements.query<MessageRow>(
+    `SELECT s.id AS session, s.indexed, m.position, m.at, m.json::text AS json
+     FROM (
+       SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND owner = $2 AND waiting
+       ORDER BY id LIMIT ${mostSessions}
+     ) s LEFT JOIN LATERAL (
+       SELECT m.position, m.at, m.json FROM ${schema}.messages m
+       WHERE m.tenant = $1 AND m.session = s.id AND m.position >= s.indexed AND m.size_before < ${mostSize} + (
+         SELECT f.size_before FROM ${schema}.messages f
+         WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed)
+       ORDER BY m.position LIMIT ${mostMessages}
+     ) m ON true
+     ORDER BY s.id, m.position LIMIT ${mostMessages}`,
+    ...[tenant, owner],
+  )
+}
+
+function batchesOf(rows: readonly MessageRow[], terms: Terms, speaker: Settings['speaker']): readonly Batch[] {
+  const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
+  for (const { session: id, indexed, position, at, json } of rows) {
+    const session = Number(id)
+    let batch = batches.at(-1)
+    if (batch?.session !== session) {
+      batch = { session, indexed, texts: [] }
+      batches.push(batch)
+    }
+    if (position === null || json === null) continue
+    const message = JSON.parse(json) as Message
+    const around = [nameOf(speaker, message), at === null ? '' : dateWords(Number(at))].join(' ')
+    batch.texts.push({ item: session, position, said: terms.of(messageText(message)), around: terms.of(around) })
+  }
+  return batches
+}
+
+/** Indexes what nobody else has indexed meanwhile. */
+async function index(
+  schema: string,
+  statements: Statements,
+  part: IndexPart,
+  batches: readonly Batch[],
+): Promise<void> {
+  const { tenant } = part
+  const locked = await statements.query<{ readonly id: number | string; readonly indexed: number }>(
+    `SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE`,
+    ...[tenant, batches.map(({ session }) => session)],
+  )
+  const indexed = new Map(locked.map((row) => [Number(row.id), row.indexed]))
+  const own = batches.filter((batch) => indexed.get(batch.session) === batch.indexed)
+  await addTexts(
+    schema,
+    statements,
+    part,
+    own.flatMap(({ texts }) => texts),
+  )
+  await statements.query(
+    `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = s.length > n.indexed
+     FROM unnest($2::bigint[], $3::integer[]) AS n (id, indexed) WHERE s.tenant = $1 AND s.id = n.id`,
+    ...[tenant, own.map(({ session }) => session), own.map((batch) => batch.indexed + batch.texts.length)],
+  )
+}
+
+function nameOf(speaker: Settings['speaker'], message: Message): string {
+  try {
+    return String(speaker(message) ?? '')
+  } catch (cause) {
+    throw postgresError(
+      'SPEAKER_FAILED',
+      'The speaker of a message could not be determined.',
+      'See the cause.',
+      {},
+      cause,
+    )
+  }
+}

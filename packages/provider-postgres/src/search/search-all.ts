@@ -1,0 +1,71 @@
+import type { Scope } from '@lamella/core'
+import { type FoundContent, joinContents, planSearchAll, type Scored, strengthsOf } from '@lamella/core/search'
+import {
+  type ContentHit,
+  type Owner,
+  ownerOf,
+  type SearchAllRequest,
+  type SearchContent,
+  type SearchRequest,
+} from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { createOwners } from '../database/owners.ts'
+import { toStored } from '../database/plain-text.ts'
+import { sortKey } from '../database/sort-key.ts'
+import type { Kind } from './kinds.ts'
+import { readIndex } from './read-index.ts'
+import type { Terms } from './terms.ts'
+
+/** Searches messages, memories and blocks of a scope together. */
+export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
+
+/** Searches one kind; `session` is the sort key of the session that messages are restricted to. */
+export type SearchKind = (
+  owner: Owner,
+  request: SearchRequest,
+  session: Uint8Array | undefined,
+) => Promise<readonly Scored<FoundContent>[]>
+
+const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
+
+/**
+ * @param messagesHaveVectors Whether messages have vectors; memories and blocks have them if any kind does.
+ * @param weight The weight of vector similarity, relative to words.
+ */
+export function createSearchAll(
+  database: Database,
+  terms: Terms,
+  searches: Readonly<Record<SearchContent, SearchKind>>,
+  messagesHaveVectors: boolean,
+  weight: number,
+): SearchAll {
+  const { schema } = database
+  const owners = createOwners(schema)
+  return async (scope, request) => {
+    const owner = ownerOf(scope)
+    const plan = planSearchAll(request, messagesHaveVectors)
+    const { contents, each, query, mode } = plan
+    const session = plan.session === undefined ? undefined : sortKey(plan.session)
+    const parts = await Promise.all(
+      contents.map(async (content) => ({ content, found: await searches[content](owner, each, session) })),
+    )
+    const asked = terms.asked(query)
+    const shares = await database.read(owner.tenant, async (statements) => {
+      const id = await owners.find(statements, owner)
+      if (id === undefined || mode === 'vector') return []
+      const groups = []
+      for (const { content, found } of parts) {
+        const part = { tenant: toStored(owner.tenant), owner: id, kind: kinds[content] }
+        const index = await readIndex(schema, statements, part, asked)
+        groups.push({ ...index, ids: found.map((one) => one.id) })
+      }
+      return strengthsOf(asked, groups)
+    })
+    return joinContents(
+      plan,
+      parts.map((part, index) => ({ ...part, shares: shares[index] })),
+      weight,
+      terms.of,
+    )
+  }
+}

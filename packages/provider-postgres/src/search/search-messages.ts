@@ -1,0 +1,132 @@
+import type { Message } from '@lamella/core'
+import type { Findable, Scored } from '@lamella/core/search'
+import {
+  checkSearch,
+  type FoundMessage,
+  messageFilter,
+  messageText,
+  type Owner,
+  type SearchRequest,
+} from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { fromKept } from '../database/instants.ts'
+import { fromStored } from '../database/plain-text.ts'
+import type { Settings } from '../options.ts'
+import type { Texts, Vectors } from '../vectors/vectors.ts'
+import { createCatchUp } from './message-index.ts'
+import { lengthSize } from './postings.ts'
+import { createSearch, placeIn, type Reading } from './search.ts'
+import type { Terms } from './terms.ts'
+
+/** Searches the messages of an owner's sessions, or of the session with this key. */
+export type SearchMessages = (
+  owner: Owner,
+  request: SearchRequest,
+  session: Uint8Array | undefined,
+) => Promise<readonly Scored<FoundMessage>[]>
+
+interface FoundRow {
+  readonly number: number
+  readonly position: number
+  readonly at: number | string | null
+  readonly json: string
+  readonly name: string
+}
+
+export function createSearchMessages(
+  database: Database,
+  terms: Terms,
+  vectors: Vectors | undefined,
+  settings: Settings,
+): SearchMessages {
+  const { schema } = database
+  const load = async ({ statements, part, runs }: Reading, ids: readonly number[]) => {
+    const places = ids.flatMap((number) => {
+      const run = runs.of(number)
+      return run ? [{ number, session: run.item, position: placeIn(run, number) }] : []
+    })
+    const rows = await statements.query<FoundRow>(
+      `SELECT n.number, m.position, m.at, m.json::text AS json, s.name
+       FROM unnest($2::integer[], $3::bigint[], $4::integer[]) AS n (number, session, position)
+       JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = n.session AND m.position = n.position
+       JOIN ${schema}.sessions s ON s.tenant = $1 AND s.id = n.session`,
+      part.tenant,
+      ...(['number', 'session', 'position'] as const).map((field) => places.map((place) => place[field])),
+    )
+    return new Map(rows.map((row) => [row.number, findable(row)]))
+  }
+  const catchUp = createCatchUp(database, terms, settings.speaker)
+  const search = createSearch<FoundMessage>(database, terms, { kind: 'message', catchUp, load }, vectors, settings)
+
+  return async (owner, request, session) => {
+    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
+    const isMeant = messageFilter(request.filter)
+    const sessionIn = async ({ statements, part }: Reading): Promise<number | undefined> => {
+      const [row] = await statements.query<{ readonly id: number | string }>(
+        `SELECT id FROM ${schema}.sessions WHERE tenant = $1 AND owner = $2 AND sort = $3`,
+        ...[part.tenant, part.owner, session],
+      )
+      return row && Number(row.id)
+    }
+    return search(owner, checked, {
+      session: session && sessionIn,
+      item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
+    })
+  }
+}
+
+/** Messages without a vector, and their texts. */
+export function textsOfMessages(schema: string): Texts {
+  interface TextRow {
+    readonly id: number
+    readonly item: number | string
+    readonly position: number
+    readonly json: string
+  }
+  return {
+    kind: 'message',
+    waiting: async (statements, { tenant, owner }, embedder, behind) => {
+      const rows = await statements.query<TextRow>(
+        `SELECT r.number + g.n AS id, r.item, r.position + g.n AS position, m.json::text AS json
+         FROM ${schema}.indexed_texts r
+         CROSS JOIN LATERAL generate_series(0, octet_length(r.lengths) / ${lengthSize} - 1) AS g (n)
+         JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = r.item AND m.position = r.position + g.n
+         WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4 AND NOT EXISTS (
+           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 0 AND v.item = r.item
+             AND v.position = r.position + g.n AND v.embedder = $3)
+         ORDER BY 1 LIMIT 1000`,
+        ...[tenant, owner, embedder, behind],
+      )
+      return rows.map(({ json, item, ...row }) => ({ ...row, tenant, owner, item: Number(item), text: textOf(json) }))
+    },
+    lock: async (statements, items) => {
+      const tenant = items[0]?.tenant
+      const sessions = [...new Set(items.map(({ item }) => item))]
+      await statements.query(
+        `SELECT FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE`,
+        ...[tenant, sessions],
+      )
+      const rows = await statements.query<{ readonly place: number | string; readonly json: string }>(
+        `SELECT n.place, m.json::text AS json
+         FROM unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS n (session, position, place)
+         JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = n.session AND m.position = n.position`,
+        ...[tenant, items.map(({ item }) => item), items.map(({ position }) => position)],
+      )
+      const texts = new Map(rows.map(({ place, json }) => [Number(place) - 1, textOf(json)]))
+      return items.map((_, index) => texts.get(index))
+    },
+  }
+}
+
+function textOf(json: string): string {
+  return messageText(JSON.parse(json) as Message)
+}
+
+function findable({ position, at, json, name }: FoundRow): Findable<FoundMessage> {
+  const message = JSON.parse(json) as Message
+  const time = at === null ? undefined : fromKept(at)
+  const found = { session: fromStored(name), position, message }
+  // A query cannot contain a date after the year 9999.
+  const date = time !== undefined && /^\d{4}-/.test(time) ? time : undefined
+  return { date, text: messageText(message), item: () => (time === undefined ? found : { ...found, at: time }) }
+}

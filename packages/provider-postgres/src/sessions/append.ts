@@ -1,0 +1,121 @@
+import {
+  type AppendChange,
+  type Appended,
+  checkAppend,
+  messageTexts,
+  type SessionStore,
+  sessionConflict,
+} from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import { isDuplicate, isRetryable } from '../database/failure.ts'
+import { toKept } from '../database/instants.ts'
+import { ownerKey } from '../database/owner-key.ts'
+import { toStored } from '../database/plain-text.ts'
+import { emptyHead, type Head } from './heads.ts'
+import { anotherChange } from './operations.ts'
+import { type SessionKey, sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+
+interface AppendedRow {
+  readonly new_revision: number
+  readonly first_position: number
+  readonly new_length: number
+}
+
+/**
+ * Appends messages. The first append creates the session. An append to an existing session is one statement; if it
+ * changes nothing, a transaction that locks the session finds out why.
+ */
+export function createAppend(parts: SessionParts): SessionStore['append'] {
+  const { database } = parts
+  const slowly = createAppendSlowly(parts)
+  return async (scope, session, added, options) => {
+    const key = sessionKey(scope, session)
+    const texts = messageTexts(added)
+    const change = checkAppend(options, texts.length)
+    if (texts.length > 0) {
+      try {
+        const values = [...addressOf(key), ...valuesOf(texts, change)]
+        const [row] = await database.call<AppendedRow>(key.owner.tenant, 'append', values)
+        if (row) return appendedOf(row)
+      } catch (error) {
+        if (!isDuplicate(error) && !isRetryable(error)) throw error
+      }
+    }
+    return database.write(key.owner.tenant, (statements) => slowly(statements, key, texts, change))
+  }
+}
+
+type AppendSlowly = (
+  statements: Statements,
+  key: SessionKey,
+  texts: readonly string[],
+  change: AppendChange,
+) => Promise<Appended>
+
+function createAppendSlowly({ database: { schema }, heads, operations }: SessionParts): AppendSlowly {
+  const append = `SELECT * FROM ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+  const written = `SELECT json::text AS json FROM ${schema}.messages
+    WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position`
+
+  const repeated = async (
+    statements: Statements,
+    head: Head,
+    name: string,
+    wanted: readonly string[],
+  ): Promise<Appended | undefined> => {
+    const done = await operations.find(statements, head, name)
+    if (done === undefined) return undefined
+    const { kind, revision, start, length } = done
+    if (kind !== 'append' || length - start !== wanted.length) throw anotherChange()
+    const rows = await statements.query<{ readonly json: string }>(written, head.tenant, head.id, start, length)
+    if (!rows.every(({ json }, index) => json === wanted[index])) throw anotherChange()
+    return { revision, start, length, repeated: true }
+  }
+
+  return async (statements, key, texts, change) => {
+    const { expectedRevision, operation } = change
+    const isEmpty = texts.length === 0
+    const head = isEmpty ? await heads.find(statements, key) : await heads.lockOrMake(statements, key, emptyHead)
+    const done = head && operation !== undefined ? await repeated(statements, head, operation, texts) : undefined
+    if (done) return done
+    mustBeAt(head, key.name, expectedRevision)
+    if (isEmpty) {
+      const { revision, length } = head ?? emptyHead
+      return { revision, start: length, length, repeated: false }
+    }
+    const values = valuesOf(texts, { ...change, expectedRevision: undefined })
+    const [row] = await statements.query<AppendedRow>(append, toStored(key.owner.tenant), ...addressOf(key), ...values)
+    return appendedOf(row as AppendedRow)
+  }
+}
+
+function addressOf({ owner, sort }: SessionKey): readonly unknown[] {
+  return [ownerKey(owner), sort]
+}
+
+/** Returns what the function `append` takes after the session's address. */
+function valuesOf(texts: readonly string[], { times, expectedRevision, operation }: AppendChange): readonly unknown[] {
+  const sizesBefore: number[] = []
+  let size = 0
+  for (const text of texts) {
+    sizesBefore.push(size)
+    size += text.length
+  }
+  const kept = times.map(toKept)
+  const known = kept.filter((time) => time !== null)
+  return [
+    ...[texts, sizesBefore, kept, size, known[0] ?? null, known.at(-1) ?? null],
+    ...[expectedRevision ?? null, operation === undefined ? null : toStored(operation)],
+  ]
+}
+
+function appendedOf({ new_revision, first_position, new_length }: AppendedRow): Appended {
+  return { revision: new_revision, start: first_position, length: new_length, repeated: false }
+}
+
+/** @throws LamellaError `SESSION_CONFLICT` */
+export function mustBeAt(head: Head | undefined, name: string, expected: number | undefined): void {
+  const actual = head?.revision ?? 0
+  if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
+}

@@ -1,0 +1,73 @@
+import {
+  type ExportedMessage,
+  type SessionStore,
+  sessionDamaged,
+  sessionMissing,
+  writeSessionLines,
+} from '@lamella/core/store'
+import { fromKept } from '../database/instants.ts'
+import { infoOf, mustExist } from './heads.ts'
+import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** The number of messages per read. */
+const step = 500
+
+interface ExportRow {
+  readonly position: number
+  readonly revision: number
+  readonly at: number | string | null
+  readonly json: string
+}
+
+/**
+ * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
+ * batches. No connection is held between them: a reader that is slow, or stops, is in nobody's way.
+ */
+export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
+  const { database, heads, operations, compactions } = parts
+  const batch = `SELECT position, revision, at, json::text AS json FROM ${database.schema}.messages
+    WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position LIMIT ${step}`
+  return async function* (scope, session) {
+    const key = sessionKey(scope, session)
+    const { tenant } = key.owner
+    const { head, ...begun } = await database.read(tenant, async (statements) => {
+      const head = mustExist(await heads.find(statements, key), session)
+      const { list, isDamaged } = await compactions.read(statements, head)
+      if (isDamaged) throw damaged(session, 'a compaction')
+      return { head, compactions: list, operations: await operations.list(statements, head) }
+    })
+    async function* messages(): AsyncGenerator<ExportedMessage, void, undefined> {
+      for (let position = 0; position < head.length; ) {
+        const some = await database.read(tenant, async (statements) => {
+          // Deleted meanwhile, or deleted and created again.
+          if ((await heads.find(statements, key))?.id !== head.id) throw sessionMissing(session)
+          return statements.query<ExportRow>(batch, head.tenant, head.id, position, head.length)
+        })
+        for (const row of some) yield exported(session, position++, row)
+        // Missing messages are reported after counting.
+        if (some.length < step) return
+      }
+    }
+    yield* writeSessionLines({ ...begun, info: infoOf(head), messages: messages() })
+  }
+}
+
+function exported(session: string, expected: number, { position, revision, at, json }: ExportRow): ExportedMessage {
+  if (position !== expected || !isWritten(json)) throw damaged(session, `message ${expected}`)
+  return { text: json, revision, at: at === null ? undefined : fromKept(at) }
+}
+
+function damaged(session: string, what: string): Error {
+  const fix = 'Restore a backup, or read the other messages with page(), which leaves it out.'
+  return sessionDamaged(session, `has ${what} that differs from what was written`, fix)
+}
+
+/** Returns whether a text equals the output of `JSON.stringify`, as it did when stored. */
+function isWritten(json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === json
+  } catch {
+    return false
+  }
+}

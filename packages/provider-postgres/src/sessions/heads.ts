@@ -1,0 +1,150 @@
+import type { SessionInfo } from '@lamella/core/store'
+import { sessionMissing } from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import { fromKept } from '../database/instants.ts'
+import { ownerKey } from '../database/owner-key.ts'
+import type { Owners } from '../database/owners.ts'
+import { fromStored, toStored } from '../database/plain-text.ts'
+import type { SessionKey } from './session-key.ts'
+
+/** The state of a session and its metadata. */
+export interface Head {
+  /** Its tenant, as stored. */
+  readonly tenant: string
+  /** Its number. */
+  readonly id: number
+  readonly name: string
+  readonly revision: number
+  readonly length: number
+  readonly size: number
+  readonly createdAt: number | null
+  readonly changedAt: number | null
+  readonly forkedFrom: string | null
+  readonly forkedAt: number | null
+}
+
+/** The columns of a session's row. PostgreSQL's clients return `bigint` as a number or as text. */
+interface HeadRow {
+  readonly tenant: string
+  readonly id: number | string
+  readonly name: string
+  readonly revision: number
+  readonly length: number
+  readonly size: number | string
+  readonly created_at: number | string | null
+  readonly changed_at: number | string | null
+  readonly forked_from: string | null
+  readonly forked_at: number | null
+}
+
+/** The state that a new session begins with. */
+export type NewHead = Omit<Head, 'tenant' | 'id' | 'name'>
+
+/** The states of sessions. Call these methods in a transaction of the owner's tenant. */
+export interface Heads {
+  find(statements: Statements, key: SessionKey): Promise<Head | undefined>
+  /** Finds a session and locks its row until the transaction ends: nobody else changes the session meanwhile. */
+  lock(statements: Statements, key: SessionKey): Promise<Head | undefined>
+  /** The same; creates the session if it does not exist. */
+  lockOrMake(statements: Statements, key: SessionKey, head: NewHead): Promise<Head>
+  /** Creates a session; `undefined` if it exists. */
+  make(statements: Statements, key: SessionKey, head: NewHead): Promise<Head | undefined>
+  /** Sessions after an id in the order of code units, up to a limit; `null` for all. */
+  list(
+    statements: Statements,
+    owner: SessionKey['owner'],
+    after: Uint8Array,
+    limit: number | null,
+  ): Promise<readonly Head[]>
+}
+
+/** A session without messages, before its first change. */
+export const emptyHead: NewHead = {
+  ...{ revision: 0, length: 0, size: 0, createdAt: null, changedAt: null, forkedFrom: null, forkedAt: null },
+}
+
+const columns =
+  's.tenant, s.id, s.name, s.revision, s.length, s.size, s.created_at, s.changed_at, s.forked_from, s.forked_at'
+
+export function createHeads(schema: string, owners: Owners): Heads {
+  const owned = `SELECT ${columns} FROM ${schema}.sessions s
+    WHERE s.tenant = $1 AND s.owner = (SELECT o.id FROM ${schema}.owners o WHERE o.tenant = $1 AND o.key = $2)`
+  const one = `${owned} AND s.sort = $3`
+  const read = async (statements: Statements, text: string, { owner, sort }: SessionKey): Promise<Head | undefined> => {
+    const [row] = await statements.query<HeadRow>(text, toStored(owner.tenant), ownerKey(owner), sort)
+    return row && headOf(row)
+  }
+  const lock: Heads['lock'] = (statements, key) => read(statements, `${one} FOR UPDATE OF s`, key)
+  const make: Heads['make'] = async (statements, { owner, name, sort }, head) => {
+    const [row] = await statements.query<HeadRow>(
+      `INSERT INTO ${schema}.sessions AS s (tenant, owner, sort, name, revision, length, size, created_at, changed_at,
+         forked_from, forked_at, waiting)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${columns}`,
+      toStored(owner.tenant),
+      await owners.make(statements, owner),
+      sort,
+      toStored(name),
+      head.revision,
+      head.length,
+      head.size,
+      head.createdAt,
+      head.changedAt,
+      head.forkedFrom === null ? null : toStored(head.forkedFrom),
+      head.forkedAt,
+      head.length > 0,
+    )
+    return row && headOf(row)
+  }
+  return {
+    find: (statements, key) => read(statements, one, key),
+    lock,
+    make,
+    lockOrMake: async (statements, key, head) => {
+      for (;;) {
+        // Another connection may make it, or delete it again, between the two.
+        const there = (await lock(statements, key)) ?? (await make(statements, key, head))
+        if (there) return there
+      }
+    },
+    list: async (statements, owner, after, limit) => {
+      const rows = await statements.query<HeadRow>(
+        `${owned} AND s.sort > $3 ORDER BY s.sort LIMIT $4`,
+        toStored(owner.tenant),
+        ownerKey(owner),
+        after,
+        limit,
+      )
+      return rows.map(headOf)
+    },
+  }
+}
+
+/** @throws LamellaError `SESSION_MISSING` */
+export function mustExist(head: Head | undefined, session: string): Head {
+  if (!head) throw sessionMissing(session)
+  return head
+}
+
+function headOf(row: HeadRow): Head {
+  const { tenant, id, name, revision, length, size, created_at, changed_at, forked_from, forked_at } = row
+  return {
+    ...{ tenant, revision, length, id: Number(id), name: fromStored(name), size: Number(size), forkedAt: forked_at },
+    createdAt: created_at === null ? null : Number(created_at),
+    changedAt: changed_at === null ? null : Number(changed_at),
+    forkedFrom: forked_from === null ? null : fromStored(forked_from),
+  }
+}
+
+/** Returns the public information about a session. */
+export function infoOf(head: Head): SessionInfo {
+  const { name, revision, length, size, createdAt, changedAt, forkedFrom, forkedAt } = head
+  return {
+    id: name,
+    revision,
+    length,
+    size,
+    ...(createdAt === null ? {} : { createdAt: fromKept(createdAt) }),
+    ...(changedAt === null ? {} : { updatedAt: fromKept(changedAt) }),
+    ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  checkImport,
+  type ExportedMessage,
+  type ExportedSession,
+  ownerOf,
+  readSessionLines,
+  type SessionStore,
+  sessionExists,
+} from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import { toKept } from '../database/instants.ts'
+import { type Head, infoOf } from './heads.ts'
+import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** The most messages per insert, and the most UTF-16 units of those before the last. */
+const step = { messages: 1_000, size: 4_000_000 }
+
+/** Creates a session from the lines of an export. */
+export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
+  const { database, heads, operations, compactions } = parts
+  const insert = `INSERT INTO ${database.schema}.messages (tenant, session, position, revision, size_before, at, json)
+    SELECT $1, $2, $3 + m.place - 1, m.revision, m.before, m.time, m.text::json
+    FROM unnest($4::integer[], $5::bigint[], $6::bigint[], $7::text[])
+      WITH ORDINALITY AS m (revision, before, time, text, place)`
+
+  const addMessages = async (
+    statements: Statements,
+    head: Head,
+    messages: readonly ExportedMessage[],
+  ): Promise<void> => {
+    let size = 0
+    for (let first = 0; first < messages.length; ) {
+      const before: number[] = []
+      const begun = size
+      let end = first
+      while (end < messages.length && end - first < step.messages && size - begun < step.size) {
+        before.push(size)
+        size += (messages[end++] as ExportedMessage).text.length
+      }
+      const some = messages.slice(first, end)
+      await statements.query(
+        insert,
+        ...[head.tenant, head.id, first, some.map(({ revision }) => revision), before],
+        some.map(({ at }) => toKept(at)),
+        some.map(({ text }) => text),
+      )
+      first = end
+    }
+  }
+  const addOperations = (statements: Statements, head: Head, { changes }: ExportedSession): Promise<void> => {
+    const named = changes.flatMap(({ operation: name, revision, start, length, compaction }) =>
+      name === undefined ? [] : [{ name, kind: compaction ? 'compact' : 'append', revision, start, length } as const],
+    )
+    return operations.add(statements, head, named)
+  }
+
+  return async (scope, lines, options) => {
+    const session = checkImport(options)
+    ownerOf(scope)
+    const exported = await readSessionLines(lines)
+    const { info, messages } = exported
+    const key = sessionKey(scope, session ?? info.id)
+    return database.write(key.owner.tenant, async (statements) => {
+      const { revision, length, size, createdAt, updatedAt, forkedFrom } = info
+      const head = await heads.make(statements, key, {
+        ...{ revision, length, size, createdAt: toKept(createdAt), changedAt: toKept(updatedAt) },
+        ...{ forkedFrom: forkedFrom?.session ?? null, forkedAt: forkedFrom?.at ?? null },
+      })
+      if (!head) throw sessionExists(key.name)
+      await addMessages(statements, head, messages)
+      for (const compaction of exported.compactions) await compactions.add(statements, head, compaction)
+      await addOperations(statements, head, exported)
+      return infoOf(head)
+    })
+  }
+}

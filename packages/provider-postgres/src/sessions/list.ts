@@ -1,0 +1,18 @@
+import { checkList, ownerOf, type SessionStore } from '@lamella/core/store'
+import { sortKey } from '../database/sort-key.ts'
+import { infoOf } from './heads.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** Lists the sessions of an owner, sorted by id. */
+export function createList({ database, heads }: SessionParts): SessionStore['list'] {
+  return async (scope, request) => {
+    const owner = ownerOf(scope)
+    const { after, limit } = checkList(request)
+    const most = limit === Number.POSITIVE_INFINITY ? null : limit + 1
+    const found = await database.read(owner.tenant, (statements) =>
+      heads.list(statements, owner, sortKey(after ?? ''), most),
+    )
+    const more = found.length > limit
+    return { sessions: (more ? found.slice(0, -1) : found).map(infoOf), more }
+  }
+}

@@ -1,0 +1,18 @@
+import { checkPage, type SessionStore } from '@lamella/core/store'
+import { notice } from '../notices.ts'
+import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** Reads from the end of a session, up to a number of messages and a size. Damaged messages are left out. */
+export function createPage({ messages }: SessionParts): SessionStore['page'] {
+  return async (scope, session, request) => {
+    const key = sessionKey(scope, session)
+    const found = await messages(key, { lowest: 0, ...checkPage(request) })
+    if (!found) return { messages: [], start: 0, revision: 0, length: 0, notices: [] }
+    const { damaged, ...page } = found
+    const notices = damaged.map((position) =>
+      notice('MESSAGE_UNREADABLE', `Message ${position} is no longer the JSON of a message and was left out.`, session),
+    )
+    return { ...page, notices }
+  }
+}

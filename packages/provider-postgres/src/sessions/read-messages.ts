@@ -1,0 +1,72 @@
+import type { Message } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import type { StoredMessage } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { fromKept } from '../database/instants.ts'
+import { ownerKey } from '../database/owner-key.ts'
+import type { SessionKey } from './session-key.ts'
+
+/** Which messages to read. Infinity: no limit. */
+export interface MessageRange {
+  /** The position of the first. */
+  readonly lowest: number
+  /** The position behind the last. */
+  readonly before: number
+  /** The most messages, from the end. */
+  readonly messages: number
+  /** The most UTF-16 units of JSON; the last message is read whatever its size. */
+  readonly size: number
+}
+
+/** Messages of a session, and its state at the time. */
+export interface ReadRange {
+  readonly revision: number
+  readonly length: number
+  /** The position of the first message. */
+  readonly start: number
+  readonly messages: readonly StoredMessage[]
+  /** Positions of messages that are no longer JSON of an object. */
+  readonly damaged: readonly number[]
+}
+
+/** Reads messages of a session with its state, in one statement; `undefined` if there is no session. */
+export type ReadMessages = (key: SessionKey, range: MessageRange) => Promise<ReadRange | undefined>
+
+interface PageRow {
+  readonly head_revision: number
+  readonly head_length: number
+  readonly place: number
+  readonly ahead: number | string
+  readonly said: number | string | null
+  readonly content: string
+}
+
+export function createReadMessages(database: Database): ReadMessages {
+  return async ({ owner, sort }, { lowest, before, messages: most, size }) => {
+    const limits = [lowest, before, most, size].map((limit) => (limit === Number.POSITIVE_INFINITY ? null : limit))
+    const [head, ...rows] = await database.call<PageRow>(owner.tenant, 'page', [ownerKey(owner), sort, ...limits])
+    if (head === undefined) return undefined
+    const messages: StoredMessage[] = []
+    const damaged: number[] = []
+    for (const { place: position, ahead, said, content } of rows) {
+      const message = parsed(content)
+      if (message === undefined) damaged.push(position)
+      else {
+        const sizeBefore = Number(ahead)
+        messages.push(
+          said === null ? { position, message, sizeBefore } : { position, message, sizeBefore, at: fromKept(said) },
+        )
+      }
+    }
+    return { revision: head.head_revision, length: head.head_length, start: head.place, messages, damaged }
+  }
+}
+
+function parsed(json: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(json)
+    return isObject(message) ? (message as unknown as Message) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import type { Message, Notice } from '@lamella/core'
+import { checkRunChange, messageTexts } from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import { notice } from '../notices.ts'
+import type { Head } from './heads.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** Finds the damage of a session. Call it in a transaction. */
+export type VerifySession = (statements: Statements, head: Head) => Promise<readonly Notice[]>
+
+interface Row {
+  readonly position: number
+  readonly revision: number
+  readonly size_before: number | string
+  readonly json: string
+}
+
+/** The number of messages per read. */
+const step = 500
+
+/** The maximum number of problems to report one by one. */
+const maxReported = 20
+
+export function createVerifySession({ database, compactions, runs }: SessionParts): VerifySession {
+  const batch = `SELECT position, revision, size_before, json::text AS json FROM ${database.schema}.messages
+    WHERE tenant = $1 AND session = $2 AND position >= $3 ORDER BY position LIMIT ${step}`
+  return async (statements, head) => {
+    const problems: Notice[] = []
+    const find = (code: 'SESSION_INCONSISTENT' | 'MESSAGE_UNREADABLE', what: string): void => {
+      problems.push(notice(code, what, head.name))
+    }
+    let [position, size, revision] = [0, 0, 1]
+    for (let rows: readonly Row[] | undefined; rows === undefined || rows.length === step; ) {
+      rows = await statements.query<Row>(batch, head.tenant, head.id, position)
+      for (const row of rows) {
+        const { position: place, json } = row
+        const sizeBefore = Number(row.size_before)
+        if (place !== position) find('SESSION_INCONSISTENT', `Messages ${position} to ${place} are missing.`)
+        if (sizeBefore !== size && place === position)
+          find('SESSION_INCONSISTENT', `Message ${place} has the start size ${sizeBefore} instead of ${size}.`)
+        if (row.revision < revision)
+          find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
+        if (!isKept(json, (value) => messageTexts([value as Message])[0]))
+          find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        position = place + 1
+        size = sizeBefore + json.length
+        revision = row.revision
+      }
+    }
+    if (position !== head.length)
+      find('SESSION_INCONSISTENT', `The session has ${position} messages instead of ${head.length}.`)
+    else if (size !== head.size)
+      find('SESSION_INCONSISTENT', `The messages have the size ${size} instead of ${head.size}.`)
+    if (revision > Math.max(1, head.revision))
+      find('SESSION_INCONSISTENT', `The last message has revision ${revision}, but the session has ${head.revision}.`)
+    const { list, isDamaged } = await compactions.read(statements, head)
+    for (const { start, end } of list) {
+      if (start >= end || end > head.length)
+        find(
+          'SESSION_INCONSISTENT',
+          `A compaction covers messages ${start} to ${end}, but the session has ${head.length}.`,
+        )
+    }
+    if (isDamaged)
+      find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
+    const run = await runs.row(statements, head)
+    if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
+      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
+    return shortened(problems, head.name)
+  }
+}
+
+function shortened(problems: readonly Notice[], session: string): readonly Notice[] {
+  const more = problems.length - maxReported
+  if (more <= 0) return problems
+  const last = notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, session)
+  return [...problems.slice(0, maxReported), last]
+}
+
+/** Returns whether a text is JSON that would be stored as exactly this text. */
+function isKept(json: string, textOf: (value: unknown) => string | undefined): boolean {
+  try {
+    return textOf(JSON.parse(json)) === json
+  } catch {
+    return false
+  }
+}

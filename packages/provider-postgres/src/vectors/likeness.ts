@@ -1,0 +1,107 @@
+import { dot } from '@lamella/core/search'
+import type { Statements } from '../database/connector.ts'
+import { identifier } from '../database/identifier.ts'
+import { type IndexPart, keysOf } from '../search/kinds.ts'
+
+/** The similarity of a text to a vector: the cosine, -1 to 1. */
+export interface Similar {
+  readonly item: number
+  readonly position: number
+  readonly likeness: number
+}
+
+/** Compares a vector with all vectors of an owner and kind. Call it in a transaction. */
+export type Likeness = (
+  statements: Statements,
+  part: IndexPart,
+  embedder: number,
+  vector: Float32Array,
+) => Promise<readonly Similar[]>
+
+/** The longest vector that pgvector accepts. Source: https://github.com/pgvector/pgvector, 2026-11-23. */
+const longest = 16_000
+
+/** The number of vectors per read where this process compares them. */
+const step = 1000
+
+/**
+ * Compares with every vector of the owner: exact, and the primary key finds them. The extension's HNSW index is not used:
+ * it holds all owners' vectors, and returns the nearest of all before those of one owner are picked; and a hybrid search
+ * needs the rank of each of the best keyword hits among all texts (`vectorWeight`), not the nearest few.
+ *
+ * @param extension The quoted schema of pgvector. With it, the database compares, and sends no vectors.
+ */
+export function createLikeness(schema: string, extension: string | undefined): Likeness {
+  const inThisProcess = inProcess(schema)
+  if (extension === undefined) return inThisProcess
+  const vectorType = `${extension}.vector`
+  return async (statements, part, embedder, vector) => {
+    if (vector.length > longest) return inThisProcess(statements, part, embedder, vector)
+    const rows = await statements.query<{
+      readonly item: number | string
+      readonly position: number
+      readonly distance: number | null
+    }>(
+      `SELECT item, position,
+         vector::${vectorType} OPERATOR(${extension}.<=>) $5::real[]::${vectorType} AS distance
+       FROM ${schema}.vectors
+       WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4 AND cardinality(vector) = $6`,
+      ...[...keysOf(part), embedder, realArray(vector), vector.length],
+    )
+    return rows.map(({ item, position, distance }) => {
+      const cosine = 1 - Number(distance ?? 1)
+      // A zero vector has no direction, and its distance is NaN.
+      return { item: Number(item), position, likeness: Number.isNaN(cosine) ? 0 : cosine }
+    })
+  }
+}
+
+/** Returns the quoted schema of pgvector, if the extension is in this database and the role may use it. */
+export async function vectorExtension(statements: Statements): Promise<string | undefined> {
+  const [row] = await statements.query<{ readonly name: string }>(
+    `SELECT n.nspname::text AS name FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+     WHERE e.extname = 'vector' AND has_schema_privilege(n.oid, 'USAGE')`,
+  )
+  return row && identifier(row.name)
+}
+
+/** Returns a vector as PostgreSQL writes an array of `real`. */
+export function realArray(vector: Float32Array): string {
+  return `{${vector.join(',')}}`
+}
+
+function inProcess(schema: string): Likeness {
+  return async (statements, part, embedder, vector) => {
+    const found: Similar[] = []
+    for (let last = { item: -1, position: -1 }; ; ) {
+      const rows = await statements.query<{
+        readonly item: number | string
+        readonly position: number
+        readonly bytes: Uint8Array
+      }>(
+        `SELECT item, position, array_send(vector) AS bytes FROM ${schema}.vectors
+         WHERE tenant = $1 AND owner = $2 AND kind = $3 AND (item, position) > ($5::bigint, $6::integer)
+           AND embedder = $4 AND cardinality(vector) = $7
+         ORDER BY item, position LIMIT ${step}`,
+        ...[...keysOf(part), embedder, last.item, last.position, vector.length],
+      )
+      for (const { item, position, bytes } of rows) {
+        found.push({ item: Number(item), position, likeness: dot(vector, readArray(bytes, vector.length)) })
+      }
+      const end = rows.at(-1)
+      if (end === undefined || rows.length < step) return found
+      last = { item: Number(end.item), position: end.position }
+    }
+  }
+}
+
+/**
+ * Reads an array of `real` in PostgreSQL's binary form: 20 bytes for the array, then for each number its length and its
+ * four bytes, high byte first. As text, reading 20,000 vectors would take longer than comparing them.
+ */
+function readArray(bytes: Uint8Array, length: number): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const vector = new Float32Array(length)
+  for (let i = 0; i < length; i++) vector[i] = view.getFloat32(24 + 8 * i)
+  return vector
+}

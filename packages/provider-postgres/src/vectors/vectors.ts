@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { bytesOf, createTextVectors, type TextVectors, type VectorItem, vectorOf } from '@lamella/core/search'
+import type { Embedder } from '@lamella/core/store'
+import type { Statements } from '../database/connector.ts'
+import type { Database } from '../database/database.ts'
+import { notice } from '../notices.ts'
+import type { Tell } from '../options.ts'
+import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
+import { failedEmbedder } from './embedders.ts'
+import { createLikeness, realArray, type Similar } from './likeness.ts'
+
+/** A text that may need a vector. */
+export interface TextItem extends VectorItem {
+  readonly tenant: string
+  /** The number of its session, memory or block. */
+  readonly item: number
+  /** The position of a message; 0 for others. */
+  readonly position: number
+}
+
+/** What a kind of text provides for its vectors. Both are called in a transaction. */
+export interface Texts {
+  readonly kind: Kind
+  /** An owner's texts that have no vector of this embedder yet, after a given number, in ascending order. */
+  waiting(statements: Statements, part: IndexPart, embedder: number, behind: number): Promise<readonly TextItem[]>
+  /**
+   * Returns the current texts of items, and locks them against deletion until the transaction ends; `undefined` for one
+   * that is gone.
+   */
+  lock(statements: Statements, items: readonly TextItem[]): Promise<readonly (string | undefined)[]>
+}
+
+/** Vectors of one kind of text. */
+export interface Vectors extends TextVectors<TextItem, IndexPart> {
+  /** Call it in a transaction. */
+  likeness(statements: Statements, part: IndexPart, vector: Float32Array): Promise<readonly Similar[]>
+}
+
+/** What all kinds share. */
+export interface VectorSetup {
+  readonly embedder: Embedder
+  /** The number of the embedder in the schema. */
+  readonly number: number
+  /** The quoted schema of pgvector. */
+  readonly extension: string | undefined
+  /** The embedder, which remembers the last query: a search of several kinds asks several times. */
+  readonly ofQuestion: Vectors['ofQuestion']
+  readonly tell: Tell
+}
+
+export function createVectors(database: Database, texts: Texts, setup: VectorSetup): Vectors {
+  const { schema } = database
+  const { embedder, number, ofQuestion, tell } = setup
+  const likeness = createLikeness(schema, setup.extension)
+  return {
+    ...createTextVectors<TextItem, IndexPart>(
+      {
+        waiting: (part, behind) =>
+          database.read(part.tenant, (statements) => texts.waiting(statements, part, number, behind)),
+        known: async (items) => {
+          const found = new Map<TextItem, Uint8Array>()
+          for (const own of byOwner(items)) {
+            await database.read(own[0].tenant, (statements) => findKnown(statements, own, found))
+          }
+          return items.map((item) => found.get(item))
+        },
+        keep: async (items, vectors) => {
+          const given = new Map(items.map((item, index) => [item, vectors[index] as Uint8Array]))
+          for (const own of byOwner(items)) {
+            await database.write(own[0].tenant, (statements) => keep(statements, own, given))
+          }
+        },
+      },
+      embedder,
+      failedEmbedder(embedder),
+      (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
+    ),
+    ofQuestion,
+    likeness: (statements, part, vector) => likeness(statements, part, number, vector),
+  }
+
+  async function findKnown(statements: Statements, items: Owned, found: Map<TextItem, Uint8Array>): Promise<void> {
+    const rows = await statements.query<{ readonly hash: string; readonly vector: readonly number[] }>(
+      `SELECT DISTINCT ON (hash) encode(hash, 'hex') AS hash, vector FROM ${schema}.vectors
+       WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4
+         AND hash = ANY (SELECT decode(h, 'hex') FROM unnest($5::text[]) AS h)`,
+      ...[...keysOf({ ...items[0], kind: texts.kind }), number, items.map(({ text }) => hashOf(text))],
+    )
+    const byHash = new Map(rows.map(({ hash, vector }) => [hash, bytesOf(Float32Array.from(vector))]))
+    for (const item of items) {
+      const vector = item.text === '' ? new Uint8Array() : byHash.get(hashOf(item.text))
+      if (vector) found.set(item, vector)
+    }
+  }
+
+  async function keep(statements: Statements, items: Owned, given: ReadonlyMap<TextItem, Uint8Array>): Promise<void> {
+    const [{ tenant, owner }] = items
+    const now = await texts.lock(statements, items)
+    // A text may have been changed or deleted while the embedder ran.
+    const kept = items.filter(({ text }, index) => now[index] === text)
+    if (kept.length === 0) return
+    await statements.query(
+      `INSERT INTO ${schema}.vectors (tenant, owner, kind, embedder, item, position, hash, vector)
+       SELECT $1, $2, $3, $4, n.item, n.position, decode(n.hash, 'hex'), n.vector::real[]
+       FROM unnest($5::bigint[], $6::integer[], $7::text[], $8::text[]) AS n (item, position, hash, vector)
+       ON CONFLICT DO NOTHING`,
+      ...[tenant, owner, kindNumbers[texts.kind], number],
+      ...(['item', 'position'] as const).map((field) => kept.map((item) => item[field])),
+      kept.map(({ text }) => hashOf(text)),
+      kept.map((item) => realArray(vectorOf(given.get(item) as Uint8Array))),
+    )
+  }
+}
+
+/** Texts of one owner. */
+type Owned = readonly [TextItem, ...TextItem[]]
+
+function byOwner(items: readonly TextItem[]): Iterable<Owned> {
+  const groups = new Map<number, [TextItem, ...TextItem[]]>()
+  for (const item of items) {
+    const group = groups.get(item.owner)
+    if (group) group.push(item)
+    else groups.set(item.owner, [item])
+  }
+  return groups.values()
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

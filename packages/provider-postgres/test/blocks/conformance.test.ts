@@ -1,0 +1,31 @@
+import { postgres } from '@lamella/provider-postgres'
+import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
+import { describe, it } from 'vitest'
+import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
+
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
+const schemas = new WeakMap<object, string>()
+
+/** Opens a new schema, or the one of a store, on each call. */
+async function open(store?: object): Promise<TestedBlockStore> {
+  const engine = await embedded()
+  const role = await makePlainRole(engine)
+  const schema = schemas.get(store ?? {}) ?? newSchema()
+  const { blocks } = await postgres(engine, { schema, role })
+  schemas.set(blocks, schema)
+  return blocks
+}
+
+registerSuite(
+  { describe, it },
+  'postgres().blocks, embedded, as a role under policies',
+  blockStoreSuite(() => open(), {
+    has: [
+      ...(['search', 'erase', 'close', 'share', 'unshare', 'shares', 'searchShared'] as const),
+      ...(['listShared', 'findShared', 'readShared', 'appendShared'] as const),
+    ],
+    reopen: open,
+    runs,
+    largest: 100_000,
+  }),
+)

@@ -1,0 +1,130 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+
+/** A user of this machine. */
+export interface Ids {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** A PostgreSQL server of its own, in a temporary folder, reached by a socket in it. */
+export interface Server {
+  readonly folder: string
+  /** Who it runs as, if not as this process. */
+  readonly owner: Ids
+  /** The address of its database for a role. Default: its administrator. */
+  address(role?: string): string
+  /** Runs statements as its administrator. */
+  query(text: string): Promise<readonly Record<string, unknown>[]>
+  /** Stops it by a signal: `SIGKILL` is a crash, `SIGQUIT` an immediate shutdown, `SIGINT` a fast one. */
+  stop(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>
+  /** Starts it again; resolves when it accepts connections. */
+  start(): Promise<void>
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Starts a server; `undefined` with a printed reason if there is none on this machine.
+ *
+ * @param fsync Whether it waits for the disk. Only a crash of the machine would show a difference.
+ */
+export async function server({ fsync = false }: { readonly fsync?: boolean } = {}): Promise<Server | undefined> {
+  const found = binaries()
+  if (found === undefined) {
+    console.log(
+      'Skipped: no PostgreSQL server on this machine (initdb and postgres on PATH or in /usr/lib/postgresql).',
+    )
+    return undefined
+  }
+  // PostgreSQL refuses to run as root.
+  const user: Ids | undefined = process.getuid?.() === 0 ? idsOf('postgres') : {}
+  if (user === undefined) {
+    console.log('Skipped: PostgreSQL refuses to run as root, and there is no user postgres.')
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'lamella-pg-'))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const made = spawnSync(
+    join(found, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd: folder, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const log = join(folder, 'log')
+  const args = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', `fsync=${fsync ? 'on' : 'off'}`]
+  const address = (role = 'postgres'): string => `postgres://${role}@/postgres?host=${encodeURIComponent(folder)}`
+
+  let running: { readonly child: ChildProcess; readonly ended: Promise<unknown> } | undefined
+  const query = async (text: string): Promise<readonly Record<string, unknown>[]> => {
+    const client = new Client({ connectionString: address() })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query(text)).rows as Record<string, unknown>[]
+    } finally {
+      await client.end()
+    }
+  }
+  const start = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if (running === undefined || running.child.exitCode !== null) {
+        // After a crash, a new server refuses to start until all processes of the old one have ended.
+        const out = openSync(log, 'a')
+        const child = spawn(join(found, 'postgres'), args, { ...user, cwd: folder, stdio: ['ignore', out, out] })
+        running = { child, ended: new Promise((resolve) => child.on('exit', resolve)) }
+      }
+      await pause(50)
+      if (
+        await query('SELECT 1').then(
+          () => true,
+          () => false,
+        )
+      )
+        return
+    }
+    throw new Error(`PostgreSQL does not start: ${readFileSync(log, 'utf8').slice(-2_000)}`)
+  }
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    running?.child.kill(signal)
+    await running?.ended
+    running = undefined
+  }
+  process.once('exit', () => running?.child.kill('SIGQUIT'))
+  await start()
+  return {
+    ...{ folder, owner: user, address, query, start, stop },
+    remove: async () => {
+      await stop('SIGINT')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    },
+  }
+}
+
+/** Returns the folder of the server's programs. */
+function binaries(): string | undefined {
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(':'),
+    ...(asked.status === 0 ? [asked.stdout.trim()] : []),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+}
+
+function idsOf(user: string): Ids | undefined {
+  try {
+    const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}
