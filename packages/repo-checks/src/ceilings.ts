@@ -148,6 +148,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes, the reading of native summaries 150. ' +
       'The database is a dependency',
   },
+  '@lamella/provider-postgres': {
+    bytes: 16_000,
+    because:
+      'runs on servers only; a third is SQL with the schema, a tenth errors and what to do about them. A function for each method of a store is 600 bytes. ' +
+      'The client of the database is a dependency',
+  },
   '@lamella/opentelemetry': {
     bytes: 4_500,
     because:

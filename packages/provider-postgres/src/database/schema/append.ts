@@ -1,7 +1,8 @@
 /**
  * Appends in one statement, without a look first. The update locks the session and checks what the caller expects; if
  * it returns no row, nothing was changed, and the caller looks why. An operation that another connection makes at the
- * same time fails as a duplicate.
+ * same time fails as a duplicate. All lookups are by primary key, whose plan never changes: planning them anew would
+ * take longer than running them.
  */
 export function append(schema: string): string {
   return `
@@ -9,12 +10,12 @@ export function append(schema: string): string {
     of_tenant text, of_owner bytea, of_session bytea, texts text[], sizes_before bigint[], times bigint[],
     total bigint, first_time bigint, last_time bigint, expected bigint, operation text
   ) RETURNS TABLE (new_revision integer, first_position integer, new_length integer)
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     head record;
     added integer := cardinality(texts);
+    setting text := set_config('lamella.tenant', of_tenant, true);
   BEGIN
-    PERFORM set_config('lamella.tenant', of_tenant, true);
     UPDATE ${schema}.sessions s SET
       revision = s.revision + 1, length = s.length + added, size = s.size + total, waiting = true,
       created_at = coalesce(s.created_at, first_time), changed_at = coalesce(last_time, s.changed_at)
@@ -28,15 +29,23 @@ export function append(schema: string): string {
     IF NOT FOUND THEN
       RETURN;
     END IF;
-    INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, at, json)
-    SELECT of_tenant, head.id, head.length - added + m.place - 1, head.revision,
-      head.size - total + m.before, m.time, m.text::json
-    FROM unnest(texts, sizes_before, times) WITH ORDINALITY AS m (text, before, time, place);
+    IF added = 1 THEN
+      INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, at, json)
+      VALUES (of_tenant, head.id, head.length - 1, head.revision, head.size - total, times[1], texts[1]::json);
+    ELSE
+      INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, at, json)
+      SELECT of_tenant, head.id, head.length - added + m.place - 1, head.revision,
+        head.size - total + m.before, m.time, m.text::json
+      FROM unnest(texts, sizes_before, times) WITH ORDINALITY AS m (text, before, time, place);
+    END IF;
     IF operation IS NOT NULL THEN
       INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
       VALUES (of_tenant, head.id, operation, 'append', head.revision, head.length - added, head.length);
     END IF;
-    RETURN QUERY SELECT head.revision, head.length - added, head.length;
+    new_revision := head.revision;
+    first_position := head.length - added;
+    new_length := head.length;
+    RETURN NEXT;
   END $$;
 `
 }

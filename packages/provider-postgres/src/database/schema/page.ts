@@ -11,14 +11,14 @@ export function page(schema: string): string {
   CREATE FUNCTION ${schema}.page(
     of_tenant text, of_owner bytea, of_session bytea, lowest bigint, stop bigint, most bigint, most_size bigint
   ) RETURNS TABLE (head_revision integer, head_length integer, place integer, ahead bigint, said bigint, content text)
-  LANGUAGE plpgsql STABLE AS $$
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     head record;
     message record;
     start bigint;
     total bigint;
+    setting text := set_config('lamella.tenant', of_tenant, true);
   BEGIN
-    PERFORM set_config('lamella.tenant', of_tenant, true);
     SELECT s.id, s.revision, s.length, s.size INTO head
     FROM ${schema}.owners o JOIN ${schema}.sessions s ON s.tenant = of_tenant AND s.owner = o.id AND s.sort = of_session
     WHERE o.tenant = of_tenant AND o.key = of_owner;
@@ -44,7 +44,10 @@ export function page(schema: string): string {
         END IF;
       END LOOP;
     END IF;
-    RETURN QUERY SELECT head.revision, head.length, start::integer, NULL::bigint, NULL::bigint, NULL::text;
+    head_revision := head.revision;
+    head_length := head.length;
+    place := start;
+    RETURN NEXT;
     RETURN QUERY
       SELECT NULL::integer, NULL::integer, m.position, m.size_before, m.at, m.json::text
       FROM ${schema}.messages m
