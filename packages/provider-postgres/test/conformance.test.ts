@@ -49,7 +49,10 @@ for (const [name, open] of settings) {
     { describe, it },
     `${name}.sessions`,
     sessionStoreSuite(() => sessions(), {
-      has: ['fork', 'compact', 'compactions', 'readRun', 'writeRun', 'export', 'import', 'erase', 'verify', 'close'],
+      has: [
+        ...(['fork', 'compact', 'compactions', 'readRun', 'writeRun', 'search', 'export', 'import'] as const),
+        ...(['erase', 'verify', 'close'] as const),
+      ],
       reopen: sessions,
       ...{ runs, largest },
     }),

@@ -1,5 +1,6 @@
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nonsense } from './helpers/embedders.ts'
 import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
 import { fill, type TableRow, tablesOf } from './helpers/tenants.ts'
 
@@ -30,14 +31,14 @@ describe.each([0, 3])('the tables of a schema with %s partitions', (partitions) 
   let tables: readonly TableRow[]
   let stores: PostgresStores
   beforeAll(async () => {
-    stores = await postgres(engine, { schema, role, partitions })
+    stores = await postgres(engine, { schema, role, partitions, embedder: nonsense() })
     for (const tenant of ['acme', 'bolt']) await fill(stores, tenant)
     tables = await tablesOf(engine, schema)
   })
 
   it('have forced policies; a partition has none, so that only its table leads to it', () => {
     expect(tables.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['owners', 'sessions', 'messages', 'compactions', 'operations', 'runs']),
+      expect.arrayContaining(['owners', 'sessions', 'messages', 'compactions', 'operations', 'runs', 'entries', 'words', 'vectors']),
     )
     expect(tables.filter(({ partition }) => partition)).toHaveLength(partitions)
     for (const { name, enabled, forced, policies, partition } of tables) {

@@ -91,24 +91,25 @@ async function removePostings(
   chunk: number,
   offsets: readonly number[],
 ): Promise<void> {
-  const these = (table: string): string =>
-    `${table}.tenant = $1 AND ${table}.owner = $2 AND ${table}.kind = $3 AND ${table}.chunk = $4`
+  const these = 'w.tenant = $1 AND w.owner = $2 AND w.kind = $3 AND w.chunk = $4'
   // A search for the bytes leaves out most rows fast; it also finds some that do not have the text.
   const only = offsets.length === 1 ? ` AND position($6::bytea IN w.postings) > 0` : ''
   const [offset = 0] = offsets
+  // Rows are named by their place (ctid), which nobody else can change meanwhile: without statistics, a join by term
+  // would compare each row with each.
   await statements.query(
     `WITH found AS (
-       SELECT w.term, w.postings, (
+       SELECT w.ctid AS place, w.postings, (
          SELECT string_agg(substring(w.postings FROM i FOR ${postingSize}), '' ORDER BY i)
          FROM generate_series(1, octet_length(w.postings), ${postingSize}) AS i
          WHERE get_byte(w.postings, i - 1) * 256 + get_byte(w.postings, i) <> ALL ($5::integer[])
        ) AS kept
-       FROM ${schema}.words w WHERE ${these('w')}${only}
+       FROM ${schema}.words w WHERE ${these}${only}
      ), emptied AS (
-       DELETE FROM ${schema}.words w USING found f WHERE ${these('w')} AND w.term = f.term AND f.kept IS NULL
+       DELETE FROM ${schema}.words w USING found f WHERE w.ctid = f.place AND ${these} AND f.kept IS NULL
      )
      UPDATE ${schema}.words w SET postings = f.kept FROM found f
-     WHERE ${these('w')} AND w.term = f.term AND f.kept IS NOT NULL AND f.kept <> f.postings`,
+     WHERE w.ctid = f.place AND ${these} AND f.kept IS NOT NULL AND f.kept <> f.postings`,
     ...[...keysOf(part), chunk, offsets],
     ...(only === '' ? [] : [Buffer.from([offset >> 8, offset & 255])]),
   )

@@ -2,12 +2,16 @@ import type { PostgresStores } from '@lamella/provider-postgres'
 import type { EmbeddedTransaction } from '../../src/contract/postgres-client.ts'
 
 /** What a tenant keeps: something in every table. */
-export async function fill({ sessions }: PostgresStores, tenant: string): Promise<void> {
+export async function fill({ sessions, memory }: PostgresStores, tenant: string): Promise<void> {
   const scope = { tenant, user: 'ada', agent: 'writer' }
   await sessions.append(scope, 's', [{ role: 'user', content: `SECRET of ${tenant}` }], { operation: 'first' })
   await sessions.append(scope, 's', [{ role: 'assistant', content: 'Yes' }])
   await sessions.compact(scope, 's', { start: 0, end: 1, text: `SECRET of ${tenant}` })
   await sessions.writeRun(scope, 's', { note: `SECRET of ${tenant}` }, 0)
+  await memory.put(scope, { id: 'm', text: `SECRET of ${tenant}` })
+  // Fills the word index, and the vectors if there is an embedder.
+  await sessions.search?.(scope, { query: 'secret' })
+  await memory.search(scope, { query: 'secret' })
 }
 
 /** A table of a schema, and what guards it. */
@@ -19,7 +23,7 @@ export interface TableRow {
   readonly partition: boolean
 }
 
-/** Tables of a schema but `migrations`, as PostgreSQL's catalog has them. */
+/** Tables with data of tenants, as PostgreSQL's catalog has them: all but `migrations` and the names of `embedders`. */
 export async function tablesOf(
   transaction: Pick<EmbeddedTransaction, 'query'>,
   schema: string,
@@ -28,7 +32,7 @@ export async function tablesOf(
     `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
        (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies, c.relispartition AS partition
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND c.relname <> 'migrations' ORDER BY 1`,
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('migrations', 'embedders') ORDER BY 1`,
     [schema],
   )
   return rows as TableRow[]

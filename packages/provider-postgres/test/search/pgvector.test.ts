@@ -1,0 +1,61 @@
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { postgres } from '@lamella/provider-postgres'
+import { afterAll, expect, it } from 'vitest'
+import type { EmbeddedPostgres } from '../../src/contract/postgres-client.ts'
+import { direction, embedderOf } from '../helpers/embedders.ts'
+import { makePlainRole } from '../helpers/engines.ts'
+
+const [ada, eve] = [
+  { tenant: 'acme', user: 'ada' },
+  { tenant: 'acme', user: 'eve' },
+]
+const engine = await PGlite.create({ extensions: { vector } })
+afterAll(() => engine.close())
+
+it('compares vectors in the database where pgvector is installed, with the same order, and loses no result to filters', async () => {
+  const role = await makePlainRole(engine)
+  const embedder = embedderOf('m', (text) => (text === 'zero' ? new Float32Array(64) : direction(text)))
+  const options = { schema: 'vectors', role, embedder }
+  const asked: string[] = []
+  // Records the statements inside transactions.
+  const database: EmbeddedPostgres = {
+    query: (text, values) => engine.query(text, values),
+    transaction: (work) =>
+      engine.transaction((transaction) =>
+        work({
+          exec: (text) => transaction.exec(text),
+          query: (text, values) => {
+            asked.push(text)
+            return transaction.query(text, values)
+          },
+        }),
+      ),
+  }
+  const without = await postgres(database, options)
+  const fill = async (scope: typeof ada, count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) {
+      const kind = n % 50 === 7 ? 'rare' : 'usual'
+      await without.memory.put(scope, { id: `${n}`, text: n === 0 ? 'zero' : `text ${scope.user} ${n}`, kind })
+    }
+  }
+  await fill(ada, 300)
+  await fill(eve, 20)
+  const request = { query: 'anything', mode: 'vector', limit: 1000 } as const
+  const inProcess = await without.memory.search(ada, request)
+  expect(asked.some((text) => text.includes('<=>'))).toBe(false)
+  expect(inProcess).toHaveLength(300)
+
+  await engine.exec('CREATE SCHEMA extras; CREATE EXTENSION vector SCHEMA extras; GRANT USAGE ON SCHEMA extras TO PUBLIC')
+  const within = await postgres(database, options)
+  asked.length = 0
+  const inDatabase = await within.memory.search(ada, request)
+  expect(asked.some((text) => text.includes('"extras".<=>'))).toBe(true)
+  expect(inDatabase.map(({ item }) => item.id)).toEqual(inProcess.map(({ item }) => item.id))
+  for (const [n, { score }] of inDatabase.entries()) expect(score).toBeCloseTo(inProcess[n]?.score ?? 0, 5)
+  const rare = await within.memory.search(ada, { ...request, filter: { kinds: ['rare'] } })
+  expect(rare.map(({ item }) => item.id)).toEqual(
+    inProcess.filter(({ item }) => item.kind === 'rare').map(({ item }) => item.id),
+  )
+  expect(await within.memory.search(eve, request)).toHaveLength(20)
+})

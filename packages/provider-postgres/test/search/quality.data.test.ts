@@ -1,0 +1,61 @@
+import type { Message, Scope } from '@lamella/core'
+import { type PostgresStores, postgres } from '@lamella/provider-postgres'
+import { sqlite } from '@lamella/provider-sqlite'
+import { describe, expect, it } from 'vitest'
+import { type Doc, measure, noData, type Query, readSet } from '../helpers/data.ts'
+import { embedded, newSchema } from '../helpers/engines.ts'
+
+const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
+
+/** Every nth conversation of LoCoMo, and the questions about it. */
+function someOf({ docs, queries }: ReturnType<typeof readSet>): ReturnType<typeof readSet> {
+  const groups = new Set([...new Set(docs.map(({ group }) => group))].filter((_, index) => index % every === 0))
+  const isChosen = ({ group }: { readonly group: string }): boolean => groups.has(group)
+  return { docs: docs.filter(isChosen), queries: queries.filter(isChosen) }
+}
+
+type Stores = Pick<PostgresStores, 'sessions' | 'memory'>
+
+const scopeOf = (group: string | undefined): Scope => ({ tenant: 'data', user: group ?? 'all' })
+const speaker = ({ providerOptions }: Message): string => providerOptions?.['chat']?.['speaker'] as string
+
+/** Every message has the role user; the speaker is where an application would put it. */
+async function fill({ sessions }: Stores, docs: readonly Doc[]): Promise<void> {
+  for (const { group, session, text, speaker: name, ts, id } of docs) {
+    const message: Message = { role: 'user', content: text, providerOptions: { chat: { speaker: name, id } } }
+    await sessions.append(scopeOf(group), `session_${session}`, [message], { at: new Date(ts) })
+  }
+}
+
+const askSessions =
+  ({ sessions }: Stores) =>
+  async ({ text, group }: Query): Promise<readonly string[]> =>
+    ((await sessions.search?.(scopeOf(group), { query: text })) ?? []).map(
+      ({ item }) => item.message.providerOptions?.['chat']?.['id'] as string,
+    )
+
+const askMemory =
+  ({ memory }: Stores) =>
+  async ({ text, group }: Query): Promise<readonly string[]> =>
+    (await memory.search(scopeOf(group), { query: text })).map(({ item }) => item.id)
+
+describe.skipIf(noData !== undefined)('search with real questions', () => {
+  it('finds turns of long conversations as well as SQLite', { timeout: 600_000 }, async () => {
+    const { docs, queries } = someOf(readSet('locomo'))
+    const here = await postgres(await embedded(), { schema: newSchema(), speaker })
+    const there = await sqlite(':memory:', { speaker })
+    for (const stores of [here, there]) await fill(stores, docs)
+    const [ours, other] = [await measure(queries, askSessions(here)), await measure(queries, askSessions(there))]
+    console.log(`LoCoMo, in sessions: PostgreSQL ${ours.ndcg.toFixed(4)}, SQLite ${other.ndcg.toFixed(4)}`)
+    expect(ours.ndcg).toBeGreaterThan(other.ndcg - 0.001)
+  })
+
+  it('finds Chinese passages, with a recall of 0.99', { timeout: 600_000 }, async () => {
+    const { docs, queries } = readSet('cmrc-zh')
+    const stores = await postgres(await embedded(), { schema: newSchema() })
+    for (const { group, id, text } of docs) await stores.memory.put(scopeOf(group), { id, text })
+    const quality = await measure(queries.slice(0, 1000 / every), askMemory(stores))
+    console.log(`CMRC 2018: nDCG@10 ${quality.ndcg.toFixed(4)}, recall@10 ${quality.recall.toFixed(4)}`)
+    expect(quality.recall).toBeGreaterThanOrEqual(0.99)
+  })
+})
