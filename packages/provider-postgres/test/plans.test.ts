@@ -44,7 +44,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * sessionsEach * m
       await real.query(filling(schema))
       const client = new Client({ connectionString: real.address() })
       await client.connect()
-    onTestFinished(() => client.end())
+      onTestFinished(() => client.end())
       const { sessions } = await postgres(client, { schema, role: plainRole })
       const plans = await plansOf(client)
       const scope = { tenant: 'tenant 7', user: 'ada' }
@@ -74,7 +74,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * sessionsEach * m
       expect(await sessions.verify(scope, 's2')).toEqual([])
       await sessions.delete(scope, 's1')
       expect(await sessions.erase({ tenant: 'tenant 7' })).toBe(4)
-  
+
       const large =
         await real.query(`SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = '${schema}' AND c.reltuples >= 200`)
