@@ -38,7 +38,17 @@ describe.each([0, 3])('the tables of a schema with %s partitions', (partitions) 
 
   it('have forced policies; a partition has none, so that only its table leads to it', () => {
     expect(tables.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['owners', 'sessions', 'messages', 'compactions', 'operations', 'runs', 'entries', 'words', 'vectors']),
+      expect.arrayContaining([
+        'owners',
+        'sessions',
+        'messages',
+        'compactions',
+        'operations',
+        'runs',
+        'entries',
+        'words',
+        'vectors',
+      ]),
     )
     expect(tables.filter(({ partition }) => partition)).toHaveLength(partitions)
     for (const { name, enabled, forced, policies, partition } of tables) {

@@ -19,11 +19,11 @@ import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
 /** The session store of a schema, with all optional methods. */
-export type PostgresSessions = Required<Omit<SessionStore, 'search'>> & Pick<SessionStore, 'search'>
+export type PostgresSessions = Required<SessionStore>
 
 export function createSessions(
   database: Database,
-  search: SearchSessions | undefined,
+  search: SearchSessions,
   close: () => Promise<void>,
 ): PostgresSessions {
   const parts = createSessionParts(database)
@@ -40,7 +40,7 @@ export function createSessions(
     compactions: createCompactions(parts),
     readRun: createReadRun(parts),
     writeRun: createWriteRun(parts),
-    ...(search && { search: createSearch(search) }),
+    search: createSearch(search),
     export: createExport(parts),
     import: createImport(parts),
     erase: createErase(parts),

@@ -27,7 +27,10 @@ async function open(options: PostgresOptions = {}) {
 
 describe('the tables of the index', () => {
   it('match the texts after any changes and searches', { timeout: 300_000 }, async () => {
-    const words = fc.array(fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish', '北京'), { minLength: 1, maxLength: 12 })
+    const words = fc.array(fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish', '北京'), {
+      minLength: 1,
+      maxLength: 12,
+    })
     const text = words.map((all) => all.join(' '))
     const id = fc.constantFrom('a', 'b', 'c')
     const step = fc.oneof(
@@ -72,7 +75,8 @@ describe('the tables of the index', () => {
       await memory.search(ada, { query: 'plain' })
     }
     await search()
-    for (const term of ['zebra', 'giraff', 'ibex', 'gnu', 'plain']) expect([term, await has(term)]).toEqual([term, true])
+    for (const term of ['zebra', 'giraff', 'ibex', 'gnu', 'plain'])
+      expect([term, await has(term)]).toEqual([term, true])
     await memory.put(ada, { id: 'm', text: 'a lynx' })
     await sessions.delete(ada, 's')
     for (const term of ['zebra', 'ibex', 'gnu']) expect([term, await has(term)]).toEqual([term, false])
@@ -119,7 +123,11 @@ describe('the tables of the index', () => {
     ]
     const before = await ask()
     for (const other of [{ tenant: 'acme', user: 'eve' }, { tenant: 'acme' }, { tenant: 'bolt', user: 'ada' }]) {
-      await sessions.append(other, 's', Array.from({ length: 50 }, () => say('milk')))
+      await sessions.append(
+        other,
+        's',
+        Array.from({ length: 50 }, () => say('milk')),
+      )
       await memory.put(other, { id: 'm', text: 'milk' })
       await sessions.search?.(other, { query: 'milk' })
       await memory.search(other, { query: 'milk' })
@@ -130,7 +138,17 @@ describe('the tables of the index', () => {
   it('take any text and any query as data', async () => {
     const { sessions, memory, problems } = await open()
     await memory.put(ada, { id: 'tea', text: 'tea' })
-    const hostile = ["'); DROP TABLE words; --", '$1', '\\x00', '{a,"b",NULL}', 'a\0b', '\u0301\u0316', '\ufeff', '%_', '🎉']
+    const hostile = [
+      "'); DROP TABLE words; --",
+      '$1',
+      '\\x00',
+      '{a,"b",NULL}',
+      'a\0b',
+      '\u0301\u0316',
+      '\ufeff',
+      '%_',
+      '🎉',
+    ]
     for (const [n, text] of hostile.entries()) {
       await memory.put(ada, { id: `h${n}`, text: `${text} word${n}` })
       await sessions.append(ada, `h${n}`, [say(`${text} word${n}`)])

@@ -46,7 +46,9 @@ it('compares vectors in the database where pgvector is installed, with the same 
   expect(asked.some((text) => text.includes('<=>'))).toBe(false)
   expect(inProcess).toHaveLength(300)
 
-  await engine.exec('CREATE SCHEMA extras; CREATE EXTENSION vector SCHEMA extras; GRANT USAGE ON SCHEMA extras TO PUBLIC')
+  await engine.exec(
+    'CREATE SCHEMA extras; CREATE EXTENSION vector SCHEMA extras; GRANT USAGE ON SCHEMA extras TO PUBLIC',
+  )
   const within = await postgres(database, options)
   asked.length = 0
   const inDatabase = await within.memory.search(ada, request)

@@ -37,7 +37,12 @@ describe.skipIf(!real)('search on a server, as a plain role', () => {
     const schema = newSchema()
     const stores = await Promise.all([1, 2, 3, 4].map(() => open(schema)))
     const [first] = stores as [PostgresStores]
-    for (let s = 0; s < 30; s++) await first.sessions.append(ada, `s${s}`, Array.from({ length: 40 }, () => say(`tea ${text()}`)))
+    for (let s = 0; s < 30; s++)
+      await first.sessions.append(
+        ada,
+        `s${s}`,
+        Array.from({ length: 40 }, () => say(`tea ${text()}`)),
+      )
     for (let n = 0; n < 250; n++) await first.memory.put(ada, { id: `${n}`, text: `tea ${text()}` })
     const everything = { query: 'tea', limit: Number.POSITIVE_INFINITY }
     await Promise.all(
@@ -63,7 +68,12 @@ describe.skipIf(!real)('search on a server, as a plain role', () => {
     const schema = newSchema()
     const stores = await open(schema)
     const messages = Number(process.env['LAMELLA_MESSAGES'] ?? 10_000)
-    for (let s = 0; s < messages / 100; s++) await stores.sessions.append(ada, `s${s}`, Array.from({ length: 100 }, () => say(text())))
+    for (let s = 0; s < messages / 100; s++)
+      await stores.sessions.append(
+        ada,
+        `s${s}`,
+        Array.from({ length: 100 }, () => say(text())),
+      )
     const started = performance.now()
     await stores.sessions.search?.(ada, { query: 'w3' })
     const indexing = performance.now() - started
