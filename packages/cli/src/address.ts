@@ -1,5 +1,5 @@
-import { cliError } from './problem.ts'
 import type { Io } from './io.ts'
+import { cliError } from './problem.ts'
 
 /** Returns whether a store is named by the address of a PostgreSQL database rather than by a path. */
 export function isAddress(store: string): boolean {

@@ -116,6 +116,7 @@ function missing(path: string, cause: NodeJS.ErrnoException): Error {
 
 function unknown(path: string): Error {
   const message = `'${path}' is neither a folder nor an SQLite database.`
-  const fix = 'Pass the folder that contains the session files, a database, or an address (postgres://user@host/database).'
+  const fix =
+    'Pass the folder that contains the session files, a database, or an address (postgres://user@host/database).'
   return cliError('STORE_UNKNOWN', message, fix, { store: path })
 }

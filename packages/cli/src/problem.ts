@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { isLamellaError, type LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
-import { withoutPasswords } from './without-passwords.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
+import { withoutPasswords } from './without-passwords.ts'
 
 /** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {

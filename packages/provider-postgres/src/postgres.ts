@@ -15,6 +15,7 @@ import { mustBeDatabase, type PostgresOptions, type Settings, settingsOf } from 
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
 import { createSearchSetup } from './search/search-setup.ts'
+import { createPrune, type Prune } from './sessions/prune.ts'
 import { createSessions, type PostgresSessions } from './sessions/session-store.ts'
 
 /** The stores of one schema. */
@@ -35,6 +36,15 @@ export interface PostgresStores {
    * if (best?.content === 'memory') console.log(best.item.text)
    */
   readonly search: SearchAll
+  /**
+   * Removes sessions of a tenant that have been idle, at most `limit` in one transaction, with everything derived from
+   * them. Returns them; repeat it until it returns none.
+   *
+   * @throws LamellaError `SCOPE_INVALID`, `OPTION_INVALID`
+   * @example
+   * const removed = await stores.prune({ tenant: 'acme', idleSince: new Date('2026-01-01') })
+   */
+  readonly prune: Prune
   /** Closes the pool that was made from an address; the caller's own database stays open. Safe to call twice. */
   readonly close: () => Promise<void>
 }
@@ -96,6 +106,7 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
     sessions: createSessions(database, hitsOf(messages), close),
     memory: createMemories(database, hitsOf(memory), ofEntries, close),
     search: createSearchAll(database, terms, searches, ofMessages !== undefined, settings.vectorWeight),
+    prune: createPrune(database),
     blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
     close,
   }

@@ -39,7 +39,7 @@ export interface FullRow extends MetaRow {
 }
 
 /** A block that does not exist yet. */
-export interface NewRow {
+interface NewRow {
   readonly owner: number
   readonly sort: Uint8Array
   readonly name: string

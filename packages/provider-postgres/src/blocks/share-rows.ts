@@ -5,7 +5,7 @@ import { fromStored, toStored } from '../database/plain-text.ts'
 import { blockColumns, blockInfo, type MetaRow } from './block-rows.ts'
 
 /** How a block is shared. */
-export interface ShareRow {
+interface ShareRow {
   readonly permission: string
   readonly write: boolean
 }
@@ -16,7 +16,7 @@ interface OwnerRow {
 }
 
 /** A share with its grantee. */
-export interface Grantee extends ShareRow {
+interface Grantee extends ShareRow {
   readonly owner: Owner
 }
 
@@ -39,7 +39,7 @@ export interface ShareRows {
 }
 
 /** A block of an owner, by its label or its id as a sort key. */
-export type SharedPlace = { readonly owner: Owner } & ({ readonly label: string } | { readonly sort: Uint8Array })
+type SharedPlace = { readonly owner: Owner } & ({ readonly label: string } | { readonly sort: Uint8Array })
 
 export function createShareRows(schema: string): ShareRows {
   const table = `${schema}.block_shares`

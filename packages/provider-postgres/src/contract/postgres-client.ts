@@ -1,5 +1,5 @@
 /** Rows that a statement returned. */
-export interface PostgresResult {
+interface PostgresResult {
   readonly rows: readonly unknown[]
 }
 

@@ -2,7 +2,7 @@ import { isLamellaError, type LamellaError } from '@lamella/core'
 import { postgresError } from '../errors.ts'
 
 /** Returns the SQLSTATE of an error, such as `40001`, or the system's code, such as `ECONNRESET`; '' if it has none. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : ''
 }
@@ -11,14 +11,14 @@ export function codeOf(error: unknown): string {
 const lost = /^(08...|57P0[1-5]|53300)$/
 /** Errors of sockets (`ENOENT`: a local one that is not there) and of the name of the server. */
 const system = /^E(NOENT|CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
-/** `pg` reports a connection that ended without a code. */
-const ended = /connection terminated|client has encountered a connection error|not queryable|timeout exceeded when/i
-
-/** Returns whether the connection of this error can no longer be used. */
+/**
+ * Returns whether the connection of this error can no longer be used. Errors of the server have an SQLSTATE; `pg` reports
+ * a connection that ended, or does not answer, by a plain `Error` without a code. Source: pg 8.23, `lib/client.js`.
+ */
 export function isBroken(error: unknown): boolean {
   if (isLamellaError(error)) return isBroken(error.cause)
   const code = codeOf(error)
-  return lost.test(code) || system.test(code) || (code === '' && error instanceof Error && ended.test(error.message))
+  return lost.test(code) || system.test(code) || (code === '' && error instanceof Error && error.name === 'Error')
 }
 
 /**

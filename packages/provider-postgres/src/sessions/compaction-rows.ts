@@ -13,7 +13,7 @@ interface CompactionRow {
 }
 
 /** The compactions of a session. */
-export interface ReadCompactions {
+interface ReadCompactions {
   /** Oldest first, without damaged ones: their messages can still be read. */
   readonly list: readonly Compaction[]
   /** Whether one differs from what was written. */

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import type { Head } from './heads.ts'
 
 /** A change made under a name. */
-export interface Operation {
+interface Operation {
   readonly name: string
   readonly kind: 'append' | 'compact'
   /** The revision of the session after it. */

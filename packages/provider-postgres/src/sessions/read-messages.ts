@@ -7,7 +7,7 @@ import { ownerKey } from '../database/owner-key.ts'
 import type { SessionKey } from './session-key.ts'
 
 /** Which messages to read. Infinity: no limit. */
-export interface MessageRange {
+interface MessageRange {
   /** The position of the first. */
   readonly lowest: number
   /** The position behind the last. */
@@ -19,7 +19,7 @@ export interface MessageRange {
 }
 
 /** Messages of a session, and its state at the time. */
-export interface ReadRange {
+interface ReadRange {
   readonly revision: number
   readonly length: number
   /** The position of the first message. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 
 /** A user of this machine. */
-export interface Ids {
+interface Ids {
   readonly uid?: number
   readonly gid?: number
 }
