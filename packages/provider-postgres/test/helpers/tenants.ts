@@ -2,7 +2,7 @@ import type { PostgresStores } from '@lamella/provider-postgres'
 import type { EmbeddedTransaction } from '../../src/contract/postgres-client.ts'
 
 /** What a tenant keeps: something in every table. */
-export async function fill({ sessions, memory }: PostgresStores, tenant: string): Promise<void> {
+export async function fill({ sessions, memory, blocks }: PostgresStores, tenant: string): Promise<void> {
   const scope = { tenant, user: 'ada', agent: 'writer' }
   await sessions.append(scope, 's', [{ role: 'user', content: `SECRET of ${tenant}` }], { operation: 'first' })
   await sessions.append(scope, 's', [{ role: 'assistant', content: 'Yes' }])
@@ -12,6 +12,11 @@ export async function fill({ sessions, memory }: PostgresStores, tenant: string)
   // Fills the word index, and the vectors if there is an embedder.
   await sessions.search?.(scope, { query: 'secret' })
   await memory.search(scope, { query: 'secret' })
+  const update = new TextEncoder().encode('an update')
+  await blocks.create(scope, { id: 'b', label: 'b', kind: 'k', text: `SECRET of ${tenant}`, snapshot: update })
+  await blocks.append(scope, 'b', update, { operation: 'one' })
+  await blocks.share(scope, 'b', { tenant, user: `bob of ${tenant}` }, { permission: 'reader' })
+  await blocks.search(scope, { query: 'secret' })
 }
 
 /** A table of a schema, and what guards it. */
