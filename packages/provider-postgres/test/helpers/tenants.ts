@@ -17,6 +17,11 @@ export async function fill({ sessions, memory, blocks }: PostgresStores, tenant:
   // Fills the word index, and the vectors if there is an embedder.
   await sessions.search?.(scope, { query: 'secret' })
   await memory.search(scope, { query: 'secret' })
+  const update = new TextEncoder().encode('an update')
+  await blocks.create(scope, { id: 'b', label: 'b', kind: 'k', text: `SECRET of ${tenant}`, snapshot: update })
+  await blocks.append(scope, 'b', update, { operation: 'one' })
+  await blocks.share(scope, 'b', { tenant, user: `bob of ${tenant}` }, { permission: 'reader' })
+  await blocks.search(scope, { query: 'secret' })
 }
 
 /** A table of a schema, and what guards it. */
