@@ -77,7 +77,7 @@ export async function readIndex(
 }
 
 /** Reads the size of an owner's part. */
-export async function readExtent(schema: string, statements: Statements, part: IndexPart): Promise<Extent> {
+async function readExtent(schema: string, statements: Statements, part: IndexPart): Promise<Extent> {
   const [row] = await statements.query<{ readonly count: number; readonly terms: number | string }>(
     `SELECT count, terms FROM ${schema}.indexed_extents WHERE tenant = $1 AND owner = $2 AND kind = $3`,
     ...keysOf(part),
@@ -86,7 +86,7 @@ export async function readExtent(schema: string, statements: Statements, part: I
 }
 
 /** @param numbers Those to read; all of them if it is `undefined`. */
-export async function readRuns(
+async function readRuns(
   schema: string,
   statements: Statements,
   part: IndexPart,

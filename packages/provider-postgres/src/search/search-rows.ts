@@ -11,7 +11,7 @@ import { createSearch } from './search.ts'
 import type { Terms } from './terms.ts'
 
 /** A row as text: its content, and its metadata, such as tags and the date. */
-export interface RowText {
+interface RowText {
   readonly id: number
   readonly text: string
   readonly around: string

@@ -38,7 +38,7 @@ export interface Collection<Found> {
 }
 
 /** The filter on an owner's items. */
-export interface Meant<Found> {
+interface Meant<Found> {
   /** Restricts messages to a session: returns its number, `undefined` if it does not exist. Called in a transaction. */
   readonly session?: ((reading: Reading) => Promise<number | undefined>) | undefined
   readonly item: (found: Findable<Found>) => boolean

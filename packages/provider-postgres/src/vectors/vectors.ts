@@ -3,6 +3,7 @@ import { bytesOf, createTextVectors, type TextVectors, type VectorItem, vectorOf
 import type { Embedder } from '@lamella/core/store'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
+import { fromStored } from '../database/plain-text.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
@@ -10,7 +11,8 @@ import { failedEmbedder } from './embedders.ts'
 import { createLikeness, realArray, type Similar } from './likeness.ts'
 
 /** A text that may need a vector. */
-export interface TextItem extends VectorItem {
+interface TextItem extends VectorItem {
+  /** As stored (`toStored`). */
   readonly tenant: string
   /** The number of its session, memory or block. */
   readonly item: number
@@ -56,18 +58,18 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
     ...createTextVectors<TextItem, IndexPart>(
       {
         waiting: (part, behind) =>
-          database.read(part.tenant, (statements) => texts.waiting(statements, part, number, behind)),
+          database.read(fromStored(part.tenant), (statements) => texts.waiting(statements, part, number, behind)),
         known: async (items) => {
           const found = new Map<TextItem, Uint8Array>()
           for (const own of byOwner(items)) {
-            await database.read(own[0].tenant, (statements) => findKnown(statements, own, found))
+            await database.read(fromStored(own[0].tenant), (statements) => findKnown(statements, own, found))
           }
           return items.map((item) => found.get(item))
         },
         keep: async (items, vectors) => {
           const given = new Map(items.map((item, index) => [item, vectors[index] as Uint8Array]))
           for (const own of byOwner(items)) {
-            await database.write(own[0].tenant, (statements) => keep(statements, own, given))
+            await database.write(fromStored(own[0].tenant), (statements) => keep(statements, own, given))
           }
         },
       },

@@ -5,7 +5,7 @@ import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makePlainRole, newSchema } from '../helpers/engines.ts'
-import { programs } from '../helpers/programs.ts'
+import { programs } from '../helpers/processes.ts'
 import { server } from '../helpers/server.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -15,10 +15,10 @@ const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 3))
 const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const program = new URL('program.ts', import.meta.url)
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const running = await server()
+const start = await programs(new URL('program.ts', import.meta.url))
 const role = running === undefined ? '' : await makePlainRole(running)
 afterAll(() => running?.remove(), 60_000)
 const address = running?.address() ?? ''
@@ -58,7 +58,6 @@ if (running !== undefined) {
 
 describe.skipIf(running === undefined)(`${processes} processes on a server`, () => {
   it(`lose no update when each appends ${appends} to one block, and see one order`, { timeout }, async () => {
-    const start = await programs(program)
     const at = await withBlock()
     const all = Array.from({ length: processes }, (_, name) => start('words', at, role, name, appends))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -75,7 +74,6 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
   })
 
   it('lose nothing when they append to one block and compact it at the same time', { timeout }, async () => {
-    const start = await programs(program)
     const at = await withBlock()
     const all = Array.from({ length: processes }, (_, name) => start('words', at, role, name, appends, 3 + name))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -90,7 +88,6 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
   })
 
   it('edit one document of @lamella/blocks, which has all edits of both', { timeout }, async () => {
-    const start = await programs(program)
     const at = await withBlock()
     const all = [0, 1].map((name) => start('document', at, role, name, appends))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -109,7 +106,6 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
 
 describe.skipIf(running === undefined)('a killed process on a server', () => {
   it(`loses no acknowledged update, even if killed ${crashes} times`, { timeout }, async () => {
-    const start = await programs(program)
     const at = await withBlock()
     const { blocks, close } = await postgres(at, { role })
     let acknowledged = 0

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,25 +15,47 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-/** Compiles `program.ts` to plain JavaScript. Returns a function that starts it. Call it once a file. */
-export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'lamella-pg-program-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const modules = new URL('../../node_modules/', import.meta.url)
+/** The modules that programs need at run time, and where they are. */
+const linked = {
+  pg: new URL('pg', modules),
+  'loro-crdt': new URL('../../blocks/node_modules/loro-crdt', modules),
+}
+
+/** Compiles a program to plain JavaScript. Returns a function that starts it. Call it once a file, outside of tests. */
+export async function programs(
+  source: URL = new URL('program.ts', import.meta.url),
+): Promise<(...args: readonly (string | number)[]) => Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'lamella-postgres-'))
+  const started: Running[] = []
+  afterAll(async () => {
+    // Those that a failed test left would go on.
+    for (const one of started) one.process.kill('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    rmSync(folder, { recursive: true, force: true })
+  })
   const conditions = ['@lamella/source', ...defaultServerConditions]
   await build({
     configFile: false,
     logLevel: 'silent',
     resolve: { conditions },
-    ssr: { noExternal: true, external: ['pg'], resolve: { conditions } },
+    ssr: { noExternal: true, external: Object.keys(linked), resolve: { conditions } },
     build: {
-      ssr: fileURLToPath(new URL('program.ts', import.meta.url)),
+      ssr: fileURLToPath(source),
       outDir: folder,
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
     },
   })
-  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'), 'junction')
-  return (...args) => start(join(folder, 'program.mjs'), args.map(String))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const [name, place] of Object.entries(linked)) {
+    symlinkSync(fileURLToPath(place), join(folder, 'node_modules', name), 'junction')
+  }
+  return (...args) => {
+    const running = start(join(folder, 'program.mjs'), args.map(String))
+    started.push(running)
+    return running
+  }
 }
 
 function start(program: string, args: readonly string[]): Running {

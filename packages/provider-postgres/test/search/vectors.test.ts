@@ -3,7 +3,7 @@ import type { Embedder } from '@lamella/core/store'
 import { type PostgresOptions, postgres } from '@lamella/provider-postgres'
 import { describe, expect, it } from 'vitest'
 import { direction, embedderOf, meaning, numbers } from '../helpers/embedders.ts'
-import { embedded, newSchema } from '../helpers/engines.ts'
+import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 const ids = (hits: readonly { readonly item: { readonly id: string } }[]) => hits.map(({ item }) => item.id)
@@ -24,6 +24,15 @@ describe('vectors of memory', () => {
     expect(ids(await memory.search(ada, { query: 'automobile' }))[0]).toBe('car')
     expect(ids(await memory.search(ada, { query: 'automobile', mode: 'keyword' }))).toEqual([])
     expect(await memory.search(ada, { query: '?!', mode: 'vector' })).toEqual([])
+  })
+
+  it('of a tenant whose id is stored in another form are found under the policies too', async () => {
+    const engine = await embedded()
+    const role = await makePlainRole(engine)
+    const { memory } = await open(meaning(), { role })
+    const odd = { tenant: 'a\\b\0c' }
+    await memory.put(odd, { id: 'car', text: 'the car' })
+    expect(ids(await memory.search(odd, { query: 'automobile', mode: 'vector' }))).toEqual(['car'])
   })
 
   it("are requested in batches up to the embedder's limit, each text once", async () => {
