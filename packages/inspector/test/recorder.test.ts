@@ -62,7 +62,9 @@ describe('recorder', () => {
       context.system.map(({ content }) => content),
     )
     expect(
-      items.filter(({ place }) => place === 'messages').flatMap(({ content }) => build?.contentOf(content)),
+      items
+        .filter(({ place }) => place === 'messages')
+        .flatMap(({ content }) => (build?.contentOf(content) ?? []) as readonly Message[]),
     ).toEqual(context.messages)
     expect(items.at(-1)?.end).toBe(context.report.tokens.total)
     expect(build?.made?.rows).toEqual(JSON.parse(JSON.stringify(context.report.rows)))
