@@ -8,6 +8,8 @@ import { plain } from './plain.ts'
 
 /** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {
+  /** A recording has no build of that number, or it failed. */
+  BUILD_MISSING: { readonly file: string; readonly number: number }
   /** The export file already exists, or cannot be written. */
   EXPORT_UNWRITABLE: { readonly file: string }
   /** The data to import cannot be read. */
@@ -18,6 +20,12 @@ export interface CliErrorDetails {
   INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
   /** A deletion was not confirmed. */
   NOT_CONFIRMED: object
+  /** A file is not a recording. */
+  RECORDING_INVALID: { readonly file: string }
+  /** A recording cannot be read. */
+  RECORDING_UNREADABLE: { readonly file: string }
+  /** A recording cannot be written. */
+  RECORDING_UNWRITABLE: { readonly file: string }
   /** A store has no session of the scope, or several and none is selected. */
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
   /** The given session has no messages. */
@@ -38,7 +46,16 @@ export interface CliErrorDetails {
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
 /** Errors that mean that the command line itself is invalid. */
-const usageErrors = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+const usageErrors = [
+  'BUILD_MISSING',
+  'RECORDING_INVALID',
+  'RECORDING_UNREADABLE',
+  'SESSION_NOT_NAMED',
+  'SESSION_UNREADABLE',
+  'SESSION_UNRECOGNIZED',
+  'SNAPSHOTS_INVALID',
+  'SNAPSHOTS_UNREADABLE',
+]
 
 /** Returns the exit code for a thrown value. */
 export function exitCodeFor(error: unknown): ExitCode {

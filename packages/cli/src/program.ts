@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
+import { addContext } from './commands/context.ts'
+import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addMcp } from './commands/mcp.ts'
@@ -39,6 +41,8 @@ export function createProgram(io: Io, end: End): Command {
     })
   addBuild(program, io)
   addExplain(program, io)
+  addContext(program, io)
+  addDiff(program, io)
   addDoctor(program, io, end)
   addSessions(program, io, end)
   addMcp(program, io)

@@ -1,7 +1,15 @@
 import type { Adapter } from '../contract/adapter.ts'
 import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
 import type { Scope } from '../contract/scope.ts'
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeObject, mustBeWhole } from '../options.ts'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeObject,
+  mustBeWhole,
+  mustObserve,
+} from '../options.ts'
 import { createAdapter } from './adapter.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
@@ -17,6 +25,7 @@ const common: Readonly<Record<string, Check>> = {
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
   now: mustBeFunction,
+  observe: mustObserve,
 }
 
 /** The scope of a request that needs none. The layers of a default builder read nothing by it. */
@@ -39,7 +48,7 @@ export function createHost<Call, Needs extends object>(
 ): (call: HostCall<Call>) => Promise<HostRequest> {
   const { needsScope = false, bindsThinking } = kit
   checkOptions<object>(what, options, { ...common, ...kit.checks }, needsScope ? (['scope'] as never[]) : [])
-  const { builder, assembler, sessions, calibration, onReport, now } = options
+  const { builder, assembler, sessions, calibration, onReport, now, observe } = options
   const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
   const isDefault = builder === undefined && assembler === undefined
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
@@ -48,6 +57,7 @@ export function createHost<Call, Needs extends object>(
     ...(assembler && { assembler }),
     ...(sessions && { sessions }),
     ...(history && { history }),
+    ...(observe && { observe }),
   })
   return async ({ call, own, session, agent, model, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)

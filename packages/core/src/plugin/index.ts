@@ -29,6 +29,7 @@ export {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
+  mustObserve,
 } from '../options.ts'
 export { firstOfGroup } from '../plan/first-of-group.ts'
 export type { Paired } from '../plan/pair-tools.ts'

@@ -1,4 +1,4 @@
-import type { RecordedContext } from '../contract/recording.ts'
+import type { TokenReport } from '@lamella/core'
 
 /** A stretch of the window, in tokens. The stretches of a bar add up to the window. */
 export interface BarPart {
@@ -10,8 +10,14 @@ export interface BarPart {
   readonly share: number
 }
 
+/** What a bar is drawn of: a recorded context, or a report with its layers as a list. */
+export interface WindowUse {
+  readonly tokens: Pick<TokenReport, 'window' | 'reserve' | 'tools' | 'framing' | 'free'>
+  readonly layers: readonly { readonly name: string; readonly got: number }[]
+}
+
 /** Returns how a window is filled: tools, the layers in their order, framing, the reserve for the answer, what is free. */
-export function windowBar({ tokens, layers }: Pick<RecordedContext, 'tokens' | 'layers'>): readonly BarPart[] {
+export function windowBar({ tokens, layers }: WindowUse): readonly BarPart[] {
   const { window, reserve, tools, framing, free } = tokens
   const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {
     return { kind, name, tokens: size, share: window > 0 ? size / window : 0 }

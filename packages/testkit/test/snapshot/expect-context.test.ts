@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '@lamella/core'
 import { contextSnapshot, expectContext, type SnapshotRunner } from '@lamella/testkit'
 import { build, defaultServerConditions } from 'vite'
-import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sampleContext } from './sample-context.ts'
 
 const expected = `170 of 700 tokens: layers 93, tools 68, framing 9; reserve 100, free 430; char
@@ -104,10 +103,6 @@ describe('expectContext', () => {
     }
     expectContext(context, { assert }).toMatchSnapshot({ texts: true })
     expect(taken).toEqual([contextSnapshot(context, { texts: true })])
-  })
-
-  it('accepts the context of a test of node:test', () => {
-    expectTypeOf<TestContext>().toExtend<SnapshotRunner>()
   })
 
   it.each<[string, SnapshotRunner | undefined]>([
