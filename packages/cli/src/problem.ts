@@ -30,6 +30,14 @@ export interface CliErrorDetails {
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
   /** The given session has no messages. */
   SESSION_UNRECOGNIZED: { readonly file: string }
+  /** A snapshot cannot be read. */
+  SNAPSHOT_UNREADABLE: { readonly file: string }
+  /** A snapshot cannot be written. */
+  SNAPSHOT_UNWRITABLE: { readonly file: string }
+  /** The config of `lamella snapshot` has no requests, or an invalid one. */
+  SNAPSHOTS_INVALID: { readonly file: string }
+  /** The config of `lamella snapshot` cannot be read. */
+  SNAPSHOTS_UNREADABLE: { readonly file: string }
   /** No store exists at a path. */
   STORE_MISSING: { readonly store: string }
   /** The path is neither a folder nor a database. */

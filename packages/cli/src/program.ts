@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addSessions } from './commands/sessions.ts'
+import { addSnapshot } from './commands/snapshot.ts'
 import type { End } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
@@ -44,6 +45,7 @@ export function createProgram(io: Io, end: End): Command {
   addContext(program, io)
   addDiff(program, io)
   addDoctor(program, io, end)
+  addSnapshot(program, io, end)
   addSessions(program, io, end)
   addMcp(program, io)
   return program
