@@ -45,7 +45,7 @@ export async function assemble(
     .parameters({ model })
     .budget({ window, reserve })
   const builder = observers.reduce((observed, observer) => observed.observe(observer), plain)
-  const context = await withConversation(options, scope, (session) => {
+  const context = await withConversation({ ...options, format: format.name }, scope, (session) => {
     const now = options.now ?? io.now()
     return builder.build({ scope, session, tools, now, ...(message !== undefined && { message }) })
   })

@@ -48,6 +48,10 @@ export interface CliErrorDetails {
   TOOLS_UNREADABLE: { readonly file: string }
   /** The tools file is not a JSON list of tool definitions. */
   TOOLS_INVALID: { readonly file: string }
+  /** The folder for a new workspace has some of its files. */
+  WORKSPACE_EXISTS: { readonly folder: string; readonly files: readonly string[] }
+  /** A new workspace cannot be written. */
+  WORKSPACE_UNWRITABLE: { readonly folder: string }
 }
 
 /** Creates an error of the command line. */

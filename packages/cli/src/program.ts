@@ -5,6 +5,7 @@ import { addContext } from './commands/context.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addInit } from './commands/init.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addSessions } from './commands/sessions.ts'
 import { addSnapshot } from './commands/snapshot.ts'
@@ -14,8 +15,10 @@ import { paletteFor } from './palette.ts'
 
 const examples = `
 Examples:
+  $ lamella init ./agent
   $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
+  $ lamella context ./agent --session chat.jsonl
   $ lamella doctor ./agent
   $ lamella sessions list ./data
   $ lamella mcp ./agent`
@@ -40,6 +43,7 @@ export function createProgram(io: Io, end: End): Command {
       getErrHasColors: () => false,
       outputError: (text, write) => write(text.replace(/^error/, (word) => red(word))),
     })
+  addInit(program, io)
   addBuild(program, io)
   addExplain(program, io)
   addContext(program, io)

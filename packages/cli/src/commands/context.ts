@@ -1,3 +1,4 @@
+import { logTo } from '@lamella/core'
 import type { Command } from 'commander'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
@@ -6,6 +7,7 @@ import { paletteFor } from '../palette.ts'
 import { plain, toJson } from '../plain.ts'
 import { windowBarText } from '../text/window-bar-text.ts'
 import { grouped } from '../text/words.ts'
+import { warn } from '../write.ts'
 
 interface ContextOptions extends RequestOptions {
   readonly json?: true
@@ -24,7 +26,8 @@ export function addContext(program: Command, io: Io): void {
     .addHelpText('after', example)
     .showHelpAfterError("('lamella context --help' lists all options)")
     .action(async (folder: string, options: ContextOptions) => {
-      const { context, target } = await assemble(folder, options, io)
+      const log = logTo({ debug: () => {}, info: () => {}, warn: (line) => warn(io, line) })
+      const { context, target } = await assemble(folder, options, io, [log])
       const { windowBar } = await import('@lamella/inspector')
       const { tokens, layers } = context.report
       const parts = windowBar({ tokens, layers: Object.entries(layers).map(([name, { got }]) => ({ name, got })) })

@@ -48,6 +48,12 @@ describe('lamella context', () => {
     expect(await context({ terminal: true, env: { NO_COLOR: '1' } })).toBe(plain)
   })
 
+  it('names lines of the session that it cannot read', async () => {
+    const { code, stderr } = await lamella(['context', fixture('agent'), '--session', fixture('broken.jsonl')])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^lamella: layer 'history': Line 2 .* \[SESSION_LINE_BROKEN\]\n$/)
+  })
+
   it('prints the parts as JSON', async () => {
     const { format, model, tokens, parts } = JSON.parse(await context({}, '--json'))
     expect({ format, model, window: tokens.window }).toEqual({ format: 'openai-chat', model: 'gpt-4o', window: 8_000 })

@@ -77,6 +77,20 @@ describe('--session', () => {
     }
   })
 
+  it.each(['build', 'explain', 'context'])('rejects a file of which most is something else: %s', async (command) => {
+    const lines = ['{"role":"user","content":"Hello"}', '{"event":"start"}', '{"event":"end"}'].join('\n')
+    const file = join(await tempFolder({ 'log.jsonl': lines }), 'log.jsonl')
+    const { code, stdout, stderr } = await lamella([command, agent, '--session', file])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ most of its lines are no messages\. Line 2 /)
+  })
+
+  it('rejects a file that is not there as an invalid command line', async () => {
+    const { code, stderr } = await lamella(['explain', agent, '--session', join(await tempFolder(), 'none.jsonl')])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_UNREADABLE\]: .+ENOENT/)
+  })
+
   it('treats an empty file as a conversation that has not begun', async () => {
     const file = join(await tempFolder({ 'new.jsonl': '' }), 'new.jsonl')
     expect(contents(await build('--session', file, '--message', 'Hello'))).toEqual(['Hello'])
@@ -86,8 +100,8 @@ describe('--session', () => {
     const { stdout } = await lamella(['sessions', 'export', await storeWithChat('data'), 'chat'])
     const file = join(await tempFolder({ 'half.jsonl': stdout.split('\n').slice(0, 3).join('\n') }), 'half.jsonl')
     const { code, stderr } = await lamella(['explain', agent, '--session', file])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^error \[IMPORT_INVALID\]/)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: '.+half\.jsonl' is not a whole session: /)
   })
 })
 

@@ -29,8 +29,10 @@ export interface ReadSessionOptions {
   readonly fs?: FileSystem
 }
 
-/** The maximum number of broken lines to report individually; the others are counted. */
+/** The maximum number of broken lines to report individually; one notice names the others by their numbers. */
 const maxListed = 20
+/** The maximum number of ranges in that notice. */
+const maxRanges = 100
 
 /**
  * Reads a conversation from a JSONL file: one message per line, canonical (AI SDK format) or in OpenAI Chat format; or
@@ -138,8 +140,21 @@ function lineNotices(problems: readonly LineProblem[], from: string): readonly N
   })
   const more = sorted.length - listed.length
   if (more === 0) return listed
-  const what = `${more} more lines are broken and were left out.`
+  const rest = rangesOf(sorted.slice(maxListed).map(({ number }) => number))
+  const what = `${more} more lines are broken and were left out: ${rest}.`
   return [...listed, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
+}
+
+/** Names lines by ranges, such as `21-40, 44`. Of very many ranges, it names the first ones and the last line. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last && number <= last[1] + 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  const named = ranges.slice(0, maxRanges).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
+  return named.join(', ') + (ranges.length > maxRanges ? `, and others up to ${numbers.at(-1)}` : '')
 }
 
 function systemOmitted(count: number, from: string): Notice {
