@@ -34,7 +34,7 @@ export async function withConversation<Result>(
       return task(await openStored(sessions, scope, id, format))
     })
   }
-  const session = await readFile(path)
+  const session = await readFile(path, format)
   const { length, notices = [] } = session
   const broken = notices.filter(({ code }) => code === 'SESSION_LINE_BROKEN')
   const lines = broken.reduce((sum, { details }) => sum + (Number(details?.['more']) || 1), 0)
@@ -46,9 +46,9 @@ export async function withConversation<Result>(
 }
 
 /** @throws LamellaError `SESSION_UNREADABLE`, `SESSION_TOO_LARGE`, `SESSION_UNRECOGNIZED` */
-async function readFile(path: string): Promise<Session> {
+async function readFile(path: string, format: string): Promise<Session> {
   try {
-    return await readSession(path)
+    return await readSession(path, { format })
   } catch (error) {
     // A broken export is an invalid command line here, as every file that is not a session.
     if (isLamellaError(error, 'IMPORT_INVALID'))

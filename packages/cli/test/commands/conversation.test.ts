@@ -41,6 +41,27 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
     expect(contents(exported)).toEqual(contents(await build('--session', store)))
   })
 
+  it('shows a summary that only one provider can read to that one alone, from the store and from its export', async () => {
+    const store = join(await tempFolder(), kind)
+    const native = { format: 'anthropic', content: { type: 'compaction', content: 'opaque' }, opaque: true }
+    await fill(store, async (sessions) => {
+      await sessions.append(local, 'chat', [say('Hello'), { role: 'assistant', content: 'Hi!' }, say('Beans?')])
+      await sessions.compact(local, 'chat', { start: 0, end: 2, text: 'They greeted.', native })
+    })
+    const file = join(await tempFolder(), 'chat.jsonl')
+    await lamella(['sessions', 'export', store, 'chat', '-o', file])
+    for (const path of [store, file]) {
+      const report = async (...options: readonly string[]): Promise<{ kept: number }> => {
+        const { code, stdout, stderr } = await lamella(['explain', agent, '--session', path, '--json', ...options])
+        expect(code, stderr).toBe(0)
+        return JSON.parse(stdout).layers.history
+      }
+      expect(contents(await build('--session', path))).toEqual(['Hello', 'Hi!', 'Beans?'])
+      expect((await report()).kept).toBe(3)
+      expect((await report('--format', 'anthropic')).kept).toBe(2)
+    }
+  })
+
   it('must be selected if there are several, and must exist', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append(local, 'other', [say('Hello')]))
