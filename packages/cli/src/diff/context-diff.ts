@@ -21,7 +21,7 @@ export interface ContextDiff {
 }
 
 /** A size before and after. */
-export interface Change {
+interface Change {
   readonly before: number
   readonly after: number
 }

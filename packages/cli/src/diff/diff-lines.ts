@@ -6,7 +6,7 @@ import type { FragmentChange } from './fragment-changes.ts'
 const most = 5
 
 /** A line about a part: its name, and what happened to it. */
-export interface DiffLine {
+interface DiffLine {
   readonly name: string
   readonly what: string
 }

@@ -68,7 +68,7 @@ describe('contextSnapshot', () => {
   })
 
   it('is the same under another locale and time zone', async () => {
-    const program = await compiled('print-snapshot.ts')
+    const program = await compiled()
     const printed = (env: Readonly<Record<string, string>>): string =>
       execFileSync(process.execPath, [program], { encoding: 'utf8', env: { ...process.env, ...env } })
     const here = contextSnapshot(await sampleContext(), { texts: true })
@@ -114,8 +114,8 @@ describe('expectContext', () => {
   })
 })
 
-/** Compiles a program of this folder to JavaScript. Returns its path. */
-async function compiled(name: string): Promise<string> {
+/** Compiles the program that prints a snapshot to JavaScript. Returns its path. */
+async function compiled(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'lamella-testkit-'))
   onTestFinished(() => rmSync(outDir, { recursive: true, force: true }))
   const conditions = ['@lamella/source', ...defaultServerConditions]
@@ -125,7 +125,7 @@ async function compiled(name: string): Promise<string> {
     resolve: { conditions },
     ssr: { noExternal: true, resolve: { conditions } },
     build: {
-      ssr: fileURLToPath(new URL(name, import.meta.url)),
+      ssr: fileURLToPath(new URL('./print-snapshot.ts', import.meta.url)),
       outDir,
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
