@@ -45,6 +45,15 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     })
   })
 
+  it('lets an observer follow each build', async () => {
+    const { model } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
+    const built: number[] = []
+    const middleware = lamella({ observe: (event) => event.type === 'built' && built.push(event.window) })
+    const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
+    for (const asked of ['One?', 'Two?']) await sdk.generateText({ model: wrapped, prompt: asked })
+    expect(built).toEqual([8_192, 8_192])
+  })
+
   it('does the same for streams', async () => {
     const { model, requests } = mock(() => [text('Fine.')], { modelId: 'gpt-4', cached: 60 })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware: lamella() })

@@ -1,4 +1,4 @@
-import { type Context, createContext, type Observer, type Scope } from '@lamella/core'
+import { type BuildTracer, type Context, createContext, type Observer, type Scope } from '@lamella/core'
 import { workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
 import type { Io } from './io.ts'
@@ -16,7 +16,7 @@ export interface Assembled {
 }
 
 /**
- * Builds the context that the options describe, for both commands.
+ * Builds the context that the options describe, for all commands.
  *
  * @throws LamellaError of the libraries used, and those of `CliErrorDetails`
  */
@@ -24,7 +24,7 @@ export async function assemble(
   folder: string,
   options: RequestOptions,
   io: Io,
-  observer: Observer = () => {},
+  observers: readonly (Observer | BuildTracer)[] = [],
 ): Promise<Assembled> {
   const { without = [], loadSkillsWith } = options
   const skills = loadSkillsWith === undefined ? {} : { loadWith: loadSkillsWith }
@@ -38,14 +38,14 @@ export async function assemble(
   const wire = await format.load()
   for (const line of derived) inform(io, `lamella: ${line}`)
   const scope = scopeOf(options)
-  const builder = createContext()
+  const plain = createContext()
     .use(layers)
     .tokenizer(tokenizer)
     .framing(wire.framingFor({ model }))
     .parameters({ model })
-    .observe(observer)
     .budget({ window, reserve })
-  const context = await withConversation(options, scope, (session) => {
+  const builder = observers.reduce((observed, observer) => observed.observe(observer), plain)
+  const context = await withConversation({ ...options, format: format.name }, scope, (session) => {
     const now = options.now ?? io.now()
     return builder.build({ scope, session, tools, now, ...(message !== undefined && { message }) })
   })

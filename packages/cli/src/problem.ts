@@ -9,6 +9,8 @@ import { withoutPasswords } from './without-passwords.ts'
 
 /** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {
+  /** A recording has no build of that number, or it failed. */
+  BUILD_MISSING: { readonly file: string; readonly number: number }
   /** No PostgreSQL database is named, neither as an argument nor by `DATABASE_URL`. */
   DATABASE_NOT_NAMED: object
   /** The export file already exists, or cannot be written. */
@@ -21,10 +23,24 @@ export interface CliErrorDetails {
   INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
   /** A deletion was not confirmed. */
   NOT_CONFIRMED: object
+  /** A file is not a recording. */
+  RECORDING_INVALID: { readonly file: string }
+  /** A recording cannot be read. */
+  RECORDING_UNREADABLE: { readonly file: string }
+  /** A recording cannot be written. */
+  RECORDING_UNWRITABLE: { readonly file: string }
   /** A store has no session of the scope, or several and none is selected. */
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
   /** The given session has no messages. */
   SESSION_UNRECOGNIZED: { readonly file: string }
+  /** A snapshot cannot be read. */
+  SNAPSHOT_UNREADABLE: { readonly file: string }
+  /** A snapshot cannot be written. */
+  SNAPSHOT_UNWRITABLE: { readonly file: string }
+  /** The config of `lamella snapshot` has no requests, or an invalid one. */
+  SNAPSHOTS_INVALID: { readonly file: string }
+  /** The config of `lamella snapshot` cannot be read. */
+  SNAPSHOTS_UNREADABLE: { readonly file: string }
   /** No store exists at a path. */
   STORE_MISSING: { readonly store: string }
   /** The path is neither a folder nor a database. */
@@ -35,13 +51,27 @@ export interface CliErrorDetails {
   TOOLS_UNREADABLE: { readonly file: string }
   /** The tools file is not a JSON list of tool definitions. */
   TOOLS_INVALID: { readonly file: string }
+  /** The folder for a new workspace has some of its files. */
+  WORKSPACE_EXISTS: { readonly folder: string; readonly files: readonly string[] }
+  /** A new workspace cannot be written. */
+  WORKSPACE_UNWRITABLE: { readonly folder: string }
 }
 
 /** Creates an error of the command line. */
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
 /** Errors that mean that the command line itself is invalid. */
-const usageErrors = ['DATABASE_NOT_NAMED', 'SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+const usageErrors = [
+  'BUILD_MISSING',
+  'DATABASE_NOT_NAMED',
+  'RECORDING_INVALID',
+  'RECORDING_UNREADABLE',
+  'SESSION_NOT_NAMED',
+  'SESSION_UNREADABLE',
+  'SESSION_UNRECOGNIZED',
+  'SNAPSHOTS_INVALID',
+  'SNAPSHOTS_UNREADABLE',
+]
 
 /** Returns the exit code for a thrown value. */
 export function exitCodeFor(error: unknown): ExitCode {

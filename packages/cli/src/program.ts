@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
+import { addContext } from './commands/context.ts'
+import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addInit } from './commands/init.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addPostgres } from './commands/postgres.ts'
 import { addSessions } from './commands/sessions.ts'
+import { addSnapshot } from './commands/snapshot.ts'
 import type { End } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 
 const examples = `
 Examples:
+  $ lamella init ./agent
   $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
+  $ lamella context ./agent --session chat.jsonl
   $ lamella doctor ./agent
   $ lamella sessions list ./data
   $ lamella mcp ./agent`
@@ -38,9 +44,13 @@ export function createProgram(io: Io, end: End): Command {
       getErrHasColors: () => false,
       outputError: (text, write) => write(text.replace(/^error/, (word) => red(word))),
     })
+  addInit(program, io)
   addBuild(program, io)
   addExplain(program, io)
+  addContext(program, io)
+  addDiff(program, io)
   addDoctor(program, io, end)
+  addSnapshot(program, io, end)
   addSessions(program, io, end)
   addPostgres(program, io, end)
   addMcp(program, io)

@@ -44,8 +44,12 @@ const unlimited = { contextWindow: 0, maxInput: 0 }
 /** The first is the default, because most servers support it. For other models, the model table lists the formats. */
 function formatFor(model: string | undefined): string {
   if (model === undefined) return formats[0].name
+  // Ids of Bedrock, such as `jp.anthropic.claude-sonnet-4-6`: https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html
+  // (2026-11-23).
+  const isBedrock =
+    /^(?:[a-z-]{2,6}\.)?(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen|writer)\./.test(model)
   const named = /^(?:[\w.-]+\/)?(claude|gemini)-/i.exec(model)?.[1]?.toLowerCase()
-  const unknown = named === 'claude' ? 'anthropic' : (named ?? formats[0].name)
+  const unknown = isBedrock ? 'bedrock-converse' : named === 'claude' ? 'anthropic' : (named ?? formats[0].name)
   const taken = findModel(model)?.formats ?? [unknown]
   return taken.find((name) => name === formats[0].name) ?? taken[0] ?? formats[0].name
 }

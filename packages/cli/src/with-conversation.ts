@@ -1,4 +1,4 @@
-import type { Scope, Session } from '@lamella/core'
+import { isLamellaError, type Scope, type Session } from '@lamella/core'
 import { openSession, sessionMissing } from '@lamella/core/store'
 import { readSession } from '@lamella/provider-fs'
 import { isStore, type Sessions, withStore } from './open-store.ts'
@@ -11,6 +11,8 @@ export interface ConversationOptions {
   readonly session?: string
   /** The session in a store. */
   readonly sessionId?: string
+  /** The wire format of the request: a summary that only another provider can read is not shown. */
+  readonly format: string
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ConversationOptions {
  * the task throw
  */
 export async function withConversation<Result>(
-  { session: path, sessionId }: ConversationOptions,
+  { session: path, sessionId, format }: ConversationOptions,
   scope: Scope,
   task: (session: Session) => Promise<Result>,
 ): Promise<Result> {
@@ -29,19 +31,36 @@ export async function withConversation<Result>(
   if (await isStore(path)) {
     return withStore(path, async ({ sessions }) => {
       const id = sessionId ?? (await onlySession(sessions, scope, path))
-      return task(await openStored(sessions, scope, id))
+      return task(await openStored(sessions, scope, id, format))
     })
   }
-  const session = await readSession(path)
+  const session = await readFile(path, format)
   const { length, notices = [] } = session
-  if (length === 0 && notices.some(({ code }) => code === 'SESSION_LINE_BROKEN')) throw unrecognized(path)
+  const broken = notices.filter(({ code }) => code === 'SESSION_LINE_BROKEN')
+  const lines = broken.reduce((sum, { details }) => sum + (Number(details?.['more']) || 1), 0)
+  if (lines > 0 && length === 0) throw unrecognized(path, 'is not a session: none of its lines is a message')
+  // A process that died leaves a torn line. A file of which most is something else is not a session.
+  if (lines > length)
+    throw unrecognized(path, `is not a session: most of its lines are no messages. ${broken[0]?.what}`)
   return task(session)
+}
+
+/** @throws LamellaError `SESSION_UNREADABLE`, `SESSION_TOO_LARGE`, `SESSION_UNRECOGNIZED` */
+async function readFile(path: string, format: string): Promise<Session> {
+  try {
+    return await readSession(path, { format })
+  } catch (error) {
+    // A broken export is an invalid command line here, as every file that is not a session.
+    if (isLamellaError(error, 'IMPORT_INVALID'))
+      throw unrecognized(path, `is not a whole session: ${error.what}`, error)
+    throw error
+  }
 }
 
 const empty: Session = { length: 0, read: () => [] }
 
-async function openStored(sessions: Sessions, scope: Scope, id: string): Promise<Session> {
-  const session = await openSession(sessions, scope, id)
+async function openStored(sessions: Sessions, scope: Scope, id: string, format: string): Promise<Session> {
+  const session = await openSession(sessions, scope, id, { format })
   if (session.revision === 0) throw sessionMissing(id)
   return session
 }
@@ -65,10 +84,10 @@ async function onlySession(sessions: Sessions, scope: Scope, store: string): Pro
   throw cliError('SESSION_NOT_NAMED', message, fix, { store, sessions: ids })
 }
 
-function unrecognized(file: string): Error {
-  const message = `'${file}' is not a session: none of its lines is a message.`
+function unrecognized(file: string, problem: string, cause?: unknown): Error {
+  const message = `'${file}' ${problem.replace(/\.$/, '')}.`
   const fix =
     'Pass JSONL with one message per line, the output of `lamella sessions export`, or a store with --session-id. ' +
     "Convert a JSON list to JSONL with: jq -c '.[]' list.json > chat.jsonl"
-  return cliError('SESSION_UNRECOGNIZED', message, fix, { file })
+  return cliError('SESSION_UNRECOGNIZED', message, fix, { file }, cause)
 }

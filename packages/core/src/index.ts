@@ -5,6 +5,7 @@ export { logTo } from './builder/observe.ts'
 export type { Placed, Registry } from './builder/registry.ts'
 export { createRegistry } from './builder/registry.ts'
 export type { Budget } from './builder/settings.ts'
+export type { BuildDetails, OfferedLayer } from './contract/build-details.ts'
 export type { BuildPart, BuildTracer, PartEnd, PartTracer } from './contract/build-tracer.ts'
 export type { BuiltContext, Context } from './contract/context.ts'
 export type { CountMemory, Recall } from './contract/count-memory.ts'
@@ -62,6 +63,7 @@ export type {
   ScrubRequest,
 } from './contract/open-run.ts'
 export type { Parameters } from './contract/parameters.ts'
+export type { PlanLayer } from './contract/plan-layer.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
   ReadyTool,
@@ -83,6 +85,7 @@ export type {
   TokenReport,
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
+export type { PlacedFragment, PlacedPart, RequestLayout } from './contract/request-layout.ts'
 export type { CutReason, RunDigest, RunReport, RunState, RunUpdate } from './contract/run.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
@@ -117,7 +120,6 @@ export type { CountMemoryOptions } from './measure/count-spaces.ts'
 export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
 export { openRun } from './open-run/open-run.ts'
-export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Plan, UnitFate } from './plan/plan.ts'
 export { plan } from './plan/plan.ts'
 export { fair } from './plan/policies/fair.ts'

@@ -97,6 +97,12 @@ export function mustBeOneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
 }
 
+/** Checks something to observe builds with: a function that receives events, or a tracer. */
+export const mustObserve: Check = (value) =>
+  typeof value === 'function' || (isObject(value) && typeof value['begin'] === 'function')
+    ? undefined
+    : 'must be a function or a tracer'
+
 /** Checks an object of contract version 1 with a method of that name, such as a source with `read`. */
 export function mustHaveMethod(method: string): Check {
   return (value) =>

@@ -1,4 +1,4 @@
-import { type Context, createContext, type Message } from '@lamella/core'
+import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { history, memory, message } from '@lamella/layers'
 import { type AIMessage, HumanMessage } from '@langchain/core/messages'
@@ -24,6 +24,13 @@ describe('lamella', () => {
     ])
     // The very messages of the state, with whatever their provider has put into them.
     expect(model.sent[2]?.[2]?.content).toEqual(state[1]?.content)
+  })
+
+  it('lets an observer follow each build', async () => {
+    const built: number[] = []
+    const observe = (event: BuildEvent): unknown => event.type === 'built' && built.push(event.total)
+    const { model } = await replay(nothing, talk(3), lamella({ scope: { tenant: 'acme' }, observe }))
+    expect(built).toHaveLength(model.sent.length)
   })
 
   it('adds what layers say to the system prompt and to the messages, but not to the state', async () => {

@@ -67,7 +67,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     values: 12,
     because:
       'runs in a store, which it shares with openRun, are a half; the comparison of what a host gives with its session a tenth, the ' +
-      'forms that hosts keep a tenth, the options of all adapters with their checks a tenth and 100. An adapter loads it with the core',
+      'forms that hosts keep a tenth, the options of all adapters with their checks a tenth and 200, of which an observer is 100. An adapter loads it with the core',
   },
   '@lamella/core/search': {
     bytes: 5_500,
@@ -82,10 +82,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'the planner for a page that shows how a budget is shared: no layer, no counting, no builder',
   },
   '@lamella/core/plugin': {
-    bytes: 14_500,
-    values: 52,
+    bytes: 15_700,
+    values: 54,
     because:
-      'nine names are for tools with executors, which blocks, layers and other plugins share; ' +
+      'the snapshot of a context is 1,100; nine names are for tools with executors, which blocks, layers and other plugins share; ' +
       'tools of which a plugin takes some and a bundler leaves the rest. Messages are checked and cut here as in the builder, ' +
       'so a program that has both loads them once',
   },

@@ -13,6 +13,7 @@ import {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
+  mustObserve,
 } from '@lamella/core/plugin'
 import { mustBeStrategies } from '../compaction/strategies-of.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
@@ -25,10 +26,6 @@ import { sectionsProblem } from './sections-problem.ts'
 
 /** Checked by the component that uses it. */
 const byComponent: Check = () => undefined
-const mustObserve: Check = (value) =>
-  typeof value === 'function' || (isObject(value) && typeof value['begin'] === 'function')
-    ? undefined
-    : 'must be a function or a tracer'
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 const mustBeDate: Check = (value) =>
   value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'

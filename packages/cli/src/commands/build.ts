@@ -1,30 +1,40 @@
-import { logTo } from '@lamella/core'
+import { type BuildTracer, logTo } from '@lamella/core'
 import type { Command } from 'commander'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { addRequestOptions, type RequestOptions } from '../options.ts'
 import { toJson } from '../plain.ts'
+import { withRecording } from '../recordings/with-recording.ts'
 import { inform, warn } from '../write.ts'
 
+interface BuildOptions extends RequestOptions {
+  readonly record?: string
+}
+
 const example = `
-Example:
+Examples:
   $ lamella build ./agent --session chat.jsonl --message "And then?" |
       curl https://api.openai.com/v1/chat/completions --json @- \\
         --header "Authorization: Bearer $OPENAI_API_KEY"
+  $ lamella build ./agent --message "Hello" --record agent.jsonl > request.json
 
 The request alone goes to standard output; warnings go to standard error.`
 
 /** Adds `lamella build`: prints the request as JSON. */
 export function addBuild(program: Command, io: Io): void {
   addRequestOptions(program.command('build'))
+    .option('--record <file>', 'append the build, with its texts, to a recording for `lamella diff`')
     .summary('print the request as JSON')
     .description('Prints the request for a model, as JSON.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella build --help' lists all options)")
-    .action(async (folder: string, options: RequestOptions) => {
+    .action(async (folder: string, options: BuildOptions) => {
       const info = (line: string): void => inform(io, line)
       const warnUser = (line: string): void => warn(io, line)
-      const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: warnUser }))
+      const log = logTo({ debug: () => {}, info, warn: warnUser })
+      const { context, target } = await withRecording(options.record, (tracers: readonly BuildTracer[]) =>
+        assemble(folder, options, io, [log, ...tracers]),
+      )
       const report = ({ path, what }: { path: string; what: string }): unknown => warnUser(`lamella: ${path}: ${what}`)
       const { request } = (await target.format.load()).encode(context, { onLoss: report, onRepair: report })
       io.stdout.write(`${toJson(request)}\n`)

@@ -18,3 +18,8 @@ export function counted(value: number, one: string, more = `${one}s`): string {
 export function minute(instant: string | undefined): string {
   return instant === undefined ? '-' : instant.replace(/^([^T]*)T(\d\d:\d\d).*$/, '$1 $2')
 }
+
+/** Formats a difference with its sign: `+1,204`, `-80`, `0`. */
+export function signed(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${grouped(Math.abs(value))}`
+}

@@ -41,6 +41,27 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
     expect(contents(exported)).toEqual(contents(await build('--session', store)))
   })
 
+  it('shows a summary that only one provider can read to that one alone, from the store and from its export', async () => {
+    const store = join(await tempFolder(), kind)
+    const native = { format: 'anthropic', content: { type: 'compaction', content: 'opaque' }, opaque: true }
+    await fill(store, async (sessions) => {
+      await sessions.append(local, 'chat', [say('Hello'), { role: 'assistant', content: 'Hi!' }, say('Beans?')])
+      await sessions.compact(local, 'chat', { start: 0, end: 2, text: 'They greeted.', native })
+    })
+    const file = join(await tempFolder(), 'chat.jsonl')
+    await lamella(['sessions', 'export', store, 'chat', '-o', file])
+    for (const path of [store, file]) {
+      const report = async (...options: readonly string[]): Promise<{ kept: number }> => {
+        const { code, stdout, stderr } = await lamella(['explain', agent, '--session', path, '--json', ...options])
+        expect(code, stderr).toBe(0)
+        return JSON.parse(stdout).layers.history
+      }
+      expect(contents(await build('--session', path))).toEqual(['Hello', 'Hi!', 'Beans?'])
+      expect((await report()).kept).toBe(3)
+      expect((await report('--format', 'anthropic')).kept).toBe(2)
+    }
+  })
+
   it('must be selected if there are several, and must exist', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append(local, 'other', [say('Hello')]))
@@ -77,6 +98,20 @@ describe('--session', () => {
     }
   })
 
+  it.each(['build', 'explain', 'context'])('rejects a file of which most is something else: %s', async (command) => {
+    const lines = ['{"role":"user","content":"Hello"}', '{"event":"start"}', '{"event":"end"}'].join('\n')
+    const file = join(await tempFolder({ 'log.jsonl': lines }), 'log.jsonl')
+    const { code, stdout, stderr } = await lamella([command, agent, '--session', file])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ most of its lines are no messages\. Line 2 /)
+  })
+
+  it('rejects a file that is not there as an invalid command line', async () => {
+    const { code, stderr } = await lamella(['explain', agent, '--session', join(await tempFolder(), 'none.jsonl')])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_UNREADABLE\]: .+ENOENT/)
+  })
+
   it('treats an empty file as a conversation that has not begun', async () => {
     const file = join(await tempFolder({ 'new.jsonl': '' }), 'new.jsonl')
     expect(contents(await build('--session', file, '--message', 'Hello'))).toEqual(['Hello'])
@@ -86,8 +121,8 @@ describe('--session', () => {
     const { stdout } = await lamella(['sessions', 'export', await storeWithChat('data'), 'chat'])
     const file = join(await tempFolder({ 'half.jsonl': stdout.split('\n').slice(0, 3).join('\n') }), 'half.jsonl')
     const { code, stderr } = await lamella(['explain', agent, '--session', file])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^error \[IMPORT_INVALID\]/)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: '.+half\.jsonl' is not a whole session: /)
   })
 })
 

@@ -33,6 +33,13 @@ describe('defaults derived from --model', () => {
     [['--model', 'gemini-2.5-pro'], 'gemini', 'gemini-2.5-pro', 1_048_576],
     [['--format', 'anthropic', '--model', 'claude-sonnet-4-5'], 'anthropic', 'claude-sonnet-4-5', 200_000],
     [['--format', 'openai-chat', '--model', 'claude-sonnet-4-5'], 'openai-chat', 'claude-sonnet-4-5', 200_000],
+    [['--model', 'amazon.nova-lite-v1:0', '--window', '8k'], 'bedrock-converse', 'amazon.nova-lite-v1:0', 8_000],
+    [
+      ['--model', 'us.anthropic.claude-next-9', '--window', '8k'],
+      'bedrock-converse',
+      'us.anthropic.claude-next-9',
+      8_000,
+    ],
     [['--model', 'claude-sonnet-4-5', '--window', '8k'], 'anthropic', 'claude-sonnet-4-5', 8_000],
   ])('%j', async (options, format, model, window) => {
     const found = await explained(...options)

@@ -2,7 +2,7 @@ import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from '..
 import type { BuiltContext, Context } from '../contract/context.ts'
 import { LamellaError } from '../errors.ts'
 import { withoutReservedMarks } from '../messages/reserved-marks.ts'
-import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod } from '../options.ts'
+import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '../options.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
@@ -20,6 +20,7 @@ const checks: Checks<AdapterOptions> = {
     return undefined
   },
   history: mustBeOneOf(['session', 'host']),
+  observe: mustObserve,
 }
 
 /**
@@ -37,7 +38,7 @@ export function createAdapter<Needs extends object = object>(
   what: string,
   options: AdapterOptions<Needs>,
 ): Adapter<Needs> {
-  const { builder, assembler, sessions, history } = checkOptions<AdapterOptions>(
+  const { builder, assembler, sessions, history, observe } = checkOptions<AdapterOptions>(
     what,
     options as AdapterOptions,
     checks,
@@ -48,7 +49,10 @@ export function createAdapter<Needs extends object = object>(
   if (assembler && (sessions === undefined || history === 'host')) {
     throw invalid(what, 'assembler', "an assembler needs sessions, the store of its sessions, and not history: 'host'.")
   }
-  const build = buildWith(builder)
+  if (assembler && observe !== undefined) {
+    throw invalid(what, 'observe', 'pass it to the assembler, which builds its own requests.')
+  }
+  const build = buildWith(builder, observe)
   return {
     next: async (request: AdapterRequest<Needs>): Promise<AdaptedRequest> => {
       const own = { ...request, messages: request.messages.map(withoutReservedMarks) } as AdapterRequest

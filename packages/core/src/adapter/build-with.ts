@@ -1,4 +1,4 @@
-import type { AdapterBuilder, AdapterRequest } from '../contract/adapter.ts'
+import type { AdapterBuilder, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import { hostSystem, hostSystemName } from './host-system.ts'
@@ -15,13 +15,15 @@ interface PlainBuilder {
   budget(budget: AdapterRequest['budget']): PlainBuilder
   parameters(parameters: AdapterRequest['parameters']): PlainBuilder
   tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
+  observe(observer: AdapterOptions['observe']): PlainBuilder
   build(request: BuildRequest): Promise<BuiltContext>
 }
 
 /** Returns how a builder builds requests of a host: with the system prompt, budget and parameters of the call. */
-export function buildWith(given: AdapterBuilder | undefined): BuildHostRequest {
+export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOptions['observe']): BuildHostRequest {
   const hasSystem = given?.layers.some(({ name }) => name === hostSystemName) === true
-  const plain = given as unknown as PlainBuilder
+  const unobserved = given as unknown as PlainBuilder
+  const plain = given === undefined || observe === undefined ? unobserved : unobserved.observe(observe)
   const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
   return ({ scope, system, tools, parameters, budget, tokenizer, now, signal, needs }, conversation) => {
     const counted = tokenizer === undefined ? base : base.tokenizer(tokenizer)

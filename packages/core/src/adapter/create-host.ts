@@ -10,6 +10,7 @@ import {
   mustBeObject,
   mustBeWhole,
   mustHaveMethod,
+  mustObserve,
 } from '../options.ts'
 import { createAdapter } from './adapter.ts'
 import { hostSystemSeparator } from './host-system.ts'
@@ -29,6 +30,7 @@ const common: Readonly<Record<string, Check>> = {
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
   now: mustBeFunction,
+  observe: mustObserve,
 }
 
 /** The checks of what `AnsweredHostOptions` adds to them. */
@@ -61,7 +63,7 @@ export function createHost<Call, Needs extends object>(
   const { needsScope = false, answers = false, bindsThinking } = kit
   const checks = { ...common, ...(answers && answered), ...kit.checks }
   checkOptions<object>(what, options, checks, needsScope ? (['scope'] as never[]) : [])
-  const { builder, assembler, sessions, calibration, onReport, now } = options
+  const { builder, assembler, sessions, calibration, onReport, now, observe } = options
   const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
   const isDefault = builder === undefined && assembler === undefined
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
@@ -70,6 +72,7 @@ export function createHost<Call, Needs extends object>(
     ...(assembler && { assembler }),
     ...(sessions && { sessions }),
     ...(history && { history }),
+    ...(observe && { observe }),
   })
   return async ({ call, own, session, agent, model, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)

@@ -1,4 +1,6 @@
+import type { BuildTracer } from './build-tracer.ts'
 import type { Context } from './context.ts'
+import type { Observer } from './events.ts'
 import type { AssistantMessage, Message, ToolDefinition, ToolMessage, UserMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
 import type { BuildRequest } from './request.ts'
@@ -20,6 +22,7 @@ export interface AdapterBuilder<Needs extends object = object> {
   budget(budget: AdapterBudget): unknown
   parameters(parameters: Parameters): unknown
   tokenizer(tokenizer: Tokenizer): unknown
+  observe(observer: Observer | BuildTracer): unknown
   build(request: BuildRequest & Needs): Promise<Context>
 }
 
@@ -53,6 +56,8 @@ export interface AdapterOptions<Needs extends object = object> {
    * `sessions` keeps only the run.
    */
   readonly history?: 'session' | 'host'
+  /** Follows the builds of the builder. An assembler has an option of its own. */
+  readonly observe?: Observer | BuildTracer
 }
 
 /** One request of a host's loop. `Needs` of the layers are added to it. */

@@ -17,4 +17,7 @@ export interface Context<Names extends string = string> {
 }
 
 /** A context from the builder. `run` is computed on first access. */
-export type BuiltContext<Names extends string = string> = Context<Names> & { readonly run: RunState }
+export type BuiltContext<Names extends string = string> = Context<Names> & {
+  readonly run: RunState
+  readonly report: Required<Pick<Report, 'details'>>
+}

@@ -1,5 +1,7 @@
 import type { AdaptedRequest, AdapterAssembler, AdapterBudget, AdapterBuilder, AdapterRequest } from './adapter.ts'
+import type { BuildTracer } from './build-tracer.ts'
 import type { Context } from './context.ts'
+import type { Observer } from './events.ts'
 import type { Message } from './message.ts'
 import type { Report, TokenReport } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -23,6 +25,11 @@ export interface HostOptions<Call, Needs extends object = object> {
   readonly reserve?: number
   /** What the layers of the builder need of a request. */
   readonly needs?: (call: Call) => Needs | PromiseLike<Needs>
+  /**
+   * Receives the events of builds, or follows them: `recorder` of `@lamella/inspector` records each. An assembler has an
+   * option of its own.
+   */
+  readonly observe?: Observer | BuildTracer
   /** The clock, for layers that show the time and for the times of messages. Default: none. */
   readonly now?: () => Date
 }

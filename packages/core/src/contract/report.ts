@@ -1,3 +1,4 @@
+import type { BuildDetails } from './build-details.ts'
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
 import type { RunReport } from './run.ts'
@@ -125,6 +126,15 @@ export interface Report<Names extends string = string> {
   readonly truncated: boolean
   /** Returns the report as a readable table. */
   explain(options?: ExplainOptions): string
+  /**
+   * Returns what every layer offered, with the tokens of each rung, and where everything stands in the request. Absent if
+   * no builder made the context.
+   *
+   * @example
+   * const { layers, available } = context.report.details() // a context of `build`
+   * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
+   */
+  details?(): BuildDetails
 }
 
 export interface ExplainOptions {

@@ -62,7 +62,7 @@ function fitByPlan(measured: readonly Measured[], counter: Counter, sizes: Sizes
 }
 
 /** Returns the framing as the planner counts it: separators between system layers are part of the layers' frames. */
-function plannedFraming(measured: readonly Measured[], { framing }: Counter): number {
+export function plannedFraming(measured: readonly Measured[], { framing }: Counter): number {
   const hasSystem = measured.some(({ source, fragments }) => {
     return source.layer.placement === 'system' && fragments.length > 0
   })

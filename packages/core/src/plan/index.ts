@@ -1,5 +1,5 @@
+export type { PlanLayer } from '../contract/plan-layer.ts'
 export type { Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
-export type { PlanLayer } from './layer-blocks.ts'
 export type { Plan, UnitFate } from './plan.ts'
 export { plan } from './plan.ts'
 export { fair } from './policies/fair.ts'

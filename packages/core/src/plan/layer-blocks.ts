@@ -1,17 +1,6 @@
-import type { Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
+import type { PlanLayer } from '../contract/plan-layer.ts'
+import type { Step, Unit } from '../contract/truncation.ts'
 import { LamellaError } from '../errors.ts'
-
-/** A layer as the planner sees it. Sizes are tokens. */
-export interface PlanLayer {
-  readonly name: string
-  readonly priority: number
-  readonly units: readonly Unit[]
-  readonly policy: TruncationPolicy
-  /** Wrapping that remains as long as one unit is kept. */
-  readonly frame: number
-  readonly min: number
-  readonly max: number | undefined
-}
 
 /**
  * All steps of a layer, independent of any budget. Steps that are taken together, so that each saves something, form a

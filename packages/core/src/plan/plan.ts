@@ -1,5 +1,5 @@
+import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { Unit } from '../contract/truncation.ts'
-import type { PlanLayer } from './layer-blocks.ts'
 import { blocksTaken, fewestBlocks, type Schedule, schedule } from './schedule.ts'
 
 /** The outcome of one unit. */

@@ -1,5 +1,6 @@
+import type { PlanLayer } from '../contract/plan-layer.ts'
 import { LamellaError } from '../errors.ts'
-import { type LayerBlocks, layerBlocks, type PlanLayer } from './layer-blocks.ts'
+import { type LayerBlocks, layerBlocks } from './layer-blocks.ts'
 
 /** A run of one layer's blocks of one phase and priority. */
 interface Run {

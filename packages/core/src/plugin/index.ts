@@ -29,6 +29,7 @@ export {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
+  mustObserve,
 } from '../options.ts'
 export { firstOfGroup } from '../plan/first-of-group.ts'
 export type { Paired } from '../plan/pair-tools.ts'
@@ -36,6 +37,8 @@ export { pairTools } from '../plan/pair-tools.ts'
 export type { Repair } from '../plan/repair-policy.ts'
 export { missingResultText } from '../plan/stand-in.ts'
 export { makeUnits } from '../plan/units.ts'
+export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'
+export { contextSnapshot } from '../report/context-snapshot.ts'
 export { didYouMean, suggest } from '../suggest.ts'
 export { contentKey } from '../text/content-key.ts'
 export type { CutOptions } from '../text/cut.ts'

@@ -1,9 +1,11 @@
+import type { BuildDetails, OfferedLayer } from '../contract/build-details.ts'
+import type { BuiltContext } from '../contract/context.ts'
 import type { Counter } from '../contract/counter.ts'
-import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { CacheReport, LayerReport, ReportRow, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
-import type { Fitted } from '../pipeline/fit.ts'
+import { type Fitted, plannedFraming } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
@@ -18,11 +20,11 @@ export function createReport(
   fitted: Fitted,
   counter: Counter,
   request: ReportedRequest,
-): Report {
+): BuiltContext['report'] {
   let rows: readonly ReportRow[] | undefined
   let layers: Readonly<Record<string, LayerReport>> | undefined
   let cache: CacheReport | undefined
-  const report: Report = {
+  const report: BuiltContext['report'] = {
     tokens: tokenReport(fitted, counter.tokenizer),
     get layers() {
       layers ??= layerReports(measured, fitted, request.toolNotices)
@@ -39,8 +41,23 @@ export function createReport(
     run: request.runReport,
     truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
+    details: () => detailsOf(measured, fitted, counter, request),
   }
   return report
+}
+
+function detailsOf(
+  measured: readonly Measured[],
+  { sizes, layers: composed }: Fitted,
+  counter: Counter,
+  request: ReportedRequest,
+): BuildDetails {
+  const layers = measured.map(({ plan, source }, index): OfferedLayer => {
+    const { order, stability, placement } = source.layer
+    return { ...plan, order, stability, placement, kept: composed[index]?.kept ?? [] }
+  })
+  const available = sizes.window - sizes.reserve - sizes.tools - plannedFraming(measured, counter)
+  return { layers, available, layout: request.layout() }
 }
 
 /** Counts the things that layers did not offer because the window could not have held them. */

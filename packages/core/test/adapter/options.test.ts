@@ -28,6 +28,17 @@ describe('an adapter with an assembler', () => {
   })
 })
 
+describe('the observer of an adapter', () => {
+  it('receives the events of each build, besides that of the builder', async () => {
+    const events: string[] = []
+    const builder = talk().observe(({ type }) => events.push(`own ${type}`))
+    const adapter = createAdapter('test', { builder, observe: ({ type }) => events.push(type) })
+    await adapter.next({ scope, messages: [user('One')] })
+    await adapter.next({ scope, messages: [user('Two')] })
+    expect(events).toEqual(['own built', 'built', 'own built', 'built'])
+  })
+})
+
 describe('the options of an adapter', () => {
   const sessions = createSessionStore()
   const assembler = { assemble: async () => context }
@@ -37,6 +48,8 @@ describe('the options of an adapter', () => {
     ['an assembler without sessions', { assembler }],
     ['an assembler whose conversation is in the host', { assembler, sessions, history: 'host' as const }],
     ['a store that keeps no runs', { builder: talk(), sessions: { ...sessions, readRun: undefined } as never }],
+    ['an observer that is neither a function nor a tracer', { builder: talk(), observe: {} as never }],
+    ['an observer of an assembler, which has its own', { assembler, sessions, observe: () => {} }],
     ['a misspelled option', { builder: talk(), session: sessions } as never],
   ])('are rejected: %s', (_, options) => {
     expect(() => createAdapter('lamella', options)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))

@@ -1,4 +1,4 @@
-import { type Context, createContext, type Message } from '@lamella/core'
+import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { history, memory, message } from '@lamella/layers'
 import { MemorySession } from '@openai/agents'
@@ -40,6 +40,14 @@ describe('inputFilter', () => {
   })
 
   const sessions = createSessionStore()
+
+  it('lets an observer follow each build', async () => {
+    const built: number[] = []
+    const observe = (event: BuildEvent): unknown => event.type === 'built' && built.push(event.window)
+    const { sent, play } = replay(nothing, talk(2))
+    await play(() => runOptions({ sessions: createSessionStore(), scope, window: 8_000, reserve: 1_000, observe }))
+    expect(built).toEqual(sent.map(() => 8_000))
+  })
 
   it('adds what layers say to the instructions and to the input, but not to the session', async () => {
     const entries = [{ id: 'tea', text: 'Ada drinks tea.' }]

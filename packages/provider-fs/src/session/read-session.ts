@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Message, Notice, Session } from '@lamella/core'
-import { checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { summariesAmong, withoutReservedMarks } from '@lamella/core/store'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
@@ -22,6 +22,11 @@ export interface ReadSessionOptions {
   readonly keepSystem?: boolean
   /** Whether to show a recorded summary instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
+  /**
+   * The wire format of the request, such as `anthropic`. A summary that only another provider can read is then not shown, as
+   * in `openSession`. Default: all are.
+   */
+  readonly format?: string
   /** The largest file to read, since a session is held in memory. Default 268,435,456 bytes (256 MiB). */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
@@ -29,8 +34,10 @@ export interface ReadSessionOptions {
   readonly fs?: FileSystem
 }
 
-/** The maximum number of broken lines to report individually; the others are counted. */
+/** The maximum number of broken lines to report individually; one notice names the others by their numbers. */
 const maxListed = 20
+/** The maximum number of ranges in that notice. */
+const maxRanges = 100
 
 /**
  * Reads a conversation from a JSONL file: one message per line, canonical (AI SDK format) or in OpenAI Chat format; or
@@ -51,12 +58,14 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
   checkOptions('readSession', options, {
     form: mustBeOneOf(['canonical', 'openai-chat']),
     compactions: mustBeOneOf(['apply', 'ignore']),
+    format: mustBeText,
     keepSystem: mustBeBoolean,
     maxBytes: mustBeWhole(0),
     signal: mustBeObject,
     fs: mustBeObject,
   })
   const {
+    format,
     keepSystem = false,
     compactions = 'apply',
     maxBytes = 256 * 1024 * 1024,
@@ -73,9 +82,10 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
     const summaries = compactions === 'apply' ? (recorded?.compactions ?? []) : []
+    const readable = summaries.filter(({ native }) => !native?.opaque || native.format === (format ?? native.format))
     const values = decoded.values.map((placed) => ({ ...placed, value: withoutReservedMarks(placed.value) }))
     const marked = values.filter(({ value }, index) => value !== decoded.values[index]?.value).length
-    const shown = applyCompactions(values, summaries)
+    const shown = applyCompactions(values, readable)
     const from = basename(file)
     const leading = keepSystem ? 0 : leadingSystem(shown)
     const notices = [
@@ -138,8 +148,21 @@ function lineNotices(problems: readonly LineProblem[], from: string): readonly N
   })
   const more = sorted.length - listed.length
   if (more === 0) return listed
-  const what = `${more} more lines are broken and were left out.`
+  const rest = rangesOf(sorted.slice(maxListed).map(({ number }) => number))
+  const what = `${more} more lines are broken and were left out: ${rest}.`
   return [...listed, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
+}
+
+/** Names lines by ranges, such as `21-40, 44`. Of very many ranges, it names the first ones and the last line. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last && number <= last[1] + 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  const named = ranges.slice(0, maxRanges).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
+  return named.join(', ') + (ranges.length > maxRanges ? `, and others up to ${numbers.at(-1)}` : '')
 }
 
 function systemOmitted(count: number, from: string): Notice {

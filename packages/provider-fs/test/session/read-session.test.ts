@@ -138,6 +138,19 @@ describe('canonical messages', () => {
     expect(noticed(session)).toEqual(bad.map((_, index) => `SESSION_LINE_BROKEN s.jsonl:${index + 1}`))
   })
 
+  it('are all named by their lines, however many are broken', async () => {
+    const lines = (broken: (line: number) => boolean, count: number): string =>
+      Array.from({ length: count }, (_, index) => (broken(index + 1) ? '{"a":' : '{"role":"user","content":"x"}')).join(
+        '\n',
+      )
+    const last = async (text: string): Promise<string | undefined> => (await read(text)).notices?.at(-1)?.what
+    expect(await last(lines((line) => line <= 30 || line === 35, 40))).toBe(
+      '11 more lines are broken and were left out: 21-30, 35.',
+    )
+    const many = await last(lines((line) => line % 2 === 1, 1_001))
+    expect(many).toMatch(/^481 more lines are broken and were left out: 41, 43, .*, 239, and others up to 1001\.$/)
+  })
+
   it('are read in ranges that never exceed the session', async () => {
     const session = await read(jsonl(canonical))
     expect(await session.read(1, 3, request)).toEqual(canonical.slice(1, 3))

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { writeWorkspace } from '../init/write-workspace.ts'
+import type { Io } from '../io.ts'
+import { paletteFor } from '../palette.ts'
+import { plain } from '../plain.ts'
+
+const example = `
+Overwrites nothing.
+
+Example:
+  $ lamella init ./agent`
+
+/** Adds `lamella init`: makes a small workspace to begin with. */
+export function addInit(program: Command, io: Io): void {
+  program
+    .command('init')
+    .argument('[workspace]', 'the folder to make, or an empty one', '.')
+    .summary('make a small workspace to begin with')
+    .description('Makes a small workspace: instructions, a memory, a skill and a conversation, with comments.')
+    .addHelpText('after', example)
+    .showHelpAfterError("('lamella init --help' lists all options)")
+    .action(async (folder: string) => {
+      const { green } = paletteFor(io.stdout, io.env)
+      const files = await writeWorkspace(folder)
+      const session = join(folder, 'sessions', 'first.jsonl')
+      const next = `lamella explain ${quoted(folder)} --session ${quoted(session)} --message "And beans?"`
+      const lines = files.map((file) => `${green('added')} ${plain(join(folder, file))}`)
+      io.stdout.write(`${[...lines, '', 'Next:', `  ${next}`].join('\n')}\n`)
+    })
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  const shown = plain(path)
+  return /^[\w./@%+=:,\\-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import type { End } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { type Palette, paletteFor } from '../palette.ts'
+import { plain } from '../plain.ts'
+import { readSnapshotConfig } from '../snapshots/snapshot-config.ts'
+import { type TakenSnapshot, takeSnapshot, writeSnapshot } from '../snapshots/take-snapshots.ts'
+import { counted } from '../text/words.ts'
+
+const defaultConfig = 'lamella.snapshots.json'
+
+const example = `
+A config names requests, with the options of 'lamella build' and paths from its own folder:
+  { "requests": [{ "name": "hello", "workspace": "./agent", "message": "Hello", "window": "32k" }] }
+
+Example:
+  $ lamella snapshot update && git add snapshots
+  $ lamella snapshot check`
+
+/** Adds `lamella snapshot`: keeps what requests are made of in files, and finds what has changed. */
+export function addSnapshot(program: Command, io: Io, end: End): void {
+  const parent = program
+    .command('snapshot')
+    .summary('keep snapshots of requests, and find what has changed')
+    .description('Keeps what requests are made of in files: fragments, tokens, and why others gave way.')
+    .addHelpText('after', example)
+  const command = (name: string, description: string): Command =>
+    parent
+      .command(name)
+      .argument('[config]', 'the requests, as JSON', defaultConfig)
+      .summary(description)
+      .description(`${description[0]?.toUpperCase()}${description.slice(1)}.`)
+      .addHelpText('after', `\nExample:\n  $ lamella snapshot ${name} ${defaultConfig}`)
+      .showHelpAfterError(`('lamella snapshot ${name} --help' lists all options)`)
+  command('check', 'compare requests with their snapshots; exit code 1 when one differs').action(
+    async (config: string) => {
+      const { differing, all } = await compare(config, io)
+      for (const one of differing) io.stdout.write(await differenceOf(one, paletteFor(io.stdout, io.env)))
+      const sums = `${counted(all, 'snapshot')}, ${differing.length === 0 ? 'none' : differing.length} differs`
+      io.stdout.write(`${differing.length > 1 ? sums.replace(/s$/, '') : sums}\n`)
+      if (differing.length === 0) return
+      io.stdout.write(`Accept what has changed with: lamella snapshot update ${plain(config)}\n`)
+      end(1)
+    },
+  )
+  command('update', 'write the snapshots that are missing or differ').action(async (config: string) => {
+    const { differing, all } = await compare(config, io)
+    for (const one of differing) {
+      await writeSnapshot(one)
+      io.stdout.write(`${one.kept === undefined ? 'added' : 'updated'} ${plain(one.file)}\n`)
+    }
+    io.stdout.write(`${counted(all, 'snapshot')}, ${differing.length} written\n`)
+  })
+}
+
+async function compare(
+  config: string,
+  io: Io,
+): Promise<{ readonly differing: readonly TakenSnapshot[]; readonly all: number }> {
+  const requests = await readSnapshotConfig(config)
+  const differing: TakenSnapshot[] = []
+  // One after the other: a workspace may be large.
+  for (const request of requests) {
+    const taken = await takeSnapshot(request, io)
+    if (taken.now !== taken.kept) differing.push(taken)
+  }
+  return { differing, all: requests.length }
+}
+
+/** Returns a difference line by line, with three lines around each change. */
+async function differenceOf(
+  { name, file, kept, now }: TakenSnapshot,
+  { bold, red, green, cyan }: Palette,
+): Promise<string> {
+  if (kept === undefined) return `${bold(name)}: ${plain(file)} is missing\n\n`
+  const { structuredPatch } = await import('diff')
+  const { hunks } = structuredPatch(file, file, kept, now, '', '', { context: 3 })
+  const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: changed }) => [
+    cyan(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+    ...changed.map((line) => {
+      const paint = line.startsWith('+') ? green : line.startsWith('-') ? red : String
+      return paint(plain(line))
+    }),
+  ])
+  return `${[`${bold(name)}: ${plain(file)} differs`, ...lines].join('\n')}\n\n`
+}

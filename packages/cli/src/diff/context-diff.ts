@@ -1,0 +1,69 @@
+import { type Comparison, compareBuilds } from '@lamella/inspector'
+import type { MadeBuild } from '../recordings/read-build.ts'
+import { type FragmentChange, fragmentChanges } from './fragment-changes.ts'
+
+/** What changed from one build to another. Sizes are tokens. */
+export interface ContextDiff {
+  readonly before: string
+  readonly after: string
+  readonly tokens: Change
+  readonly window: Change
+  /** Layers whose size differs, in the order of the second build. */
+  readonly layers: readonly (Change & { readonly name: string })[]
+  readonly tools: {
+    readonly added: readonly string[]
+    readonly removed: readonly string[]
+    readonly changed: readonly string[]
+  }
+  readonly fragments: readonly FragmentChange[]
+  /** What a prompt cache can read of the second request. */
+  readonly prefix: Pick<Comparison, 'repeated' | 'added' | 'extends' | 'break'>
+}
+
+/** A size before and after. */
+interface Change {
+  readonly before: number
+  readonly after: number
+}
+
+/** Compares two builds: sizes, tools, fragments, and where their requests part. */
+export function contextDiff(first: MadeBuild, second: MadeBuild): ContextDiff {
+  const [old, now] = [first.made, second.made]
+  const { repeated, added, extends: isExtended, break: parts } = compareBuilds(first, second) as Comparison
+  const names = new Set([...now.layers, ...old.layers].map(({ name }) => name))
+  const sizeOf = (layers: typeof old.layers, name: string): number => layers.find((one) => one.name === name)?.got ?? 0
+  const layers = [...names].map((name) => ({
+    name,
+    before: sizeOf(old.layers, name),
+    after: sizeOf(now.layers, name),
+  }))
+  const sizes = [...layers, { name: 'tools', before: old.tokens.tools, after: now.tokens.tools }]
+  return {
+    before: first.place,
+    after: second.place,
+    tokens: { before: old.tokens.total, after: now.tokens.total },
+    window: { before: old.tokens.window, after: now.tokens.window },
+    layers: sizes.filter(({ before, after }) => before !== after),
+    tools: toolChanges(old.tools, now.tools),
+    fragments: fragmentChanges(old, now),
+    prefix: { repeated, added, extends: isExtended, ...(parts && { break: parts }) },
+  }
+}
+
+/** Returns whether two builds are the same request. */
+export function isSameContext({ fragments, tools, tokens, prefix }: ContextDiff): boolean {
+  const isEqual = prefix.extends && prefix.added === 0 && tokens.before === tokens.after
+  return isEqual && fragments.length === 0 && Object.values(tools).every((names) => names.length === 0)
+}
+
+type Tools = MadeBuild['made']['tools']
+
+function toolChanges(before: Tools, after: Tools): ContextDiff['tools'] {
+  const hashes = new Map(before.map(({ name, hash }) => [name, hash]))
+  const names = new Set(after.map(({ name }) => name))
+  return {
+    added: after.filter(({ name }) => !hashes.has(name)).map(({ name }) => name),
+    removed: before.filter(({ name }) => !names.has(name)).map(({ name }) => name),
+    changed: after.filter(({ name, hash }) => hashes.has(name) && hashes.get(name) !== hash).map(({ name }) => name),
+  }
+}

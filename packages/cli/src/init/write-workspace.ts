@@ -1,0 +1,48 @@
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { cliError } from '../problem.ts'
+import { workspaceFiles } from './workspace-files.ts'
+
+/**
+ * Writes the files of a new workspace, and makes its folder if there is none. Nothing is overwritten: if one of the files
+ * is there, nothing is written.
+ *
+ * @returns the paths of the files, from the folder
+ * @throws LamellaError `WORKSPACE_EXISTS`, `WORKSPACE_UNWRITABLE`
+ */
+export async function writeWorkspace(folder: string): Promise<readonly string[]> {
+  const paths = Object.keys(workspaceFiles)
+  const existing: string[] = []
+  for (const path of paths) if (await isThere(join(folder, path))) existing.push(path)
+  if (existing.length > 0) throw exists(folder, existing)
+  for (const [path, text] of Object.entries(workspaceFiles)) {
+    try {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      // Fails if another program has just written it.
+      await writeFile(join(folder, path), text, { flag: 'wx' })
+    } catch (cause) {
+      throw unwritable(folder, path, cause)
+    }
+  }
+  return paths
+}
+
+/** Whether anything is at a path, be it a link that leads nowhere. */
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function exists(folder: string, files: readonly string[]): Error {
+  const message = `'${folder}' already has ${files.join(', ')}; nothing was written.`
+  const fix = 'Name another folder. `lamella doctor <folder>` checks the workspace that is there.'
+  return cliError('WORKSPACE_EXISTS', message, fix, { folder, files })
+}
+
+function unwritable(folder: string, file: string, cause: unknown): Error {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+  const message = `'${join(folder, file)}' cannot be written (${code}).`
+  return cliError('WORKSPACE_UNWRITABLE', message, 'Check the path, and the free disk space.', { folder }, cause)
+}

@@ -1,0 +1,68 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isLamellaError } from '@lamella/core'
+import { contextSnapshot } from '@lamella/core/plugin'
+import { assemble } from '../assemble.ts'
+import type { Io } from '../io.ts'
+import { cliError } from '../problem.ts'
+import type { SnapshotRequest } from './snapshot-config.ts'
+
+/** A snapshot as it is, and as its file has it. */
+export interface TakenSnapshot extends Pick<SnapshotRequest, 'name' | 'file'> {
+  readonly now: string
+  /** `undefined` if there is no file. */
+  readonly kept: string | undefined
+}
+
+/**
+ * Builds a request and reads its snapshot.
+ *
+ * @throws LamellaError `SNAPSHOT_UNREADABLE`, and those of `assemble`
+ */
+export async function takeSnapshot(
+  { name, workspace, options, file, texts }: SnapshotRequest,
+  io: Io,
+): Promise<TakenSnapshot> {
+  // What follows from the model is in the snapshot, and need not be told for each request.
+  const { context } = await assemble(workspace, options, { ...io, stderr: { write: () => true } })
+  return { name, file, now: contextSnapshot(context, { texts }), kept: await readKept(file) }
+}
+
+/** @throws LamellaError `SNAPSHOT_UNWRITABLE` */
+export async function writeSnapshot({ file, now }: TakenSnapshot): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, now)
+  } catch (cause) {
+    const fix = 'Check the path, and the free disk space.'
+    throw cliError(
+      'SNAPSHOT_UNWRITABLE',
+      `The snapshot '${file}' cannot be written (${codeOf(cause)}).`,
+      fix,
+      { file },
+      cause,
+    )
+  }
+}
+
+async function readKept(file: string): Promise<string | undefined> {
+  try {
+    // Git may have changed the line ends.
+    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    const fix = 'Check the path, or name another file with "snapshot".'
+    throw cliError(
+      'SNAPSHOT_UNREADABLE',
+      `The snapshot '${file}' cannot be read (${codeOf(cause)}).`,
+      fix,
+      { file },
+      cause,
+    )
+  }
+}
+
+function codeOf(cause: unknown): string {
+  if (isLamellaError(cause)) return cause.code
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+}

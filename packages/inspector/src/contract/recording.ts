@@ -1,0 +1,142 @@
+import type {
+  CacheReport,
+  ContextTool,
+  FragmentContent,
+  Notice,
+  Omission,
+  Origin,
+  Parameters,
+  Placement,
+  ReportRow,
+  RunReport,
+  RunState,
+  Scope,
+  Stability,
+  TokenReport,
+} from '@lamella/core'
+
+/**
+ * A recording is JSON lines: a header, then contents and builds. A process that goes on with a file writes a header
+ * again; keys of contents hold until the next header. A reader skips what it cannot parse, such as a line that was torn
+ * when a process died.
+ */
+export type RecordingLine = RecordingHeader | RecordedContent | RecordedBuild
+
+export interface RecordingHeader {
+  readonly lamella: 'recording'
+  readonly spec: 1
+  readonly texts: RecordedTexts
+}
+
+/** `full`: contents as they were, after redaction. `hashes`: only their keys, which tell whether two are the same. */
+export type RecordedTexts = 'full' | 'hashes'
+
+/** A content, once for each header, before the first build that has it. */
+export interface RecordedContent {
+  readonly content: string
+  readonly value: FragmentContent
+}
+
+/** One build. Contents are keys. */
+export interface RecordedBuild {
+  /** Counts the builds since the header, from 1. */
+  readonly build: number
+  /** `now` of the request, as an ISO 8601 instant. */
+  readonly at?: string
+  readonly scope: Scope
+  /** The id of the session in its store, if the request names it. */
+  readonly session?: string
+  readonly parameters: Parameters
+  /** In milliseconds: the whole build, the loading of each layer, the planning. */
+  readonly times: { readonly build: number; readonly load: Readonly<Record<string, number>>; readonly plan: number }
+  /** Absent if the build failed. */
+  readonly made?: RecordedContext
+  /** Absent if the build succeeded. `what` only where texts are recorded. */
+  readonly error?: { readonly code: string; readonly what?: string }
+}
+
+export interface RecordedContext {
+  readonly tokens: TokenReport
+  /** Tokens that the planner could use. */
+  readonly available: number
+  /** In context order. */
+  readonly layers: readonly RecordedLayer[]
+  readonly layout: RecordedLayout
+  readonly tools: readonly RecordedTool[]
+  readonly rows: readonly ReportRow[]
+  readonly cache: CacheReport
+  readonly truncated: boolean
+  /** How the request relates to the run that it extends, and the run after it (only where texts are recorded). */
+  readonly run?: { readonly report?: RunReport; readonly state?: RunState }
+}
+
+/** A tool; with its definition only where texts are recorded. */
+export interface RecordedTool {
+  readonly name: string
+  readonly hash: string
+  readonly definition?: ContextTool
+}
+
+/** What a layer offered and what became of it. Sizes are tokens. */
+export interface RecordedLayer {
+  readonly name: string
+  readonly order: number
+  readonly priority: number
+  readonly stability: Stability
+  readonly placement: Placement
+  readonly status: 'loaded' | 'hidden' | 'failed'
+  readonly why?: string
+  readonly frame: number
+  readonly min: number
+  readonly max?: number
+  readonly asked: number
+  readonly got: number
+  readonly policy: string
+  /** The steps of the policy: the position of a unit and the rung it goes to. `[2]`: 1 if joined to the next. */
+  readonly steps: readonly RecordedStep[]
+  readonly units: readonly RecordedUnit[]
+  readonly omitted: readonly Omission[]
+  readonly notices: readonly Notice[]
+}
+
+export type RecordedStep = readonly [position: number, rung: number, joined?: 0 | 1, priority?: number]
+
+/** Fragments that are kept or dropped together. */
+export interface RecordedUnit {
+  readonly fragments: readonly RecordedFragment[]
+  /** At each rung, full first. */
+  readonly tokens: readonly number[]
+  readonly page?: number
+}
+
+export interface RecordedFragment {
+  readonly id: string
+  /** Its content at each rung, full first. */
+  readonly contents: readonly string[]
+  /** The rung that was kept; absent if it was dropped. */
+  readonly kept?: number
+  readonly pinned?: true
+  readonly rank?: number
+  readonly position?: number
+  readonly origin?: Origin
+}
+
+/** Everything that was sent, in order. Places are tokens from the start of the request. */
+export interface RecordedLayout {
+  readonly start: number
+  /** The end of the tools. */
+  readonly tools: number
+  readonly items: readonly RecordedItem[]
+}
+
+/** A part of the system prompt, or the messages of a fragment. */
+export interface RecordedItem {
+  readonly place: 'system' | 'messages'
+  readonly layer: string
+  /** For messages: the fragment, and the position of its first message in the request. */
+  readonly fragment?: string
+  readonly from?: number
+  readonly content: string
+  readonly start: number
+  readonly end: number
+}

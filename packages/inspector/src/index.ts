@@ -1,0 +1,24 @@
+export type {
+  RecordedBuild,
+  RecordedContent,
+  RecordedContext,
+  RecordedFragment,
+  RecordedItem,
+  RecordedLayer,
+  RecordedLayout,
+  RecordedStep,
+  RecordedTexts,
+  RecordedTool,
+  RecordedUnit,
+  RecordingHeader,
+  RecordingLine,
+} from './contract/recording.ts'
+export type { Comparison, PrefixBreak } from './model/compare-builds.ts'
+export { compareBuilds } from './model/compare-builds.ts'
+export type { BarPart, WindowUse } from './model/window-bar.ts'
+export { windowBar } from './model/window-bar.ts'
+export type { RecorderOptions, RecordingSink } from './recording/options.ts'
+export type { ReadBuild, Recording } from './recording/read-recording.ts'
+export { readRecording } from './recording/read-recording.ts'
+export type { Recorder } from './recording/recorder.ts'
+export { recorder } from './recording/recorder.ts'

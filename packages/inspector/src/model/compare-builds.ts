@@ -1,0 +1,87 @@
+import type { FragmentContent } from '@lamella/core'
+import type { RecordedItem, RecordedTool } from '../contract/recording.ts'
+import type { ReadBuild } from '../recording/read-recording.ts'
+
+/** How a request relates to the one before. */
+export interface Comparison {
+  /** Tokens at the start of the second request that repeat the first: what a prompt cache can read. */
+  readonly repeated: number
+  /** Tokens of the second request after that. */
+  readonly added: number
+  /** Items of the second request after the repeated ones. */
+  readonly appended: readonly RecordedItem[]
+  /** Whether the second request only extends the first. */
+  readonly extends: boolean
+  /** Where they part, if the second does not extend the first. */
+  readonly break?: PrefixBreak
+}
+
+/** The first place where a request differs from the one before. */
+export interface PrefixBreak {
+  readonly place: 'tools' | 'system' | 'messages'
+  /** Index of the item, or of the tool. */
+  readonly index: number
+  /** The layer to blame, and its fragment if it is known. */
+  readonly layer?: string
+  readonly fragment?: string
+  /** The tool to blame. */
+  readonly tool?: string
+  /** UTF-16 units of the item (as JSON, for messages) that are the same, if both contents are recorded. */
+  readonly sameUnits?: number
+}
+
+/** Compares two builds item by item. Only keys are compared, so it does not matter how long texts are. */
+export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison | undefined {
+  const [before, after] = [first.made, second.made]
+  if (!before || !after) return undefined
+  const total = after.layout.items.at(-1)?.end ?? after.layout.tools
+  const tool = differingTool(before.tools, after.tools)
+  if (tool !== undefined) {
+    const { name } = after.tools[tool] ?? before.tools[tool] ?? {}
+    return {
+      repeated: 0,
+      added: total,
+      appended: after.layout.items,
+      extends: false,
+      break: { place: 'tools', index: tool, ...(name !== undefined && { tool: name }) },
+    }
+  }
+  const [old, now] = [before.layout.items, after.layout.items]
+  const at = now.findIndex((item, index) => !isSame(item, old[index]))
+  const same = at < 0 ? now.length : at
+  const repeated = same === 0 ? after.layout.tools : (now[same - 1]?.end ?? 0)
+  const appended = now.slice(same)
+  const part = { repeated, added: total - repeated, appended }
+  if (same >= old.length) return { ...part, extends: true }
+  const item = now[same] ?? (old[same] as RecordedItem)
+  const units = sameUnits(first.contentOf(old[same]?.content ?? ''), second.contentOf(now[same]?.content ?? ''))
+  return {
+    ...part,
+    extends: false,
+    break: {
+      place: item.place,
+      index: same,
+      layer: item.layer,
+      ...(item.fragment !== undefined && { fragment: item.fragment }),
+      ...(units !== undefined && { sameUnits: units }),
+    },
+  }
+}
+
+function isSame(item: RecordedItem, other: RecordedItem | undefined): boolean {
+  return other !== undefined && item.place === other.place && item.content === other.content
+}
+
+function differingTool(before: readonly RecordedTool[], after: readonly RecordedTool[]): number | undefined {
+  const length = Math.max(before.length, after.length)
+  for (let index = 0; index < length; index++) if (before[index]?.hash !== after[index]?.hash) return index
+  return undefined
+}
+
+function sameUnits(first: FragmentContent | undefined, second: FragmentContent | undefined): number | undefined {
+  if (first === undefined || second === undefined) return undefined
+  const [a, b] = [first, second].map((one) => (typeof one === 'string' ? one : JSON.stringify(one))) as [string, string]
+  let units = 0
+  while (units < a.length && units < b.length && a[units] === b[units]) units++
+  return units
+}

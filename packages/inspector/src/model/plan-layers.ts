@@ -1,0 +1,44 @@
+import type { Fragment } from '@lamella/core'
+import type { PlanLayer, Step, TruncationPolicy, Unit } from '@lamella/core/plan'
+import type { RecordedContext, RecordedLayer } from '../contract/recording.ts'
+
+/**
+ * Returns the layers of a recorded build as the planner takes them, so that `plan(planLayers(context), budget)` shows
+ * what gives way in another budget. Policies give the recorded steps; fragments have no content.
+ */
+export function planLayers({ layers }: Pick<RecordedContext, 'layers'>): readonly PlanLayer[] {
+  return layers.map((layer): PlanLayer => {
+    const { name, priority, frame, min, max } = layer
+    return { name, priority, frame, min, max, units: unitsOf(layer), policy: recordedPolicy(layer) }
+  })
+}
+
+function unitsOf({ units }: RecordedLayer): readonly Unit[] {
+  return units.map(({ fragments, tokens, page }, position): Unit => {
+    const ranks = fragments.map(({ rank = 0 }) => rank)
+    return {
+      id: fragments[0]?.id ?? `${position}`,
+      fragments: fragments.map(({ id, pinned, rank, origin }): Fragment => ({ id, content: '', pinned, rank, origin })),
+      position,
+      rank: ranks.reduce((most, one) => Math.max(most, one), ranks[0] ?? 0),
+      pinned: fragments.some(({ pinned }) => pinned === true),
+      page,
+      tokens,
+    }
+  })
+}
+
+function recordedPolicy({ policy, steps }: RecordedLayer): TruncationPolicy {
+  return {
+    name: policy,
+    steps: (units) =>
+      steps.map(
+        ([position, rung, joined, priority]): Step => ({
+          unit: units[position] as Unit,
+          rung,
+          ...(joined === 1 && { joined: true }),
+          ...(priority !== undefined && { priority }),
+        }),
+      ),
+  }
+}
