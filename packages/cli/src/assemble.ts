@@ -1,4 +1,4 @@
-import { type Context, createContext, type Observer, type Scope } from '@lamella/core'
+import { type BuildTracer, type Context, createContext, type Observer, type Scope } from '@lamella/core'
 import { workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
 import type { Io } from './io.ts'
@@ -24,7 +24,7 @@ export async function assemble(
   folder: string,
   options: RequestOptions,
   io: Io,
-  observer: Observer = () => {},
+  observer: Observer | BuildTracer = () => {},
 ): Promise<Assembled> {
   const { without = [], loadSkillsWith } = options
   const skills = loadSkillsWith === undefined ? {} : { loadWith: loadSkillsWith }

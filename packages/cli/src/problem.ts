@@ -18,6 +18,8 @@ export interface CliErrorDetails {
   INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
   /** A deletion was not confirmed. */
   NOT_CONFIRMED: object
+  /** The file to inspect cannot be read, or is not a recording. */
+  RECORDING_UNRECOGNIZED: { readonly file: string }
   /** A store has no session of the scope, or several and none is selected. */
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
   /** The given session has no messages. */
@@ -38,7 +40,7 @@ export interface CliErrorDetails {
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
 /** Errors that mean that the command line itself is invalid. */
-const usageErrors = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+const usageErrors = ['RECORDING_UNRECOGNIZED', 'SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
 
 /** Returns the exit code for a thrown value. */
 export function exitCodeFor(error: unknown): ExitCode {

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addInspect } from './commands/inspect.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addSessions } from './commands/sessions.ts'
 import type { End } from './exit-code.ts'
@@ -13,6 +14,7 @@ const examples = `
 Examples:
   $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
+  $ lamella inspect agent.jsonl
   $ lamella doctor ./agent
   $ lamella sessions list ./data
   $ lamella mcp ./agent`
@@ -39,6 +41,7 @@ export function createProgram(io: Io, end: End): Command {
     })
   addBuild(program, io)
   addExplain(program, io)
+  addInspect(program, io)
   addDoctor(program, io, end)
   addSessions(program, io, end)
   addMcp(program, io)

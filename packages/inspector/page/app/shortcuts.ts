@@ -24,7 +24,10 @@ const views: Readonly<Record<string, View>> = { '1': 'context', '2': 'run', '3':
 export function onShortcut(event: KeyboardEvent, app: App, theme: Signal<Theme>): void {
   const { key, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-  if (target instanceof HTMLElement && target.matches('input:not([type=range]):not([type=checkbox]), select, textarea')) {
+  if (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=range]):not([type=checkbox]), select, textarea')
+  ) {
     return
   }
   const view = views[key]

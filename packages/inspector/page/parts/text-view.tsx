@@ -42,9 +42,9 @@ export function TextView({ text, label, find = '' }: TextViewProps): VNode {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <pre class="text" tabIndex={0} role="region" aria-label={label} dir="auto">
+      <section class="text" tabIndex={0} aria-label={label} dir="auto">
         <Visible text={shown} />
-      </pre>
+      </section>
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function VirtualList(props: VirtualListProps): VNode {
       }}
     >
       {count === 0 && (
-        <div class="empty" role="option" aria-selected="false" aria-disabled="true">
+        <div class="empty" role="option" tabIndex={-1} aria-selected="false" aria-disabled="true">
           {empty}
         </div>
       )}

@@ -24,7 +24,7 @@ export function partsOf(body: object): readonly Omit<RequestPart, 'items'>[] {
  * encoders keep both. Texts that an encoder joined are found inside of the joined one.
  */
 export function linkParts(body: object, contents: readonly FragmentContent[]): readonly RequestPart[] {
-  const own = contents.map((content) => new Set(textsOf(content)))
+  const own = contents.map((content) => new Set([...textsOf(content), ...idsOf(content)]))
   const places = new Map<string, number[]>()
   for (const [index, texts] of own.entries()) {
     for (const text of texts) {
@@ -37,13 +37,16 @@ export function linkParts(body: object, contents: readonly FragmentContent[]): r
   const linked = new Set<number>()
   const parts = partsOf(body).map((part): RequestPart => {
     const items = new Set<number>()
-    for (const text of textsOf(part.value)) {
+    const link = (text: string): void => {
       const candidates = places.get(text) ?? []
       const index = candidates.find((one) => one >= last) ?? candidates[0]
-      if (index === undefined) continue
+      if (index === undefined) return
       items.add(index)
       last = Math.max(last, index)
     }
+    textsOf(part.value).forEach(link)
+    // A result has the id of its call, which is another item.
+    if (items.size === 0) idsOf(part.value).forEach(link)
     for (const index of items) linked.add(index)
     return { ...part, items: [...items] }
   })
@@ -58,16 +61,24 @@ export function linkParts(body: object, contents: readonly FragmentContent[]): r
 
 /** Fields with names, not with what somebody said. */
 const names = new Set(['role', 'type', 'model', 'name', 'toolName', 'mediaType', 'providerOptions', 'cache_control'])
+/** Fields with the id of a call. */
+const ids = new Set(['id', 'toolCallId', 'tool_call_id', 'call_id', 'tool_use_id', 'toolUseId'])
 /** Fields whose whole value comes from one value: arguments and results of tools. */
 const whole = new Set(['input', 'args', 'arguments', 'output', 'response', 'value', 'json'])
 
 function textsOf(value: unknown, key: string = ''): readonly string[] {
-  if (names.has(key)) return []
+  if (names.has(key) || ids.has(key)) return []
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one))
   const inner = Object.entries(value).flatMap(([name, one]) => textsOf(one, name))
   return whole.has(key) ? [JSON.stringify(value), ...inner] : inner
+}
+
+function idsOf(value: unknown, key: string = ''): readonly string[] {
+  if (typeof value === 'string') return ids.has(key) ? [value] : []
+  if (typeof value !== 'object' || value === null || names.has(key)) return []
+  return Object.entries(value).flatMap(([name, one]) => idsOf(one, name))
 }
 
 function longest(texts: ReadonlySet<string>): string {

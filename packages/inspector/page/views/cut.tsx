@@ -21,8 +21,8 @@ export function Cut({ report }: { readonly report: RunReport }): VNode {
       <h3>Run, epoch {count(epoch)}</h3>
       {cut ? (
         <p>
-          <span class="badge">cut</span> A new epoch begins: {reasons[cut.reason] ?? String(cut.reason)}. A prompt cache has
-          to read {counted(cut.newTokens, 'token')} anew
+          <span class="badge">cut</span> A new epoch begins: {reasons[cut.reason] ?? String(cut.reason)}. A prompt cache
+          has to read {counted(cut.newTokens, 'token')} anew
           {cut.thinkingLost > 0 && `, and the thinking of ${counted(cut.thinkingLost, 'message')} is no longer valid`}.
         </p>
       ) : (

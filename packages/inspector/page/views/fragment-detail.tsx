@@ -27,7 +27,7 @@ export function FragmentDetail({ data, row, outcome, layers, available }: Fragme
   const reason = reasonsOf(data.made, outcome?.plan)(row)
   const { origin, pinned, rank } = fragment
   const rungs = fragment.contents.length
-  const shown = useSignal(Math.min(fate.rung, rungs - 1))
+  const shown = useSignal(fate.state === 'dropped' ? 0 : Math.min(fate.rung, rungs - 1))
   const text = data.textOf(fragment.contents[shown.value] ?? '')
   const others = within.fragments.filter((one) => one !== fragment)
   return (

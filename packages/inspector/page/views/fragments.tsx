@@ -137,7 +137,9 @@ function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
           <span class="number">{first ? size(state, tokens, full) : 'with the one above'}</span>
         </span>
       </span>
-      <span class="row-more">{reason === undefined ? <Line text={text ?? ''} most={140} /> : <Line text={reason} />}</span>
+      <span class="row-more">
+        {reason === undefined ? <Line text={text ?? ''} most={140} /> : <Line text={reason} />}
+      </span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { type OtherPolicy, otherPolicies } from '../../src/model/what-if.ts'
 import { visibleLine } from '../../src/model/visible-text.ts'
+import { type OtherPolicy, otherPolicies } from '../../src/model/what-if.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import { count } from '../parts/format.ts'
@@ -31,7 +31,8 @@ export function LayerSwitches({ data }: { readonly data: BuildData }): VNode {
         </table>
       </div>
       <p class="note">
-        Minima and maxima are the tokens that they were in the recorded window, also where a layer gives them as a share.
+        Minima and maxima are the tokens that they were in the recorded window, also where a layer gives them as a
+        share.
       </p>
     </details>
   )

@@ -16,7 +16,9 @@ export function Prefix({ before, after, repeated, total }: PrefixProps): VNode {
   const share = total > 0 ? repeated / total : 0
   return (
     <div class="prefix">
-      {before && <Bars name="Before" same={Math.min(repeated, old)} rest={old - repeated} most={longest} rests="gone" />}
+      {before && (
+        <Bars name="Before" same={Math.min(repeated, old)} rest={old - repeated} most={longest} rests="gone" />
+      )}
       <Bars name="This" same={repeated} rest={endOf(after) - repeated} most={longest} rests="new" />
       <p class="headline">
         <strong>{percent(share)}</strong> of this request repeats the start of the other one

@@ -57,11 +57,7 @@ export function RunView({ data, entry }: RunViewProps): VNode {
           repeated={comparison?.repeated ?? 0}
           total={tokens.total}
         />
-        <Price
-          factors={factors}
-          repeated={comparison?.repeated ?? 0}
-          added={comparison?.added ?? tokens.total}
-        />
+        <Price factors={factors} repeated={comparison?.repeated ?? 0} added={comparison?.added ?? tokens.total} />
         {comparison?.break && before && <Break data={data} before={before} at={comparison.break} />}
         {run?.report && <Cut report={run.report} />}
       </section>

@@ -43,7 +43,8 @@ export const cachePrices: readonly [CachePrice, ...CachePrice[]] = [
     vendor: 'Google, implicit cache of Gemini',
     read: 0.1,
     write: 1,
-    source: 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/context-cache/context-cache-overview',
+    source:
+      'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/context-cache/context-cache-overview',
     date: '2026-11-23',
   },
 ]

@@ -7,7 +7,7 @@ export interface TextRun {
 // Control and format characters except line break and tab, lone surrogates, private use, separators of lines, fillers and
 // the variation selectors with which bytes can be hidden (Unicode 17.0, 2026-11-23).
 const unseen =
-  /(?:(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u3164\uffa0\u{e0100}-\u{e01ef}])+/gu
+  /(?:(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]))+/gu
 
 /** Splits a text where characters would not be seen, or would change the direction of what follows. */
 export function visibleRuns(text: string): readonly TextRun[] {

@@ -1,4 +1,12 @@
-import { fair, lowestRankFirst, oldestFirst, type Plan, type PlanLayer, plan, type TruncationPolicy } from '@lamella/core/plan'
+import {
+  fair,
+  lowestRankFirst,
+  oldestFirst,
+  type Plan,
+  type PlanLayer,
+  plan,
+  type TruncationPolicy,
+} from '@lamella/core/plan'
 import type { RecordedContext } from '../contract/recording.ts'
 import type { BarPart } from './window-bar.ts'
 
@@ -39,7 +47,7 @@ export const otherPolicies: readonly OtherPolicy[] = Object.keys(policies) as Ot
 export function changeLayers(layers: readonly PlanLayer[], changes: LayerChanges): readonly PlanLayer[] {
   return layers.map((layer): PlanLayer => {
     const { without = false, min = layer.min, policy } = changes.get(layer.name) ?? {}
-    if (without) return { ...layer, units: [], frame: 0, min: 0 }
+    if (without) return { ...layer, units: [], frame: 0, min: 0, policy: fair }
     return { ...layer, min, policy: policy === undefined ? layer.policy : policies[policy]() }
   })
 }
@@ -91,5 +99,5 @@ export function windowRange(
   asked: number,
 ): readonly [least: number, most: number] {
   const fixed = tokens.window - available
-  return [Math.max(1, fixed), Math.max(tokens.window, Math.ceil((fixed + asked) * 1.05))]
+  return [Math.max(1, fixed), Math.ceil(Math.max(tokens.window * 1.25, (fixed + asked) * 1.05))]
 }

@@ -22,7 +22,7 @@ export interface InspectorServer {
   close(): Promise<void>
 }
 
-const checks: Checks<ServeInspectorOptions> = { files: mustBeTexts, lines: mustBeTexts, port: mustBeWhole }
+const checks: Checks<ServeInspectorOptions> = { files: mustBeTexts, lines: mustBeTexts, port: mustBeWhole(0) }
 
 /**
  * Serves the inspector at 127.0.0.1, to who has the address: it contains a random token. Requests with another `Host`
@@ -79,7 +79,7 @@ async function answer(served: Served, request: IncomingMessage, response: Server
     response.setHeader('content-security-policy', `${policyOf(page)}; frame-ancestors 'none'`)
     return end(response, 200, page, 'text/html; charset=utf-8')
   }
-  const source = kind === 'recording' ? sources[Number(index)] : undefined
+  const source = kind === 'recording' && /^\d+$/.test(index ?? '') ? sources[Number(index)] : undefined
   const from = Number(searchParams.get('from') ?? 0)
   if (!source || !Number.isSafeInteger(from) || from < 0) return end(response, 404, 'Not found.')
   const { lines, next, restarted } = await source(from)
