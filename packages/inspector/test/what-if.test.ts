@@ -6,7 +6,7 @@ import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedContext } from '../src/contract/recording.ts'
-import { fateOf, fragmentRows, reasonsOf } from '../src/model/fragment-rows.ts'
+import { fateOf, fragmentRows, plannedReasons, recordedReasons } from '../src/model/fragment-rows.ts'
 import { planLayers } from '../src/model/plan-layers.ts'
 import { changeLayers, otherPolicies, planWindow, windowRange } from '../src/model/what-if.ts'
 import { windowBar } from '../src/model/window-bar.ts'
@@ -78,7 +78,7 @@ describe('changeLayers', () => {
     expect(bar.map(({ name }) => name)).not.toContain('memory')
     const rows = fragmentRows(made).filter(({ of }) => of.name === 'memory')
     expect(rows.map((row) => fateOf(row, result).state)).toEqual(rows.map(() => 'dropped'))
-    expect(rows.map(reasonsOf(made, result))).toEqual(rows.map(() => 'the layer is left out'))
+    expect(rows.map(plannedReasons(result, result))).toEqual(rows.map(() => 'the layer is left out'))
   })
 
   it('keeps a higher minimum of a layer that would give way first', () => {
@@ -104,11 +104,30 @@ describe('windowRange', () => {
   })
 })
 
-describe('reasonsOf', () => {
+describe('recordedReasons', () => {
   it('has a reason for each recorded fragment that is not kept in full, and for no other', () => {
-    const reasonOf = reasonsOf(made, undefined)
+    const reasonOf = recordedReasons(made)
     for (const row of fragmentRows(made)) {
       expect(reasonOf(row) !== undefined).toBe(fateOf(row, undefined).state !== 'kept')
     }
+  })
+})
+
+describe('plannedReasons', () => {
+  it('are those of the fates of the plan, also where a maximum of a layer takes something', () => {
+    const limited = planLayers(made).map((layer) => (layer.name === 'memory' ? { ...layer, max: 2_000 } : layer))
+    const unlimited = plan(limited, Number.MAX_SAFE_INTEGER)
+    for (const budget of [3_000, 6_000, 9_000]) {
+      const planned = plan(limited, budget)
+      const reasons = new Map(planned.fates.map(({ layer, unit, reason }) => [`${layer} ${unit.position}`, reason]))
+      const reasonOf = plannedReasons(planned, unlimited)
+      for (const row of fragmentRows(made)) {
+        const reason = reasons.get(`${row.of.name} ${row.unit}`)
+        const expected = reason && (reason === 'window' ? /did not fit the window/ : /own maximum/)
+        if (expected) expect(reasonOf(row)).toMatch(expected)
+        else expect(reasonOf(row)).toBeUndefined()
+      }
+    }
+    expect(unlimited.fates.length).toBeGreaterThan(0)
   })
 })

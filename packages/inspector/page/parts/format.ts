@@ -1,11 +1,14 @@
+// `toLocaleString` takes a millisecond for the numbers of one view, which is felt while a window is dragged.
+
 /** Writes a number for people, in the language of the page. */
 export function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
+  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** Writes a share. */
 export function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`
+  const hundreds = share * 100
+  return `${count(hundreds) === '0' || Math.abs(hundreds) < 10 ? String(Number(hundreds.toFixed(1))) : count(hundreds)} %`
 }
 
 /** Writes a number with its noun. */

@@ -1,7 +1,7 @@
 import type { PlanLayer } from '@lamella/core/plan'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { type FragmentRow, fateOf, reasonsOf } from '../../src/model/fragment-rows.ts'
+import { type FragmentRow, fateOf } from '../../src/model/fragment-rows.ts'
 import type { Outcome } from '../../src/model/what-if.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
@@ -14,17 +14,17 @@ interface FragmentDetailProps {
   readonly data: BuildData
   readonly row: FragmentRow
   readonly outcome: Outcome | undefined
+  readonly reason: string | undefined
   /** With what is tried. */
   readonly layers: readonly PlanLayer[]
   readonly available: number
 }
 
 /** One fragment: what it is, what became of it and why, and its text at each rung. */
-export function FragmentDetail({ data, row, outcome, layers, available }: FragmentDetailProps): VNode {
+export function FragmentDetail({ data, row, outcome, reason, layers, available }: FragmentDetailProps): VNode {
   const app = useApp()
   const { fragment, of, within } = row
   const fate = fateOf(row, outcome?.plan)
-  const reason = reasonsOf(data.made, outcome?.plan)(row)
   const { origin, pinned, rank } = fragment
   const rungs = fragment.contents.length
   const shown = useSignal(fate.state === 'dropped' ? 0 : Math.min(fate.rung, rungs - 1))

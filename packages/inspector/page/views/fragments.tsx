@@ -1,7 +1,7 @@
 import type { Plan } from '@lamella/core/plan'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type FragmentRow, fateOf, reasonsOf } from '../../src/model/fragment-rows.ts'
+import { type FragmentRow, fateOf, type ReasonOf, rungOf } from '../../src/model/fragment-rows.ts'
 import { visibleLine } from '../../src/model/visible-text.ts'
 import type { Filter } from '../app/app.ts'
 import { useApp } from '../app/app-context.ts'
@@ -15,18 +15,18 @@ interface FragmentsProps {
   readonly data: BuildData
   /** What is tried; `undefined`: as recorded. */
   readonly plan: Plan | undefined
+  readonly reasonOf: ReasonOf
 }
 
 const symbols = { kept: '●', shortened: '◐', dropped: '○' } as const
 
 /** All fragments in the order of the context, searchable. */
-export function Fragments({ data, plan }: FragmentsProps): VNode {
+export function Fragments({ data, plan, reasonOf }: FragmentsProps): VNode {
   const app = useApp()
   const filter = app.filter.value
   // What is kept matters only where the list depends on it: a search is not repeated while the window moves.
   const listPlan = filter.state === 'all' ? undefined : plan
   const shown = useMemo(() => filtered(data, filter, listPlan), [data, filter, listPlan])
-  const reasons = useMemo(() => reasonsOf(data.made, plan), [data, plan])
   const active = shown.indexOf(app.fragment.value ?? -1)
   return (
     <section class="card fragments" aria-label="Fragments" id="fragments">
@@ -43,7 +43,7 @@ export function Fragments({ data, plan }: FragmentsProps): VNode {
       >
         {(index) => {
           const row = data.rows[shown[index] ?? 0] as FragmentRow
-          return <FragmentLine data={data} row={row} plan={plan} reason={reasons(row)} />
+          return <FragmentLine data={data} row={row} plan={plan} reason={reasonOf(row)} />
         }}
       </VirtualList>
     </section>
@@ -60,8 +60,8 @@ function filtered(data: BuildData, { query, layer, state }: Filter, plan: Plan |
 }
 
 function isIn(state: Filter['state'], row: FragmentRow, plan: Plan | undefined): boolean {
-  const { rung } = fateOf(row, plan)
-  if (state === 'changed') return rung !== fateOf(row, undefined).rung
+  const rung = rungOf(row, plan)
+  if (state === 'changed') return rung !== rungOf(row, undefined)
   return state === 'kept' ? rung === 0 : rung > 0
 }
 
@@ -106,7 +106,7 @@ function Filters({ data, shown }: { readonly data: BuildData; readonly shown: nu
   )
 }
 
-interface FragmentLineProps extends FragmentsProps {
+interface FragmentLineProps extends Omit<FragmentsProps, 'reasonOf'> {
   readonly row: FragmentRow
   readonly reason: string | undefined
 }
@@ -114,7 +114,7 @@ interface FragmentLineProps extends FragmentsProps {
 function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
   const { state, rung, tokens } = fateOf(row, plan)
   const { fragment, of, first, within } = row
-  const before = fateOf(row, undefined).rung
+  const before = rungOf(row, undefined)
   const text = data.textOf(fragment.contents[Math.min(rung, fragment.contents.length - 1)] ?? '')
   const full = within.tokens[0] ?? 0
   return (

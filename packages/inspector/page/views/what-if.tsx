@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { fateOf } from '../../src/model/fragment-rows.ts'
+import { rungOf } from '../../src/model/fragment-rows.ts'
 import { type Outcome, windowRange } from '../../src/model/what-if.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
@@ -70,8 +70,8 @@ function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTri
   let gone = 0
   let back = 0
   for (const row of rows) {
-    const before = fateOf(row, undefined).rung
-    const now = fateOf(row, plan).rung
+    const before = rungOf(row, undefined)
+    const now = rungOf(row, plan)
     if (now > before) gone++
     else if (now < before) back++
   }

@@ -29,33 +29,44 @@ export function fragmentRows({ layers }: Pick<RecordedContext, 'layers'>): reado
   )
 }
 
-/** Returns what becomes of a fragment: in a plan, or as it was recorded. A layer that is left out has no units in it. */
-export function fateOf({ layer, unit, within, fragment }: FragmentRow, planned: Plan | undefined): Fate {
-  const { tokens } = within
-  const dropped = tokens.length
-  const rung = planned ? (planned.rungs[layer]?.[unit] ?? dropped) : (fragment.kept ?? dropped)
-  const state = rung === 0 ? 'kept' : rung < dropped ? 'shortened' : 'dropped'
+/**
+ * Returns the rung of a fragment: in a plan, or as it was recorded. A layer that is left out has no units in a plan, and
+ * all of it is dropped.
+ */
+export function rungOf({ layer, unit, within, fragment }: FragmentRow, planned: Plan | undefined): number {
+  return (planned ? planned.rungs[layer]?.[unit] : fragment.kept) ?? within.tokens.length
+}
+
+/** Returns what becomes of a fragment: in a plan, or as it was recorded. */
+export function fateOf(row: FragmentRow, planned: Plan | undefined): Fate {
+  const { tokens } = row.within
+  const rung = rungOf(row, planned)
+  const state = rung === 0 ? 'kept' : rung < tokens.length ? 'shortened' : 'dropped'
   return { state, rung, tokens: tokens[rung] ?? 0 }
 }
 
-/** Returns why a fragment is not kept in full, in words, by layer and id; as recorded, or by a plan. */
-export function reasonsOf(
-  { rows, layers }: Pick<RecordedContext, 'rows' | 'layers'>,
-  planned: Plan | undefined,
-): (row: FragmentRow) => string | undefined {
+/** Returns why a fragment is not kept in full, in words; `undefined` if it is. */
+export type ReasonOf = (row: FragmentRow) => string | undefined
+
+/** Returns the reasons as recorded. */
+export function recordedReasons({ rows }: Pick<RecordedContext, 'rows'>): ReasonOf {
   const reasons = new Map<string, string>()
   const key = (layer: string, id: string): string => `${layer.length} ${layer}${id}`
-  if (!planned) {
-    for (const row of rows) {
-      const policy = 'policy' in row ? `, chosen by ${row.policy}` : ''
-      reasons.set(key(row.layer, row.fragment), `${words[row.reason]}${policy}`)
-    }
-    return ({ of, fragment }) => reasons.get(key(of.name, fragment.id))
+  for (const row of rows) {
+    const policy = 'policy' in row ? `, chosen by ${row.policy}` : ''
+    reasons.set(key(row.layer, row.fragment), `${words[row.reason]}${policy}`)
   }
-  for (const { layer, unit, reason } of planned.fates) reasons.set(key(layer, `${unit.position}`), words[reason])
-  return ({ layer, unit }) => {
-    if (planned.rungs[layer]?.length === 0) return 'the layer is left out'
-    return reasons.get(key(layers[layer]?.name ?? '', `${unit}`))
+  return ({ of, fragment }) => reasons.get(key(of.name, fragment.id))
+}
+
+/** Returns the reasons of a plan. `unlimited` is the plan of the same layers in a window that holds everything. */
+export function plannedReasons(planned: Plan, unlimited: Plan): ReasonOf {
+  return (row) => {
+    if (planned.rungs[row.layer]?.length === 0) return 'the layer is left out'
+    const rung = rungOf(row, planned)
+    if (rung === 0) return undefined
+    // What gives way without a window gives way by the maximum of its layer.
+    return words[rungOf(row, unlimited) === rung ? 'layer-max' : 'window']
   }
 }
 

@@ -8,8 +8,9 @@ const size = 6_000
 export function pieceStarts(text: string): readonly number[] {
   const starts = [0]
   for (let from = 0; text.length - from > size; ) {
-    const line = text.lastIndexOf('\n', from + size - 1) + 1
-    from = line > from + size / 2 ? line : characterStart(text, from + size)
+    // In the piece alone: in a text without lines, a search would go back to its start each time.
+    const line = text.slice(from, from + size).lastIndexOf('\n') + 1
+    from = line > size / 2 ? from + line : characterStart(text, from + size)
     starts.push(from)
   }
   return starts
