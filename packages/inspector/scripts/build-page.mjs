@@ -1,8 +1,6 @@
 // Builds the page as one file: its script and its styles inline, and a policy that allows these two and nothing else.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -46,11 +44,9 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
-const require = createRequire(import.meta.url)
 const licences = await Promise.all(
   ['preact', '@preact/signals'].map(async (name) => {
-    const file = join(dirname(require.resolve(`${name}/package.json`)), 'LICENSE')
-    return `${name}: ${(await readFile(file, 'utf8')).trim()}`
+    return `${name}: ${(await readFile(at(`node_modules/${name}/LICENSE`), 'utf8')).trim()}`
   }),
 )
 const page = `<!doctype html>

@@ -40,7 +40,7 @@ describe('visibleLine', () => {
         const line = visibleLine(text, most)
         expect(line).not.toMatch(/[\n\r\u2028\u2029]/)
         expect(line.length).toBeLessThanOrEqual(most + 1)
-        expect(line.isWellFormed()).toBe(true)
+        expect(line).not.toMatch(/\p{Cs}/u)
       }),
     )
   })
@@ -50,7 +50,7 @@ describe('pieceStarts', () => {
   it('splits any text into bounded pieces that make it up, and cuts no character', () => {
     const long = fc
       .tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer({ min: 1, max: 4_000 }))
-      .map(([text, times]) => text.repeat(times).slice(0, 100_000).toWellFormed())
+      .map(([text, times]) => text.repeat(times).slice(0, 100_000).replaceAll(/\p{Cs}/gu, ''))
     fc.assert(
       fc.property(long, (text) => {
         const starts = pieceStarts(text)
@@ -58,7 +58,7 @@ describe('pieceStarts', () => {
         expect(pieces.join('')).toBe(text)
         for (const piece of pieces) {
           expect(piece.length).toBeLessThanOrEqual(6_001)
-          expect(piece.isWellFormed()).toBe(true)
+          expect(piece).not.toMatch(/\p{Cs}/u)
         }
       }),
       { numRuns: 60 },
