@@ -50,7 +50,12 @@ describe('pieceStarts', () => {
   it('splits any text into bounded pieces that make it up, and cuts no character', () => {
     const long = fc
       .tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer({ min: 1, max: 4_000 }))
-      .map(([text, times]) => text.repeat(times).slice(0, 100_000).replaceAll(/\p{Cs}/gu, ''))
+      .map(([text, times]) =>
+        text
+          .repeat(times)
+          .slice(0, 100_000)
+          .replaceAll(/\p{Cs}/gu, ''),
+      )
     fc.assert(
       fc.property(long, (text) => {
         const starts = pieceStarts(text)

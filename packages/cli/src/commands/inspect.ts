@@ -1,14 +1,8 @@
 import { type Command, Option } from 'commander'
+import type { InspectOptions } from '../inspect/options.ts'
 import type { Io } from '../io.ts'
-import { addRequestOptions, type RequestOptions } from '../options.ts'
+import { addRequestOptions } from '../options.ts'
 import { parseCount } from '../parse.ts'
-
-/** The parsed options of `inspect`. */
-export interface InspectOptions extends RequestOptions {
-  readonly out?: string
-  readonly open?: true
-  readonly port: number
-}
 
 const notes = `
 The page is served at 127.0.0.1 only, at an address with a random token, until the program is interrupted. Of a workspace

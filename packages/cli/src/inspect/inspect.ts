@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { recorder } from '@lamella/inspector'
 import { inspectorPage, serveInspector } from '@lamella/inspector/node'
 import { assemble } from '../assemble.ts'
-import type { InspectOptions } from '../commands/inspect.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'
 import { inform } from '../write.ts'
+import type { InspectOptions } from './options.ts'
 import { checkRecording, readRecordingFile } from './recording-file.ts'
 
 /**

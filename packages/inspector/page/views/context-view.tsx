@@ -23,8 +23,7 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
   const bar = useMemo(() => outcome?.bar ?? windowBar(made), [outcome, made])
   const unlimited = useMemo(() => attempt(() => planWindow(made, layers, Number.MAX_SAFE_INTEGER)), [made, layers])
   const recorded = useMemo(() => recordedReasons(made), [made])
-  const reasonOf =
-    outcome && typeof unlimited !== 'string' ? plannedReasons(outcome.plan, unlimited.plan) : recorded
+  const reasonOf = outcome && typeof unlimited !== 'string' ? plannedReasons(outcome.plan, unlimited.plan) : recorded
   const row = app.fragment.value
   return (
     <>

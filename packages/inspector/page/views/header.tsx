@@ -8,7 +8,7 @@ import { Line } from '../parts/visible.tsx'
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** The order in which the switch goes through the themes. */
-export const themes: readonly [Theme, ...Theme[]] = ['auto', 'light', 'dark']
+const themes: readonly [Theme, ...Theme[]] = ['auto', 'light', 'dark']
 
 /** Returns the theme after another. */
 export function nextTheme(theme: Theme): Theme {

@@ -6,7 +6,7 @@ export function contentText(content: FragmentContent): string {
 }
 
 /** Returns a message as text to read. A recording may have been edited, so nothing is taken for granted. */
-export function messageText({ role, content }: Message): string {
+function messageText({ role, content }: Message): string {
   const parts = Array.isArray(content) ? content.map(partText) : [textOf(content)]
   return `${role}:\n${parts.join('\n')}`
 }

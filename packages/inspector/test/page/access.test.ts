@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const images = new URL('../../../../docs/images/', import.meta.url).pathname
 
 /** What axe finds, in words. `evaluate` runs outside of the policy of the page. */
 async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe: own } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }

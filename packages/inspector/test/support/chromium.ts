@@ -11,7 +11,7 @@ const places = [
 ]
 
 /** Where Chromium is; `undefined` if it is at none of the places known. */
-export const executable: string | undefined = places.find((path) => path !== undefined && existsSync(path))
+const executable: string | undefined = places.find((path) => path !== undefined && existsSync(path))
 
 /** Whether tests in a browser can run here. */
 export const hasBrowser: boolean = executable !== undefined && isBuilt
