@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the page for everybody', () => {
   beforeAll(async () => {
     browser = await launch()
     text = (await sampleRecording()).join('\n')
-  })
+  }, 120_000)
   afterAll(() => browser?.close())
 
   it.each([
@@ -125,9 +125,9 @@ describe.skipIf(!hasBrowser)('the page for everybody', () => {
     const { page } = await openPage(browser, { width: 1_280, height: 1_000 })
     await openInPage(page, 'agent.jsonl', text)
     for (let build = 0; build < 5; build++) await page.keyboard.press(']')
-    await page.keyboard.press('w')
-    for (let step = 0; step < 2; step++) await page.keyboard.press('PageDown')
-    await page.locator('#fragments [role=option]').nth(2).click()
+    for (let step = 0; step < 2; step++) await page.locator('#window').press('PageDown')
+    await page.getByLabel('Which fragments').selectOption('given')
+    await page.getByRole('option', { name: /skill\/refunds/ }).click()
     await page.getByRole('button', { name: 'What would it take to keep this?' }).click()
     await page.mouse.move(0, 0)
     await page.evaluate(() => scrollTo(0, 0))

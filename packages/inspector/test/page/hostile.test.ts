@@ -59,12 +59,12 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
   beforeAll(async () => {
     browser = await launch()
     text = await hostileRecording(10_000_000)
-  })
+  }, 120_000)
   afterAll(() => browser?.close())
 
   it('are shown as they are, and do nothing', async () => {
     const { page, complaints } = await openPage(browser)
-    await openInPage(page, '<b>name</b>.jsonl', text)
+    await openInPage(page, '<b>name<b>.jsonl', text)
     await page.getByText('2 builds').waitFor()
     const rows = page.locator('#fragments [role=option]')
     for (const [index, attack] of attacks.slice(0, 5).entries()) {

@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
   beforeAll(async () => {
     browser = await launch()
     lines = await sampleRecording()
-  })
+  }, 120_000)
   afterAll(() => browser?.close())
 
   async function opened(): Promise<{ page: Page; complaints: readonly string[] }> {

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
   beforeAll(async () => {
     browser = await launch()
     lines = await sampleRecording()
-  })
+  }, 120_000)
   afterAll(() => browser?.close())
 
   it('compares a request with the one before: what repeats, what it costs, who broke the prefix', async () => {

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { isBuilt, pageFile } from './page-file.ts'
 
@@ -43,7 +45,13 @@ export async function openPage(
   return { page, complaints }
 }
 
-/** Chooses files for the page, as its button does. */
+/** Chooses a file for the page, as its button does, and waits until it is read. */
 export async function openInPage(page: Page, name: string, text: string): Promise<void> {
-  await page.setInputFiles('#open', { name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  const file = join(mkdtempSync(join(tmpdir(), 'lamella-page-')), name)
+  writeFileSync(file, text)
+  await page.setInputFiles('#open', file)
+  await page
+    .locator('.page > [role=status]')
+    .filter({ hasText: `${name}: ` })
+    .waitFor({ state: 'attached' })
 }
