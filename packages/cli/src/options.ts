@@ -29,10 +29,14 @@ const layers = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', '
 const defaultModels = [...new Set(formats.map(({ model }) => model))].join(', ').replace(/, ([^,]*)$/, ' or $1')
 const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r50k_base']
 
-/** Adds the workspace and all options that define a request. */
-export function addRequestOptions(command: Command): Command {
+/** Adds the workspace, or what may stand in its place, and all options that define a request. */
+export function addRequestOptions(
+  command: Command,
+  argument = '<workspace>',
+  description = 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/',
+): Command {
   return command
-    .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
+    .argument(argument, description)
     .addOption(tokens('-w, --window <tokens>', "size of the context, such as 32000 or 32k (default: the model's)"))
     .addOption(
       tokens(

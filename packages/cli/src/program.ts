@@ -6,6 +6,7 @@ import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addInit } from './commands/init.ts'
+import { addInspect } from './commands/inspect.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addPostgres } from './commands/postgres.ts'
 import { addSessions } from './commands/sessions.ts'
@@ -20,6 +21,7 @@ Examples:
   $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
   $ lamella context ./agent --session chat.jsonl
+  $ lamella inspect agent.jsonl
   $ lamella doctor ./agent
   $ lamella sessions list ./data
   $ lamella mcp ./agent`
@@ -49,6 +51,7 @@ export function createProgram(io: Io, end: End): Command {
   addExplain(program, io)
   addContext(program, io)
   addDiff(program, io)
+  addInspect(program, io)
   addDoctor(program, io, end)
   addSnapshot(program, io, end)
   addSessions(program, io, end)

@@ -95,7 +95,7 @@ describe('compareBuilds', () => {
     ])
     const comparison = compareBuilds(first as ReadBuild, second as ReadBuild)
     expect(comparison?.extends).toBe(false)
-    expect(comparison?.break).toMatchObject({ place: 'system', index: 0, layer: 'notes', sameUnits: 3 })
+    expect(comparison?.break).toMatchObject({ place: 'system', index: 0, layer: 'notes', fragment: 'n0', sameUnits: 3 })
   })
 
   it('sees that a request goes on where the one before ended, except for its question', async () => {

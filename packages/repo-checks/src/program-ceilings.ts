@@ -9,10 +9,10 @@ export interface ProgramCeiling extends Omit<Ceiling, 'values'> {
 export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
   'the builder': {
     code: "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'",
-    bytes: 35_300,
+    bytes: 35_500,
     because:
       'what a page or a worker loads that builds contexts with layers of its own: the core without two policies, the logger and ' +
-      'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700, tracers 300. With runs, 27,000 is what it should come to',
+      'the errors of plugins, which a bundler leaves out. Digests are 1,500, runs behind a summary of the provider 700, tracers 300, details of a report 200. With runs, 27,000 is what it should come to',
   },
   'a streamed answer of OpenAI Chat': {
     code: "export { decodeOpenAIChatStream } from '@lamella/wire/openai-chat'",
@@ -27,7 +27,7 @@ export const programCeilings: Readonly<Record<string, ProgramCeiling>> = {
       export { standardLayers } from '@lamella/layers'
       export { toOpenAIChat } from '@lamella/wire/openai-chat'
     `,
-    bytes: 66_200,
+    bytes: 66_400,
     because:
       'a half is the core, a sixth the standard layers, with none of compression, activity and tool rules; the encoder is a ' +
       'quarter, a half of it what all formats share, and none of it rules of requests. Native summaries are 1,200. The digest, pins and rungs of results are 8,000. 36,000 is what it should come to',

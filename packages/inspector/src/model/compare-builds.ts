@@ -1,5 +1,5 @@
 import type { FragmentContent } from '@lamella/core'
-import type { RecordedItem, RecordedTool } from '../contract/recording.ts'
+import type { RecordedContext, RecordedItem, RecordedTool } from '../contract/recording.ts'
 import type { ReadBuild } from '../recording/read-recording.ts'
 
 /** How a request relates to the one before. */
@@ -54,6 +54,7 @@ export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison |
   const part = { repeated, added: total - repeated, appended }
   if (same >= old.length) return { ...part, extends: true }
   const item = now[same] ?? (old[same] as RecordedItem)
+  const fragment = item.fragment ?? differingFragment(before, after, item.layer)
   const units = sameUnits(first.contentOf(old[same]?.content ?? ''), second.contentOf(now[same]?.content ?? ''))
   return {
     ...part,
@@ -62,7 +63,7 @@ export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison |
       place: item.place,
       index: same,
       layer: item.layer,
-      ...(item.fragment !== undefined && { fragment: item.fragment }),
+      ...(fragment !== undefined && { fragment }),
       ...(units !== undefined && { sameUnits: units }),
     },
   }
@@ -70,6 +71,22 @@ export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison |
 
 function isSame(item: RecordedItem, other: RecordedItem | undefined): boolean {
   return other !== undefined && item.place === other.place && item.content === other.content
+}
+
+/** Returns the first fragment of a layer that was not kept in the same way: a system prompt has all of them in one item. */
+function differingFragment(before: RecordedContext, after: RecordedContext, layer: string): string | undefined {
+  const [old, now] = [before, after].map((one) => keptOf(one, layer)) as [Kept, Kept]
+  const at = now.findIndex(([id, content], index) => old[index]?.[0] !== id || old[index]?.[1] !== content)
+  return at < 0 ? old[now.length]?.[0] : now[at]?.[0]
+}
+
+type Kept = readonly (readonly [id: string, content: string | undefined])[]
+
+function keptOf({ layers }: RecordedContext, name: string): Kept {
+  const units = layers.find((one) => one.name === name)?.units ?? []
+  return units
+    .flatMap(({ fragments }) => fragments)
+    .flatMap(({ id, kept, contents }) => (kept === undefined ? [] : [[id, contents[kept]] as const]))
 }
 
 function differingTool(before: readonly RecordedTool[], after: readonly RecordedTool[]): number | undefined {

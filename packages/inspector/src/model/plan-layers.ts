@@ -29,16 +29,26 @@ function unitsOf({ units }: RecordedLayer): readonly Unit[] {
 }
 
 function recordedPolicy({ policy, steps }: RecordedLayer): TruncationPolicy {
+  // The same for every budget, and there are many while a window is dragged.
+  let known: readonly Step[] = []
+  let knownUnits: readonly Unit[] | undefined
   return {
     name: policy,
-    steps: (units) =>
-      steps.map(
-        ([position, rung, joined, priority]): Step => ({
-          unit: units[position] as Unit,
-          rung,
-          ...(joined === 1 && { joined: true }),
-          ...(priority !== undefined && { priority }),
-        }),
-      ),
+    steps: (units) => {
+      if (units !== knownUnits) known = stepsOf(steps, units)
+      knownUnits = units
+      return known
+    },
   }
+}
+
+function stepsOf(steps: RecordedLayer['steps'], units: readonly Unit[]): readonly Step[] {
+  return steps.map(
+    ([position, rung, joined, priority]): Step => ({
+      unit: units[position] as Unit,
+      rung,
+      ...(joined === 1 && { joined: true }),
+      ...(priority !== undefined && { priority }),
+    }),
+  )
 }

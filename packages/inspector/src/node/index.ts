@@ -1,2 +1,7 @@
+export type { InspectorErrorDetails } from '../errors.ts'
+export type { InspectorPageOptions } from './inspector-page.ts'
+export { inspectorPage } from './inspector-page.ts'
 export type { RecordToOptions } from './record-to.ts'
 export { recordTo } from './record-to.ts'
+export type { InspectorServer, ServeInspectorOptions } from './serve-inspector.ts'
+export { serveInspector } from './serve-inspector.ts'

@@ -16,6 +16,12 @@ export interface ReadBuild extends RecordedBuild {
   readonly contentOf: (key: string) => FragmentContent | undefined
 }
 
+/** Reads a recording that may still grow. */
+export interface RecordingReader extends Recording {
+  /** Reads more lines, after those read so far. */
+  read(lines: Iterable<string>): void
+}
+
 /**
  * Reads the lines of a recording. One that is torn or foreign is reported and skipped.
  *
@@ -23,14 +29,22 @@ export interface ReadBuild extends RecordedBuild {
  * const { builds } = readRecording((await readFile('agent.jsonl', 'utf8')).split('\n'))
  */
 export function readRecording(lines: Iterable<string>): Recording {
+  const reader = recordingReader()
+  reader.read(lines)
+  const { builds, problems } = reader
+  return { builds, problems }
+}
+
+/** Creates a reader. Its lists grow with what it reads. */
+export function recordingReader(): RecordingReader {
   const builds: ReadBuild[] = []
   const problems: { line: number; problem: string }[] = []
   let contents = new Map<string, FragmentContent>()
   let texts: RecordingHeader['texts'] | undefined
   let number = 0
-  for (const line of lines) {
+  const readLine = (line: string): void => {
     number++
-    if (line.trim() === '') continue
+    if (line.trim() === '') return
     const value = parsed(line)
     if (isHeader(value)) {
       contents = new Map()
@@ -46,7 +60,13 @@ export function readRecording(lines: Iterable<string>): Recording {
       problems.push({ line: number, problem: value === undefined ? 'is not JSON' : 'is not a line of a recording' })
     }
   }
-  return { builds, problems }
+  return {
+    builds,
+    problems,
+    read: (lines) => {
+      for (const line of lines) readLine(line)
+    },
+  }
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import type { InspectOptions } from '../inspect/options.ts'
+import type { Io } from '../io.ts'
+import { addRequestOptions } from '../options.ts'
+import { parseCount } from '../parse.ts'
+
+const notes = `
+The page is served at 127.0.0.1 only, at an address with a random token, until the program is interrupted. Of a workspace
+it shows the request that \`lamella build\` would print; the options above from --window on are for that.
+
+Examples:
+  $ lamella inspect agent.jsonl
+  $ lamella inspect ./agent --session chat.jsonl --message "And then?" --open
+  $ lamella inspect agent.jsonl --out page.html`
+
+/** Options that are for a recording too. */
+const ofPage = ['out', 'open', 'port']
+
+/** Adds `lamella inspect`: shows a recording, or a request, in a browser. */
+export function addInspect(program: Command, io: Io): void {
+  const command = program.command('inspect')
+  addRequestOptions(command, '<file-or-workspace>', 'a recording, or a folder as for `lamella build`')
+    .option('-o, --out <file>', 'write the page with the recording to a new file, instead of serving it')
+    .option('--open', 'open the address in a browser')
+    .addOption(new Option('--port <number>', 'port of the page').argParser(parseCount).default(0, 'any free port'))
+    .summary('show a recording, or a request, in a browser')
+    .description('Shows what was sent, what was cut and why, and what would be in another window, in a local page.')
+    .addHelpText('after', notes)
+    .showHelpAfterError("('lamella inspect --help' lists all options)")
+    .action(async (target: string, options: InspectOptions) => {
+      // Other commands do not need the page and its server.
+      const { inspect } = await import('../inspect/inspect.ts')
+      const given = Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli')
+      const [other] = given.filter((name) => !ofPage.includes(name))
+      await inspect(target, options, io, (what) => {
+        if (other !== undefined) command.error(`error: ${what}, so --${dashed(other)} has no meaning.`)
+      })
+    })
+}
+
+function dashed(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

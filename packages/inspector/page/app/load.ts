@@ -1,0 +1,93 @@
+import { batch } from '@preact/signals'
+import { recordingReader } from '../../src/recording/read-recording.ts'
+import { detectFormat } from '../requests/foreign-request.ts'
+import type { App } from './app.ts'
+import { addBuilds, type RequestEntry } from './entry.ts'
+
+/** Reads what a source has, and what it gets later. */
+export interface Feed {
+  read(lines: readonly string[]): void
+}
+
+/** Opens a recording as a source of entries. */
+export function openFeed(app: App, source: string): Feed {
+  const reader = recordingReader()
+  const lasts = new Map<string, number>()
+  let seen = 0
+  let told = 0
+  return {
+    read: (lines) => {
+      reader.read(lines)
+      const { builds, problems } = reader
+      const fresh = builds.slice(seen)
+      seen = builds.length
+      batch(() => {
+        if (fresh.length > 0) app.entries.value = addBuilds(app.entries.value, source, fresh, lasts)
+        if (problems.length > told) {
+          const [first] = problems.slice(told)
+          const count = problems.length
+          const more = count > 1 ? ` ${count} lines were skipped.` : ''
+          app.problems.value = [...app.problems.value, `${source}, line ${first?.line}: ${first?.problem}.${more}`]
+          told = count
+        }
+      })
+    },
+  }
+}
+
+/** Shows a text: a recording, a request that another program made, or a list of such requests. */
+export function openText(app: App, source: string, text: string): void {
+  const first = app.entries.value.length
+  const requests = requestsIn(text, source)
+  if (requests.length > 0) app.entries.value = [...app.entries.value, ...requests]
+  else openFeed(app, source).read(text.split('\n'))
+  const added = app.entries.value.length - first
+  if (added > 0) app.select(first)
+  else if (app.problems.value.length === 0) app.problems.value = [`${source} is empty.`]
+  app.status.value = `${source}: ${added} ${added === 1 ? 'entry' : 'entries'}`
+}
+
+/** Reads files that were chosen or dropped. */
+export async function openFiles(app: App, files: Iterable<File>): Promise<void> {
+  app.problems.value = []
+  for (const file of files) {
+    try {
+      openText(app, file.name, await file.text())
+    } catch (error) {
+      app.problems.value = [...app.problems.value, `${file.name}: ${String(error)}`]
+    }
+  }
+}
+
+function requestsIn(text: string, source: string): readonly RequestEntry[] {
+  // Recordings are long: their lines are parsed once.
+  if (text.slice(0, 200).includes('"lamella":"recording"')) return []
+  const whole = parsed(text)
+  const values = Array.isArray(whole) ? whole : whole === undefined ? text.split('\n').map(parsed) : [whole]
+  return values.flatMap((value) => {
+    const body = bodyIn(value)
+    return body ? [{ kind: 'request', source, body }] : []
+  })
+}
+
+/** A request may stand in a record of a log. */
+function bodyIn(value: unknown): RequestEntry['body'] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Readonly<Record<string, unknown>>
+  if (record['lamella'] === 'recording' || 'build' in record) return undefined
+  if (detectFormat(record)) return record
+  const { body, request } = record
+  return [body, request].map((one) => (typeof one === 'string' ? parsed(one) : one)).find(isBody)
+}
+
+function isBody(value: unknown): value is RequestEntry['body'] {
+  return typeof value === 'object' && value !== null && detectFormat(value as RequestEntry['body']) !== undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

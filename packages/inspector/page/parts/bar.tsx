@@ -1,0 +1,48 @@
+import type { VNode } from 'preact'
+import { visibleLine } from '../../src/model/visible-text.ts'
+import type { BarPart } from '../../src/model/window-bar.ts'
+import { count, percent } from './format.ts'
+
+/** How many colours and patterns there are for layers. */
+const looks = 8
+
+/** Returns the class of a part: a colour of Okabe and Ito's palette, and from the ninth layer on a pattern with it. */
+export function lookOf({ kind }: Pick<BarPart, 'kind'>, layer: number): string {
+  if (kind !== 'layer') return `look-${kind}`
+  return `look-${layer % looks}${layer >= looks ? ` pattern-${Math.floor(layer / looks) % 3}` : ''}`
+}
+
+interface BarProps {
+  readonly parts: readonly BarPart[]
+  /** The index of the layer of a part. */
+  readonly layerOf: (name: string) => number
+  readonly label: string
+}
+
+/** A window as one bar. The legend beside it says the same in words. */
+export function Bar({ parts, layerOf, label }: BarProps): VNode {
+  return (
+    <div class="bar" role="img" aria-label={label}>
+      {parts
+        .filter(({ tokens }) => tokens > 0)
+        .map((part) => {
+          const { kind, name, tokens, share } = part
+          return (
+            <div
+              key={`${kind} ${name}`}
+              class={`part ${lookOf(part, layerOf(name))}`}
+              style={{ flexGrow: tokens }}
+              title={`${visibleLine(name, 60)}: ${count(tokens)} tokens, ${percent(share)}`}
+            >
+              {share > 0.07 && <bdi class="chip">{visibleLine(name, 24)}</bdi>}
+            </div>
+          )
+        })}
+    </div>
+  )
+}
+
+/** A square in the look of a part. */
+export function Swatch({ look }: { readonly look: string }): VNode {
+  return <span class={`swatch ${look}`} aria-hidden="true" />
+}

@@ -1,0 +1,111 @@
+import type { PlanLayer } from '@lamella/core/plan'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, VNode } from 'preact'
+import { type FragmentRow, fateOf } from '../../src/model/fragment-rows.ts'
+import type { Outcome } from '../../src/model/what-if.ts'
+import { useApp } from '../app/app-context.ts'
+import type { BuildData } from '../app/build-data.ts'
+import { count } from '../parts/format.ts'
+import { TextView } from '../parts/text-view.tsx'
+import { Line } from '../parts/visible.tsx'
+import { Keep } from './keep.tsx'
+
+interface FragmentDetailProps {
+  readonly data: BuildData
+  readonly row: FragmentRow
+  readonly outcome: Outcome | undefined
+  readonly reason: string | undefined
+  /** With what is tried. */
+  readonly layers: readonly PlanLayer[]
+  readonly available: number
+}
+
+/** One fragment: what it is, what became of it and why, and its text at each rung. */
+export function FragmentDetail({ data, row, outcome, reason, layers, available }: FragmentDetailProps): VNode {
+  const app = useApp()
+  const { fragment, of, within } = row
+  const fate = fateOf(row, outcome?.plan)
+  const { origin, pinned, rank } = fragment
+  const rungs = fragment.contents.length
+  const shown = useSignal(fate.state === 'dropped' ? 0 : Math.min(fate.rung, rungs - 1))
+  const text = data.textOf(fragment.contents[shown.value] ?? '')
+  const others = within.fragments.filter((one) => one !== fragment)
+  return (
+    <section class="card detail" aria-label="Fragment">
+      <h2>
+        <Line text={fragment.id} most={120} />
+      </h2>
+      <dl>
+        <Fact name="Layer">
+          <Line text={of.name} most={60} />, priority {of.priority}, {of.stability}
+        </Fact>
+        <Fact name="What became of it">
+          {fate.state}
+          {reason !== undefined && (
+            <>
+              {': '}
+              <Line text={reason} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Tokens">{within.tokens.map(count).join(', shorter: ')}</Fact>
+        {pinned && <Fact name="Pinned">never shortened, never dropped</Fact>}
+        {rank !== undefined && <Fact name="Rank">{String(rank)}</Fact>}
+        {within.page !== undefined && <Fact name="Page">{String(within.page)}</Fact>}
+        <Fact name="Origin">
+          {origin ? (
+            <>
+              {String(origin.by)} <Line text={origin.from ?? ''} most={200} />
+            </>
+          ) : (
+            'not stated'
+          )}
+        </Fact>
+        {others.length > 0 && (
+          <Fact name="Kept or dropped with">
+            {others.slice(0, 8).map(({ id }) => (
+              <button key={id} type="button" class="link" onClick={() => app.show(data.indexOf(of.name, id) ?? 0)}>
+                <Line text={id} most={40} />
+              </button>
+            ))}
+            {others.length > 8 && ` and ${count(others.length - 8)} more`}
+          </Fact>
+        )}
+      </dl>
+      {fate.state !== 'kept' && outcome?.plan.rungs[row.layer]?.length !== 0 && (
+        <Keep key={available} data={data} row={row} layers={layers} available={available} />
+      )}
+      {rungs > 1 && (
+        <fieldset class="rungs">
+          <legend class="only-read">Rung</legend>
+          {fragment.contents.map((key, rung) => (
+            <button
+              key={`${rung} ${key}`}
+              type="button"
+              aria-pressed={rung === shown.value}
+              onClick={() => {
+                shown.value = rung
+              }}
+            >
+              {rung === 0 ? 'Full' : `Shorter ${rung}`}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {text === undefined ? (
+        <p class="note">This recording does not have the text.</p>
+      ) : (
+        <TextView text={text} label="Text of the fragment" find={app.filter.value.query.trim()} />
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

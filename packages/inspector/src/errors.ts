@@ -1,0 +1,10 @@
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
+
+/** The details of each error of the inspector, in addition to its message. */
+export interface InspectorErrorDetails {
+  /** The built page is not where it belongs. */
+  INSPECTOR_PAGE_MISSING: { readonly file: string }
+}
+
+/** Creates an error of the inspector. */
+export const inspectorError: MakeError<InspectorErrorDetails> = errorsOf<InspectorErrorDetails>()

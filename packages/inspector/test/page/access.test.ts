@@ -1,0 +1,143 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { sampleRecording } from '../support/sample-recording.ts'
+
+const images = new URL('../../../../docs/images/', import.meta.url).pathname
+
+/** What axe finds, in words. `evaluate` runs outside of the policy of the page. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe: own } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
+    }
+    const { violations } = await own.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  })
+}
+
+describe.skipIf(!hasBrowser)('the page for everybody', () => {
+  let browser: Browser
+  let text: string
+  beforeAll(async () => {
+    browser = await launch()
+    text = (await sampleRecording()).join('\n')
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  it.each([
+    ['light', { dark: false }],
+    ['dark', { dark: true }],
+    ['narrow', { width: 400, height: 800 }],
+  ])('has nothing that axe finds, in each view (%s)', async (name, options) => {
+    const { page, complaints } = await openPage(browser, options)
+    expect(await findings(page)).toEqual([])
+    await openInPage(page, 'agent.jsonl', text)
+    for (let build = 0; build < 5; build++) await page.keyboard.press(']')
+    await page.getByText('Layers, minima and policies').click()
+    await page.getByLabel('Which fragments').selectOption('given')
+    await page.locator('#fragments [role=option]').nth(1).click()
+    for (const view of ['1', '2', '3']) {
+      await page.keyboard.press(view)
+      expect(await findings(page), `${name}, view ${view}`).toEqual([])
+    }
+    await page.keyboard.press('?')
+    expect(await findings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('is no wider than a narrow screen, in each view', async () => {
+    const { page } = await openPage(browser, { width: 400, height: 800 })
+    await openInPage(page, 'agent.jsonl', text)
+    for (const view of ['1', '2', '3']) {
+      await page.keyboard.press(view)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400)
+    }
+    await page.context().close()
+  })
+
+  it('is dark where the system is, and switches by a key', async () => {
+    const { page } = await openPage(browser, { dark: true })
+    const background = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const dark = await background()
+    await page.keyboard.press('t')
+    await expect.poll(background).not.toBe(dark)
+    await page.keyboard.press('t')
+    await expect.poll(background).toBe(dark)
+    await page.context().close()
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const { page } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', text)
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    for (let build = 0; build < 5; build++) await page.keyboard.press(']')
+    await page.keyboard.press('/')
+    await page.keyboard.type('refunds')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Fragments, in the order of the context')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const detail = page.getByRole('region', { name: 'Fragment', exact: true })
+    expect(await detail.getByRole('heading').innerText()).toContain('refunds')
+    await page.keyboard.press('w')
+    for (let step = 0; step < 4; step++) await page.keyboard.press('PageDown')
+    expect(await page.locator('.outcome').innerText()).toMatch(/fragments? shortened/)
+    await page.keyboard.press('r')
+    expect(await page.locator('.outcome').innerText()).toContain('Move the window')
+    await page.keyboard.press('2')
+    await page.getByRole('tab', { name: 'Run', selected: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.getByRole('tab', { name: 'Request' }).getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys and symbols' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('shows where the focus is', async () => {
+    const { page } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', text)
+    const seen = new Set<string>()
+    for (let step = 0; step < 24; step++) {
+      await page.keyboard.press('Tab')
+      const [name, outline] = await page.evaluate(() => {
+        const element = document.activeElement
+        const shown = element?.id === 'open' ? element.parentElement : element
+        return [element?.outerHTML.slice(0, 80) ?? '', shown ? getComputedStyle(shown).outlineStyle : 'none']
+      })
+      if (name.startsWith('<body')) continue
+      seen.add(name)
+      expect(outline, name).not.toBe('none')
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(12)
+    await page.context().close()
+  })
+
+  it.skipIf(process.env['LAMELLA_SCREENSHOTS'] === undefined)('is drawn for the documentation', async () => {
+    const { page } = await openPage(browser, { width: 1_280, height: 1_000 })
+    await openInPage(page, 'agent.jsonl', text)
+    for (let build = 0; build < 5; build++) await page.keyboard.press(']')
+    for (let step = 0; step < 2; step++) await page.locator('#window').press('PageDown')
+    await page.getByLabel('Which fragments').selectOption('given')
+    await page.getByRole('option', { name: /skill\/refunds/ }).click()
+    await page.getByRole('button', { name: 'What would it take to keep this?' }).click()
+    await page.mouse.move(0, 0)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.screenshot({ path: `${images}inspector-context.png` })
+    await page.context().close()
+    const dark = await openPage(browser, { width: 1_280, height: 800, dark: true })
+    await openInPage(dark.page, 'agent.jsonl', text)
+    for (let build = 0; build < 3; build++) await dark.page.keyboard.press(']')
+    await dark.page.keyboard.press('2')
+    await dark.page.screenshot({ path: `${images}inspector-run.png` })
+    await dark.page.context().close()
+  })
+})

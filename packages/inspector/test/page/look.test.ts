@@ -1,0 +1,114 @@
+import { readRecording } from '@lamella/inspector'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { sampleRecording } from '../support/sample-recording.ts'
+
+describe.skipIf(!hasBrowser)('the page in a browser', () => {
+  let browser: Browser
+  let lines: readonly string[]
+  beforeAll(async () => {
+    browser = await launch()
+    lines = await sampleRecording()
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  async function opened(): Promise<{ page: Page; complaints: readonly string[] }> {
+    const { page, complaints } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', lines.join('\n'))
+    await page.getByRole('option', { name: /^6 / }).click()
+    return { page, complaints }
+  }
+  const numberIn = async (page: Page, selector: string): Promise<number> =>
+    Number((await page.locator(selector).first().innerText()).replaceAll(/\D/g, ''))
+
+  it('says what to do before a file is open', async () => {
+    const { page, complaints } = await openPage(browser)
+    await expect(page.getByRole('heading', { name: 'Drop a recording here' }).isVisible()).resolves.toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows a window whose parts add up to what the report counted', async () => {
+    const { page, complaints } = await opened()
+    const { tokens } = readRecording(lines).builds[5]?.made ?? {}
+    expect(await numberIn(page, '.headline strong')).toBe(tokens?.total)
+    const parts = await page.locator('.legend .number:not(.faint)').allInnerTexts()
+    expect(parts.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, '')), 0)).toBe(tokens?.window)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens a file that is dropped', async () => {
+    const { page } = await openPage(browser)
+    const transfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'dropped.jsonl'))
+      return data
+    }, lines.join('\n'))
+    await page.dispatchEvent('.page', 'drop', { dataTransfer: transfer })
+    await page.getByText('6 builds').waitFor()
+    expect(await page.locator('.source').innerText()).toBe('dropped.jsonl')
+    await page.context().close()
+  })
+
+  it('finds fragments by what is in their texts, and shows why one is not kept', async () => {
+    const { page } = await opened()
+    await page.getByLabel('Search in the fragments').fill('change and confirm refunds')
+    expect(await page.locator('#fragments [role=option]').count()).toBe(1)
+    await page.locator('#fragments [role=option]').click()
+    const detail = page.getByRole('region', { name: 'Fragment', exact: true })
+    expect(await detail.getByRole('heading').innerText()).toBe('skill/refunds')
+    expect(await detail.innerText()).toMatch(/dropped: the whole did not fit the window/)
+    expect(await detail.innerText()).toContain('skills/refunds/SKILL.md')
+    await page.getByLabel('Search in the fragments').fill('nobody has said this')
+    await page.getByText('No fragment matches.').waitFor()
+    await page.context().close()
+  })
+
+  it('plans again while the window is dragged, and goes back to what was recorded', async () => {
+    const { page } = await opened()
+    const recorded = await numberIn(page, '.headline strong')
+    const slider = page.locator('#window')
+    const box = await slider.boundingBox()
+    if (!box) throw new Error('There is no slider.')
+    await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2)
+    await page.mouse.down()
+    const seen = new Set<number>()
+    for (let at = 0.75; at > 0.3; at -= 0.05) {
+      await page.mouse.move(box.x + box.width * at, box.y + box.height / 2)
+      seen.add(await numberIn(page, '.headline strong'))
+    }
+    await page.mouse.up()
+    expect(seen.size).toBeGreaterThan(4)
+    expect(Math.min(...seen)).toBeLessThan(recorded * 0.7)
+    expect(await page.locator('.outcome').innerText()).toMatch(/\d+ fragments shortened or dropped besides/)
+    await page.getByRole('button', { name: 'As recorded' }).click()
+    await expect.poll(() => numberIn(page, '.headline strong')).toBe(recorded)
+    await page.context().close()
+  })
+
+  it('leaves a layer out, and gives its room to the others', async () => {
+    const { page } = await opened()
+    await page.getByText('Layers, minima and policies').click()
+    await page.getByLabel('memory: include').uncheck()
+    expect(await page.locator('.legend').innerText()).not.toContain('memory')
+    expect(await page.locator('.outcome').innerText()).toMatch(/; [1-9]\d* kept longer/)
+    await page.getByLabel('skills: policy').selectOption('fair')
+    await page.getByLabel('history: minimum in tokens').fill('3000')
+    await page.keyboard.press('Tab')
+    expect(await page.locator('.outcome').innerText()).toMatch(/fragments? shortened/)
+    await page.context().close()
+  })
+
+  it('says what it would take to keep a fragment, and that window keeps it', async () => {
+    const { page } = await opened()
+    await page.getByLabel('Which fragments').selectOption('given')
+    await page.locator('#fragments [role=option]').first().click()
+    await page.getByRole('button', { name: 'What would it take to keep this?' }).click()
+    expect(await page.locator('.keep').innerText()).toMatch(/A window of [\d,]+ tokens keeps it/)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const detail = page.getByRole('region', { name: 'Fragment', exact: true })
+    expect(await detail.locator('dd').nth(1).innerText()).toBe('kept')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,113 @@
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readRecording } from '@lamella/inspector'
+import { inspectorPage, serveInspector } from '@lamella/inspector/node'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contextOf } from '../../page/requests/encode-build.ts'
+import { pageFormats } from '../../page/requests/formats.ts'
+import type { ReadBuild } from '../../src/recording/read-recording.ts'
+import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { sampleRecording } from '../support/sample-recording.ts'
+
+describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
+  let browser: Browser
+  let lines: readonly string[]
+  const folder = mkdtempSync(join(tmpdir(), 'lamella-page-'))
+  beforeAll(async () => {
+    browser = await launch()
+    lines = await sampleRecording()
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  it('compares a request with the one before: what repeats, what it costs, who broke the prefix', async () => {
+    const { page, complaints } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', lines.join('\n'))
+    await page.getByRole('option', { name: /^4 / }).click()
+    await page.getByRole('tab', { name: 'Run' }).click()
+    // From the third to the fourth build, the text of the layer `memory` changes from "spring" to "summer".
+    expect(await page.locator('.break').innerText()).toMatch(
+      /in the system prompt\s+Layer memory, fragment memory\/seats,/,
+    )
+    const [before, after] = await page.locator('.beside mark').allInnerTexts()
+    expect(before).toMatch(/^pring/)
+    expect(after).toMatch(/^ummer/)
+    const price = page.locator('.price b')
+    const shown = await price.innerText()
+    await page.getByLabel('Cached read ×').fill('1')
+    await page.getByLabel('Written ×').fill('1')
+    await page.keyboard.press('Tab')
+    expect(await price.innerText()).not.toBe(shown)
+    const total = readRecording(lines).builds[3]?.made?.tokens.total ?? 0
+    expect(Number((await price.innerText()).replaceAll(',', ''))).toBe(total)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows the request in each format, with links to the fragments of its parts', async () => {
+    const { page } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', lines.join('\n'))
+    await page.getByRole('tab', { name: 'Request' }).click()
+    for (const { name } of pageFormats) {
+      await page.getByRole('combobox', { name: 'Format' }).selectOption(name)
+      await page.getByText('It breaks no rule of this format.').waitFor()
+    }
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat')
+    await page.getByRole('option', { name: /Question 1:/ }).click()
+    await page.getByRole('button', { name: /^history › / }).click()
+    const detail = page.getByRole('region', { name: 'Fragment', exact: true })
+    expect(await detail.innerText()).toContain('Question 1:')
+    await page.context().close()
+  })
+
+  it('decodes, counts and checks a request that another program made', async () => {
+    const { page, complaints } = await openPage(browser)
+    const build = readRecording(lines).builds[0] as ReadBuild
+    for (const { name, title, encode } of pageFormats) {
+      const body = encode(contextOf(build) ?? { messages: [] }).request
+      await openInPage(page, `${name}.json`, JSON.stringify({ at: 'some log', body }))
+      const chosen = page.getByRole('combobox', { name: 'Format' }).locator('option:checked')
+      await expect.poll(() => chosen.innerText()).toBe(title)
+      expect(Number((await page.locator('.headline strong').innerText()).replaceAll(',', ''))).toBeGreaterThan(500)
+      await page.getByText('It breaks no rule of this format.').waitFor()
+    }
+    const broken = { model: 'gpt-4o', messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }
+    await openInPage(page, 'broken.json', JSON.stringify(broken))
+    expect(await page.locator('.findings').innerText()).toContain('messages[0]')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('says what is wrong with a file that is none of these', async () => {
+    const { page } = await openPage(browser)
+    await openInPage(page, 'notes.txt', 'a\nb')
+    expect(await page.getByRole('alert').innerText()).toContain('notes.txt, line 1: is not JSON. 2 lines were skipped.')
+    await page.context().close()
+  })
+
+  it('has a recording in the file itself', async () => {
+    const file = join(folder, 'page.html')
+    writeFileSync(file, inspectorPage({ recording: lines, name: 'kept.jsonl' }))
+    const { page, complaints } = await openPage(browser, { url: `file://${file}` })
+    await page.getByText('6 builds').waitFor()
+    expect(await page.locator('.source').innerText()).toBe('kept.jsonl')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows a file that is served, and what is recorded while it is open', async () => {
+    const file = join(folder, 'growing.jsonl')
+    const last = lines.findLastIndex((line) => line.startsWith('{"build"'))
+    const before = lines.slice(0, last - 1)
+    writeFileSync(file, `${before.join('\n')}\n`)
+    const { url, close } = await serveInspector({ files: [file] })
+    const { page, complaints } = await openPage(browser, { url })
+    await page.getByText('5 builds').waitFor()
+    appendFileSync(file, `${lines.slice(last - 1).join('\n')}\n`)
+    await page.getByText('6 builds').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+    await close()
+  })
+})

@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { isBuilt, pageFile } from './page-file.ts'
+
+const places = [
+  process.env['LAMELLA_CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Where Chromium is; `undefined` if it is at none of the places known. */
+const executable: string | undefined = places.find((path) => path !== undefined && existsSync(path))
+
+/** Whether tests in a browser can run here. */
+export const hasBrowser: boolean = executable !== undefined && isBuilt
+
+if (executable === undefined) {
+  console.warn(
+    '@lamella/inspector: tests in a browser are skipped, there is no Chromium: install it or set LAMELLA_CHROMIUM.',
+  )
+}
+
+/** Starts a browser. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** Opens the page from disk, and collects what the browser complains about, such as a policy that was violated. */
+export async function openPage(
+  browser: Browser,
+  { width = 1_280, height = 900, dark = false, url = `file://${pageFile}` } = {},
+): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (line) => {
+    if (line.type() === 'error') complaints.push(line.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+/** Chooses a file for the page, as its button does, and waits until it is read. */
+export async function openInPage(page: Page, name: string, text: string): Promise<void> {
+  const file = join(mkdtempSync(join(tmpdir(), 'lamella-page-')), name)
+  writeFileSync(file, text)
+  await page.setInputFiles('#open', file)
+  await page
+    .locator('.page > [role=status]')
+    .filter({ hasText: `${name}: ` })
+    .waitFor({ state: 'attached' })
+}
