@@ -61,12 +61,9 @@ export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 const usageErrors = [
   'BUILD_MISSING',
   'RECORDING_INVALID',
-  'RECORDING_UNREADABLE',
   'SESSION_NOT_NAMED',
-  'SESSION_UNREADABLE',
   'SESSION_UNRECOGNIZED',
   'SNAPSHOTS_INVALID',
-  'SNAPSHOTS_UNREADABLE',
 ]
 
 /** Returns the exit code for a thrown value. */
