@@ -65,12 +65,9 @@ const usageErrors = [
   'BUILD_MISSING',
   'DATABASE_NOT_NAMED',
   'RECORDING_INVALID',
-  'RECORDING_UNREADABLE',
   'SESSION_NOT_NAMED',
-  'SESSION_UNREADABLE',
   'SESSION_UNRECOGNIZED',
   'SNAPSHOTS_INVALID',
-  'SNAPSHOTS_UNREADABLE',
 ]
 
 /** Returns the exit code for a thrown value. */

@@ -62,21 +62,27 @@ describe('a failing command', () => {
 
 describe('help', () => {
   it.each([
+    'init',
     'build',
     'explain',
+    'context',
+    'diff',
+    'snapshot',
+    'snapshot check',
+    'snapshot update',
     'doctor',
     'sessions',
     ...['list', 'show', 'export', 'import', 'copy', 'verify', 'repair', 'delete'].map((name) => `sessions ${name}`),
   ])('of %s has an example', async (command) => {
     const { code, stdout } = await lamella([...command.split(' '), '--help'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/Example:\n {2}\$ lamella /)
+    expect(stdout).toMatch(/Examples?:\n {2}\$ lamella /)
   })
 
   it('is shown if there are no arguments', async () => {
     const { code, stderr } = await lamella([])
     expect(code).toBe(2)
-    expect(stderr).toMatch(/Commands:\n {2}build/)
+    expect(stderr).toMatch(/Commands:\n {2}init/)
   })
 
   it('includes the version', async () => {

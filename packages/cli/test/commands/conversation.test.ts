@@ -106,9 +106,9 @@ describe('--session', () => {
     expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ most of its lines are no messages\. Line 2 /)
   })
 
-  it('rejects a file that is not there as an invalid command line', async () => {
+  it('rejects a file that is not there', async () => {
     const { code, stderr } = await lamella(['explain', agent, '--session', join(await tempFolder(), 'none.jsonl')])
-    expect(code).toBe(2)
+    expect(code).toBe(1)
     expect(stderr).toMatch(/^error \[SESSION_UNREADABLE\]: .+ENOENT/)
   })
 

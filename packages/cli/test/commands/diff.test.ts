@@ -139,8 +139,14 @@ describe('lamella diff', () => {
     expect(lines[1]).toMatch(/agent\.jsonl: line \d+ is not a line of a recording and is skipped$/)
   })
 
+  it('names a file that is not there', async () => {
+    const { root, file } = await recorded()
+    const { code, stderr } = await lamella(['diff', file, join(root, 'none.jsonl')])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error \[RECORDING_UNREADABLE\]: .+\(ENOENT\)\.\n {2}\S/)
+  })
+
   it.each([
-    ['a file that is not there', 'none.jsonl', 'RECORDING_UNREADABLE'],
     ['a foreign file', 'SOUL.md', 'RECORDING_INVALID'],
     ['a number that no build has', 'recordings/agent.jsonl#7', 'BUILD_MISSING'],
     ['the number 0', 'recordings/agent.jsonl#0', 'BUILD_MISSING'],

@@ -81,7 +81,7 @@ describe('lamella snapshot', () => {
     const { root, config } = await project(beans, beans)
     expect((await lamella(['snapshot', 'check', config])).stderr).toMatch(/requests\[1\] has the snapshot of another/)
     const missing = await lamella(['snapshot', 'check', join(root, 'none.json')])
-    expect(missing.code).toBe(2)
+    expect(missing.code).toBe(1)
     expect(missing.stderr).toMatch(/^error \[SNAPSHOTS_UNREADABLE\]: .+\(ENOENT\)/)
   })
 
