@@ -9,9 +9,15 @@ import { Line } from '../parts/visible.tsx'
 export function Entries(): VNode {
   const app = useApp()
   const entries = app.entries.value
+  const requests = entries.filter(({ kind }) => kind === 'request').length
+  const builds = entries.length - requests
   return (
     <nav class="side" aria-label="Builds and requests">
-      <h2>{counted(entries.length, 'build')}</h2>
+      <h2>
+        {[builds > 0 && counted(builds, 'build'), requests > 0 && counted(requests, 'request')]
+          .filter(Boolean)
+          .join(', ')}
+      </h2>
       <VirtualList
         count={entries.length}
         height={52}
