@@ -109,14 +109,14 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'third; the digest of values takes 4,000, pinned messages 2,500, old results that give way by rungs 1,500; small steps near a minimum take 400 bytes; a bundler keeps what is used. Loaded wherever the core is',
   },
   '@lamella/inspector': {
-    bytes: 4_000,
+    bytes: 3_400,
     values: 4,
     because:
       'a program that records loads it: no page, no planner; keys of contents and their redaction are a third, the bar of a window and the ' +
       'comparison of two builds, for the command line, a third',
   },
   '@lamella/inspector/node': {
-    bytes: 4_000,
+    bytes: 2_500,
     values: 3,
     because:
       'files and the server with its checks; the page is a file beside it, of at most 150,000 bytes gzipped (`build-page.mjs`)',
