@@ -19,6 +19,7 @@ import { search } from './search/search.ts'
 import type { Section, Skipped } from './section.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
+import { postgresStore } from './stores/postgres.ts'
 import { tails } from './stores/tails.ts'
 import { tokens } from './tokens/tokens.ts'
 import { trimming } from './trimming.ts'
@@ -36,6 +37,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   digesting,
   appending,
   tails,
+  postgres: postgresStore,
   tokens,
   search,
   indexing,

@@ -80,12 +80,12 @@ describe.skipIf(!isBuilt)('lamella inspect', () => {
 
 describe('lamella inspect, with a target that it cannot show', () => {
   it.each([
-    ['chat.jsonl', 'RECORDING_INVALID'],
-    ['tools.json', 'RECORDING_INVALID'],
-    ['nowhere.jsonl', 'RECORDING_UNREADABLE'],
-  ])('ends with 2: %s', async (name, error) => {
+    ['chat.jsonl', 2, 'RECORDING_INVALID'],
+    ['tools.json', 2, 'RECORDING_INVALID'],
+    ['nowhere.jsonl', 1, 'RECORDING_UNREADABLE'],
+  ])('says so: %s, with exit code %i', async (name, exit, error) => {
     const { code, stderr } = await lamella(['inspect', fixture(name)])
-    expect(code).toBe(2)
+    expect(code).toBe(exit)
     expect(stderr).toContain(error)
   })
 

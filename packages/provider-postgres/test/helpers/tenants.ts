@@ -15,12 +15,8 @@ export async function fill({ sessions, memory, blocks }: PostgresStores, tenant:
   await blocks.append(scope, 'b', new Uint8Array([2]))
   await blocks.share(scope, 'b', { tenant, user: 'eve' }, { permission: 'read' })
   // Fills the word index, and the vectors if there is an embedder.
-  await sessions.search?.(scope, { query: 'secret' })
+  await sessions.search(scope, { query: 'secret' })
   await memory.search(scope, { query: 'secret' })
-  const update = new TextEncoder().encode('an update')
-  await blocks.create(scope, { id: 'b', label: 'b', kind: 'k', text: `SECRET of ${tenant}`, snapshot: update })
-  await blocks.append(scope, 'b', update, { operation: 'one' })
-  await blocks.share(scope, 'b', { tenant, user: `bob of ${tenant}` }, { permission: 'reader' })
   await blocks.search(scope, { query: 'secret' })
 }
 

@@ -1,0 +1,94 @@
+import type { Scope } from '@lamella/core'
+import { postgres } from '@lamella/provider-postgres'
+import { Pool } from 'pg'
+import { server } from '../../../provider-postgres/test/helpers/server.ts'
+import { duration, measure, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section, type Skipped } from '../section.ts'
+import { turns } from './turns.ts'
+
+const scope: Scope = { tenant: 'acme', user: 'ada' }
+const length = 100_000
+const role = 'bench'
+
+/**
+ * Measures appends, the end of a long session and sizes in PostgreSQL, beside `pg` with the same table by hand, on the
+ * same server: one that waits for the disk, as it is set up by default, and for a role to which the policies apply.
+ */
+export async function postgresStore(): Promise<Section | Skipped> {
+  const real = await server({ fsync: true })
+  if (!real) return { skipped: 'no PostgreSQL server on this machine' }
+  await real.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`)
+  await (await postgres(real.address(), { role })).close()
+  await real.query('CREATE TABLE lamella.bare (LIKE lamella.messages INCLUDING ALL)')
+  await real.query(`GRANT ALL ON lamella.bare TO ${role}`)
+  const pool = new Pool({ connectionString: real.address(role), max: 1 })
+  const { sessions } = await postgres(pool, { migrate: false })
+
+  for (const messages of turns(length, 1_000)) await sessions.append(scope, 'long', messages)
+  await real.query('VACUUM ANALYZE lamella.messages')
+  const [sizes] = (await real.query(`
+    SELECT pg_total_relation_size('lamella.messages')::float8 AS disk, sum(octet_length(json::text))::float8 AS json
+    FROM lamella.messages`)) as [{ readonly disk: number; readonly json: number }]
+  const [{ id }] = (await real.query(`SELECT id FROM lamella.sessions WHERE name = 'long'`)) as [
+    { readonly id: string },
+  ]
+
+  const one = [...turns(1_000, 1)].flat()
+  const next = (n: number): (typeof one)[number] => one[n % one.length] as (typeof one)[number]
+  let [ours, byHand, named] = [0, 0, 0]
+  const insert = `INSERT INTO lamella.bare (tenant, session, position, revision, size_before, at, json)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`
+  const appends = await measure(
+    {
+      append: () => sessions.append(scope, 's', [next(ours++)]),
+      insert: () => pool.query(insert, ['acme', 1, byHand, byHand, byHand * 100, null, JSON.stringify(next(byHand++))]),
+      named: () => sessions.append(scope, 'n', [next(named)], { operation: `o${named++}` }),
+    },
+    { rounds: 25, turn: 60 },
+  )
+  const newest = `SELECT position, size_before, at, json::text AS json FROM lamella.messages
+    WHERE tenant = $1 AND session = $2 ORDER BY position DESC LIMIT 50`
+  // The query by hand is for one tenant, set once for its connection.
+  const client = new Pool({ connectionString: real.address(role), max: 1 })
+  await client.query(`SELECT set_config('lamella.tenant', 'acme', false)`)
+  const pages = await measure(
+    {
+      page: () => sessions.page(scope, 'long'),
+      query: async () => {
+        const { rows } = await client.query<{ readonly json: string }>(newest, ['acme', id])
+        return rows.map(({ json }) => JSON.parse(json) as unknown)
+      },
+    },
+    { rounds: 25, turn: 40 },
+  )
+  await Promise.all([pool.end(), client.end()])
+  await real.remove()
+  const [append, bare, operation] = ['append', 'insert', 'named'].map((name) => medianOf(appends, name)) as [
+    number,
+    number,
+    number,
+  ]
+  const [page, query] = [medianOf(pages, 'page'), medianOf(pages, 'query')]
+  const disk = sizes.disk / sizes.json
+  return {
+    title: 'PostgreSQL',
+    about:
+      'A server on this machine with its default settings, and a role to which the policies of the tables apply. By hand: one ' +
+      '`insert` with the same columns into a table with the same indexes and policies, and the query for the newest 50 of 100,000 ' +
+      'messages, parsed.',
+    table: [
+      ['', 'takes'],
+      ['an `insert` by hand', duration(bare)],
+      ['`append`', duration(append)],
+      ['`append` with an operation id', duration(operation)],
+      ['the newest 50 by hand', duration(query)],
+      ['`page`', duration(page)],
+      ['100,000 messages on disk, relative to their JSON', disk.toFixed(2)],
+    ],
+    claims: [
+      ratioClaim('`append`: at most 1.5 times the insert', append / bare, append / bare <= 1.5, times(append / bare)),
+      ratioClaim('`page`: at most 1.5 times the query', page / query, page / query <= 1.5, times(page / query)),
+      ratioClaim('on disk: at most 1.3 times the JSON', disk, disk <= 1.3, times(disk)),
+    ],
+  }
+}
