@@ -1,6 +1,6 @@
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nonsense } from './helpers/embedders.ts'
+import { nonsense } from '../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
 import { fill, type TableRow, tablesOf } from './helpers/tenants.ts'
 

@@ -29,7 +29,7 @@ export interface App {
   readonly window: Signal<number | undefined>
   readonly changes: Signal<LayerChanges>
   readonly help: Signal<boolean>
-  /** What a screen reader is told. */
+  /** The text that screen readers announce. */
   readonly status: Signal<string>
   select(index: number): void
   change(layer: string, change: LayerChange): void

@@ -137,7 +137,7 @@ describe('a call', () => {
     })
     expect((await handle('remember', { text: 'Ada has a dog.' })).value).toBe(`Already remembered as [${id}].`)
     expect(await handle('forget', { id: 'code' })).toMatchObject({ type: 'error-text' })
-    expect(await memory.get(bob, 'code')).toBeDefined()
+    expect(await memory.get(bob, 'code')).toMatchObject({ id: 'code' })
     expect(await handle('forget', { id })).toEqual({ type: 'text', value: 'Forgotten.' })
     expect(await memory.get(ada, id)).toBeUndefined()
   })

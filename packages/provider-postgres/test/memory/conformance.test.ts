@@ -1,7 +1,7 @@
 import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { type ConformanceCase, memoryStoreSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
-import { meaning } from '../helpers/embedders.ts'
+import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
 
 const schemas = new WeakMap<object, string>()

@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { type PostgresOptions, postgres } from '@lamella/provider-postgres'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meaning } from '../helpers/embedders.ts'
+import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 import { indexProblems } from '../helpers/index-problems.ts'
 

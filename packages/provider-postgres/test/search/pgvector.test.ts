@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, expect, it } from 'vitest'
+import { direction, embedderOf } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import type { EmbeddedPostgres } from '../../src/contract/postgres-client.ts'
-import { direction, embedderOf } from '../helpers/embedders.ts'
 import { makePlainRole } from '../helpers/engines.ts'
 
 const [ada, eve] = [

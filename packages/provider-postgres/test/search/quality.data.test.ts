@@ -2,7 +2,7 @@ import type { Message, Scope } from '@lamella/core'
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
-import { type Doc, measure, noData, type Query, readSet } from '../helpers/data.ts'
+import { type Doc, measure, noData, type Query, readSet } from '../../../provider-sqlite/test/helpers/data.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 
 const every = Number(process.env['LAMELLA_EVERY'] ?? 5)

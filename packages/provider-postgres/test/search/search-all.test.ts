@@ -3,7 +3,7 @@ import type { ContentHit, Embedder, SearchAllRequest } from '@lamella/core/store
 import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meaning, nonsense } from '../helpers/embedders.ts'
+import { meaning, nonsense } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }

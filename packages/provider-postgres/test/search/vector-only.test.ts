@@ -1,6 +1,6 @@
 import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { expect, it } from 'vitest'
-import { embedderOf } from '../helpers/embedders.ts'
+import { embedderOf } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 
 const open = async (options: PostgresOptions = {}): Promise<PostgresStores> =>

@@ -2,7 +2,7 @@ import type { Notice } from '@lamella/core'
 import type { Embedder } from '@lamella/core/store'
 import { type PostgresOptions, postgres } from '@lamella/provider-postgres'
 import { describe, expect, it } from 'vitest'
-import { direction, embedderOf, meaning, numbers } from '../helpers/embedders.ts'
+import { direction, embedderOf, meaning, numbers } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
