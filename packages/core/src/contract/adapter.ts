@@ -1,6 +1,7 @@
 import type { BuildTracer } from './build-tracer.ts'
 import type { Context } from './context.ts'
 import type { Observer } from './events.ts'
+import type { RequestLimits } from './limits.ts'
 import type { AssistantMessage, Message, ToolDefinition, ToolMessage, UserMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
 import type { BuildRequest } from './request.ts'
@@ -8,11 +9,12 @@ import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
-/** `Budget` of a builder: sizes in tokens. */
+/** `Budget` of a builder: sizes in tokens, and other limits. */
 export interface AdapterBudget {
   readonly window: number
   readonly reserve: number
   readonly keep?: number
+  readonly limits?: RequestLimits | undefined
 }
 
 /** What an adapter needs of a builder. `Needs`: what its layers need of a request. */

@@ -70,7 +70,9 @@ export interface BlockStore {
   /** Lists the blocks of exactly this scope, by id in code unit order, without their texts. */
   list(scope: Scope, request?: BlockListRequest): Promise<BlockList>
   /**
-   * Removes a block with everything derived from it; returns whether it existed. Its bytes are gone when this resolves.
+   * Removes a block with everything derived from it; returns whether it existed. When this resolves, nothing of it
+   * can be read through the store, nor any index row or vector made from it. What files, logs and backups still hold is
+   * said in the store's README.
    *
    * @throws LamellaError `BLOCK_CONFLICT` when the block is not at `expectedRevision` (0: missing)
    */

@@ -1,4 +1,4 @@
-import type { BuiltContext } from './context.ts'
+import type { BuiltContext, Context } from './context.ts'
 import type { Parameters } from './parameters.ts'
 import type { BuildRequest } from './request.ts'
 
@@ -41,4 +41,6 @@ export interface PartTracer {
 export interface BuildTracer {
   /** A build begins. Returns what follows it, or `undefined` if nothing does. */
   begin(part: BuildPart): PartTracer | undefined
+  /** The body of the request that was sent for a context: called by adapters whose host shows it. Errors are ignored. */
+  sent?(context: Pick<Context, 'report'>, body: unknown): void
 }

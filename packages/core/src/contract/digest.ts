@@ -1,5 +1,5 @@
-import type { JsonValue, Message } from './message.ts'
-import type { PlacedMessage } from './sources.ts'
+import type { ContextTool, JsonValue, Message } from './message.ts'
+import type { PlacedMessage, Session } from './sources.ts'
 
 /**
  * Writes what stays of the messages that give way at a cut of a run: values with their labels, for example. Called once for
@@ -36,6 +36,10 @@ export interface DigestRequest {
   readonly before: JsonValue | undefined
   /** What the request shows: the system prompt and all messages. What they say needs no repetition. */
   readonly shown: readonly (string | Message)[]
+  /** The tools of the request. */
+  readonly tools?: readonly ContextTool[]
+  /** The session of the request: with `original`, messages can be read by their positions. */
+  readonly session?: Session
   /** The most tokens that the text can have. */
   readonly maxTokens: number
   /** Returns the tokens of a text. */

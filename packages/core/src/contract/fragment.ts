@@ -35,6 +35,29 @@ export interface Fragment {
   readonly update?: UpdateRule | undefined
   /** The author and origin. Shown in the report. */
   readonly origin?: Origin | undefined
+  /** Says why it has its rank, if a search or a ranker gave it: for tools that show it. Called only then. */
+  readonly whyRanked?: (() => RankReason) | undefined
+}
+
+/** Why a fragment is ranked as it is. */
+export interface RankReason {
+  /** What was asked for. */
+  readonly query: string
+  /** The name of the ranker, or `search` for the order in which a source found it. */
+  readonly by: string
+  /** Its place among all that were ranked, from 1, and how many those are. */
+  readonly place: number
+  readonly of: number
+  /** As the ranker scored it. */
+  readonly score?: number
+  /** The share of each term of the query in the score, if the ranker knows. */
+  readonly terms?: readonly RankedTerm[]
+}
+
+/** What a term adds to a score. */
+export interface RankedTerm {
+  readonly term: string
+  readonly score: number
 }
 
 export type FragmentContent = string | readonly Message[]

@@ -135,6 +135,8 @@ export interface HostRequest {
   readonly messages: Message[]
   /** Appends an answer to the session, and reports. */
   answered(answer: Parameters<AdaptedRequest['answered']>[0], usage?: HostUsage): Promise<void>
+  /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
+  sent(body: unknown): void
   /** Reports a request whose answer is not seen. */
   report(): void
 }

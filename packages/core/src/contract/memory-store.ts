@@ -22,8 +22,9 @@ export interface MemoryStore {
   /** Lists the entries of exactly this scope, by id in code unit order. */
   list(scope: Scope, request?: MemoryListRequest): Promise<MemoryList>
   /**
-   * Removes an entry with its index rows and vectors; returns whether it existed. Its bytes are gone when this
-   * resolves. If the same id is put later, it starts again at revision 1.
+   * Removes an entry with its index rows and vectors; returns whether it existed. When this resolves,
+   * nothing of it can be read or found through the store. What files, logs and backups still hold is said in the store's
+   * README. If the same id is put later, it starts again at revision 1.
    *
    * @throws LamellaError `MEMORY_CONFLICT` when the entry is not at `expectedRevision` (0: missing)
    */

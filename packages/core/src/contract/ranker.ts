@@ -1,3 +1,5 @@
+import type { RankedTerm } from './fragment.ts'
+
 /**
  * Something that can be ranked against a query. Rankers use the fields they know, most of them only the text; memory
  * entries are rankable unchanged.
@@ -26,6 +28,11 @@ export interface Ranker {
    * come from external text.
    */
   rank(query: string, documents: readonly Rankable[]): readonly number[]
+  /**
+   * Returns what each term of the query adds to the score that `rank` gives to a document, for tools that show it: the
+   * greatest first. Terms that the document does not have are left out.
+   */
+  explain?(query: string, documents: readonly Rankable[], index: number): readonly RankedTerm[]
   /**
    * Returns the distinct terms of a text, as `rank` compares them. In-memory stores use it to diversify hits
    * (`SearchRequest.diversity`), and reject diversity without it.

@@ -1,6 +1,8 @@
 import type { BuildDetails } from './build-details.ts'
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
+import type { LimitName, LimitUse } from './limits.ts'
+import type { CostReport } from './prices.ts'
 import type { RunReport } from './run.ts'
 import type { Notice } from './sources.ts'
 
@@ -34,8 +36,13 @@ interface FragmentRow<Names extends string> {
 /** A fragment that was shortened or dropped to fit. */
 export interface CutRow<Names extends string = string> extends FragmentRow<Names> {
   readonly action: 'shortened' | 'dropped'
-  /** `window`: the whole did not fit the window. `layer-max`: the layer did not fit its own maximum. */
-  readonly reason: 'window' | 'layer-max'
+  /**
+   * `window`: the whole did not fit the window. `layer-max`: the layer did not fit its own maximum. `limit`: the whole did not keep
+   * a limit other than the window.
+   */
+  readonly reason: 'window' | 'layer-max' | 'limit'
+  /** Which limit, if the reason is `limit`, and what the fragment takes of it. */
+  readonly limit?: { readonly name: LimitName; readonly before: number; readonly after: number }
   /** The name of the truncation policy that chose it. */
   readonly policy: string
   /** The id of its unit, if the unit has other fragments too. */
@@ -115,11 +122,15 @@ export interface CacheReport {
 /** What was kept, shortened and dropped, and why. */
 export interface Report<Names extends string = string> {
   readonly tokens: TokenReport
+  /** How much of each limit beside the window the request takes. Empty if the budget has no `limits`. Computed on first access. */
+  readonly limits?: Readonly<Partial<Record<LimitName, LimitUse>>>
   readonly layers: Readonly<Record<Names, LayerReport>>
   /** One row per fragment that differs from what its layer returned, in context order. Computed on first access. */
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */
   readonly cache: CacheReport
+  /** What the request costs, by layer. `undefined` if the budget has no `prices`. Computed on first access. */
+  readonly cost?: CostReport<Names> | undefined
   /** How the request relates to the run that it extends; `undefined` without one. */
   readonly run?: RunReport | undefined
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */

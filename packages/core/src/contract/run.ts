@@ -1,5 +1,6 @@
 import type { Fragment } from './fragment.ts'
 import type { JsonValue, Message, ToolDefinition } from './message.ts'
+import type { RunCost } from './prices.ts'
 import type { SystemPart } from './system-part.ts'
 import type { UpdateMark } from './update-mark.ts'
 
@@ -95,11 +96,14 @@ export interface RunState {
   readonly turn?: RunTurn
   /** What stays of the messages that gave way. Absent if none did, or if no layer digests them. */
   readonly digest?: RunDigest
+  /** What its requests have cost, those of earlier epochs included. Absent if no budget had `prices`. */
+  readonly cost?: RunCost
 }
 
 /**
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
+ * - `limit`: the next request would have passed a limit other than the window, such as the number of images.
  * - `tools`, `model`: other tools, which cannot be told inside the epoch (`Framing.takesToolChanges`); another model.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
@@ -108,7 +112,7 @@ export interface RunState {
  *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
  * - `revoked`: something that had been sent was erased, or may no longer be seen.
  */
-export type CutReason = 'window' | 'tools' | 'model' | 'instructions' | 'asked' | 'edited' | 'revoked'
+export type CutReason = 'window' | 'limit' | 'tools' | 'model' | 'instructions' | 'asked' | 'edited' | 'revoked'
 
 /** How a request relates to the run that it extends. */
 export interface RunReport {

@@ -19,7 +19,6 @@ export interface SessionStore {
   /**
    * Appends messages, all or none; creates the session if it does not exist. When this resolves, they are as durable as
    * the store's settings promise.
-   *
    * Everything under `providerOptions.lamella`, of a message or of anything in it, is reserved: this library uses it to
    * mark what it adds to a conversation, such as summaries. Messages with such a mark are rejected.
    *
@@ -27,6 +26,12 @@ export interface SessionStore {
    * invalid message or one with a mark of this library, `SESSION_DAMAGED` when the store cannot determine its end
    */
   append(scope: Scope, session: string, messages: readonly Message[], options?: AppendOptions): Promise<Appended>
+  /**
+   * Returns messages in the form in which `page` and `read` return them after `append`, for a store that changes what it keeps
+   * (large results become heads with handles). It may store contents; a repetition returns the same. Appending what it returns
+   * equals appending the messages. Absent: messages are kept as they are.
+   */
+  prepare?(scope: Scope, session: string, messages: readonly Message[]): Promise<readonly Message[]>
   /** Returns a session's metadata without reading its messages; `undefined` if it does not exist. */
   info(scope: Scope, session: string): Promise<SessionInfo | undefined>
   /**
@@ -39,8 +44,9 @@ export interface SessionStore {
   /** Lists the sessions of exactly this scope, by id in code unit order. */
   list(scope: Scope, request?: ListRequest): Promise<SessionList>
   /**
-   * Removes a session with everything derived from it; returns whether it existed. Its bytes are gone when this
-   * resolves. If a session with the same id is created later, it starts again at revision 1.
+   * Removes a session with everything derived from it; returns whether it existed. When this resolves, nothing of it can be read
+   * through the store, nor any summary, index row or vector made from it. What files, logs and backups still hold is said in the
+   * store's README. If a session with the same id is created later, it starts again at revision 1.
    */
   delete(scope: Scope, session: string): Promise<boolean>
   /**

@@ -10,8 +10,9 @@ export interface StoredRun {
 /** Options for keeping the state of a run. */
 export interface WriteRunOptions {
   /**
-   * Whether the bytes of the state before must be gone when this resolves, because something in it was erased. Otherwise
-   * they may stay in the store's files until the space is used again. Default `false`.
+   * Whether the state before is treated as deleted content, because something in it was erased: a store that removes the
+   * bytes of what is deleted does so when this resolves. Otherwise they may stay in its files until the space is used
+   * again. Default `false`.
    */
   readonly purge?: boolean
 }

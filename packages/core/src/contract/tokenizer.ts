@@ -1,5 +1,6 @@
 import type { NativeSummary } from './compaction.ts'
 import type { ImageInfo } from './image.ts'
+import type { FileInfo } from './media.ts'
 import type { Part, ToolDefinition } from './message.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -43,6 +44,11 @@ export interface Framing {
   readonly image: number
   /** Returns the tokens of an image by its provider's rule, a whole number. Default: `image`, whatever its size. */
   readonly measureImage?: (image: ImageInfo) => number
+  /**
+   * Returns the tokens of a PDF, audio or video by its provider's rule, a whole number; `undefined` if it has none. Default: a guess
+   * by its bytes.
+   */
+  readonly measureFile?: (file: FileInfo) => number | undefined
   /**
    * Returns the tokens of a part's provider-specific data, in addition to its visible content: encrypted reasoning,
    * signatures. A whole number. Default: none.

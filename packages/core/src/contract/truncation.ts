@@ -1,4 +1,5 @@
 import type { Fragment } from './fragment.ts'
+import type { Amounts } from './limits.ts'
 
 /** Fragments that are kept or dropped together: a group, or a tool call with its results and reasoning. */
 export interface Unit {
@@ -14,6 +15,8 @@ export interface Unit {
   readonly page: number | undefined
   /** Tokens at each rung, full first. The implied last rung, dropped, costs 0 and is not listed. */
   readonly tokens: readonly number[]
+  /** What each rung takes of the other limits, full first; a shorter one never more than a longer one. Absent: nothing. */
+  readonly amounts?: readonly Amounts[]
 }
 
 /** One unit going down to a rung. `rung === unit.tokens.length` is dropped. */
@@ -40,5 +43,7 @@ export interface TruncationPolicy {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
   readonly name: string
+  /** The policy whose steps it has as long as no fragment of the layer has a shorter form: recordings name that one. */
+  readonly base?: TruncationPolicy
   steps(units: readonly Unit[]): readonly Step[]
 }

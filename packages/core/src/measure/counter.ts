@@ -15,6 +15,7 @@ import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
 import { createCountMemory } from './count-memory.ts'
+import { jsonText } from './json-bytes.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
 
@@ -87,7 +88,14 @@ export function createCounter(
   const file = (data: FilePart['data'], mediaType: string, providerOptions: ProviderOptions | undefined): number =>
     typeof mediaType === 'string' && mediaType.startsWith('image/')
       ? imageTokens(framing, data, providerOptions)
-      : fileTokens(framing, text, data, mediaType)
+      : fileTokens(framing, text, data, mediaType, providerOptions)
+  // By object: reading the pages of a large file takes longer than everything else.
+  const files = new WeakMap<FilePart, number>()
+  const knownFile = (value: FilePart): number => {
+    const tokens = files.get(value) ?? file(value.data, value.mediaType, value.providerOptions)
+    files.set(value, tokens)
+    return tokens
+  }
   const { measureHidden } = framing
   const part = (value: Part): number => {
     if (measureHidden === undefined || !hasOptions(value)) return shown(value)
@@ -101,7 +109,7 @@ export function createCounter(
       case 'image':
         return imageTokens(framing, value.image, value.providerOptions)
       case 'file':
-        return file(value.data, value.mediaType, value.providerOptions)
+        return knownFile(value)
       case 'tool-call':
         return framing.toolCall + text(value.toolName) + json(value.input)
       case 'tool-result':
@@ -144,15 +152,6 @@ export function createCounter(
     content: (content) =>
       typeof content === 'string' ? text(content) : content.reduce((sum, item) => sum + message(item), 0),
     tools: (tools) => (tools.length === 0 ? 0 : tools.reduce((sum, item) => sum + tool(item), framing.tools ?? 0)),
-  }
-}
-
-/** Values that cannot be JSON (a cycle, a BigInt) cost nothing here; the encoder rejects them with a path. */
-function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    return ''
   }
 }
 

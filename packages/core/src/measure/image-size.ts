@@ -1,6 +1,7 @@
 import type { ImageSize } from '../contract/image.ts'
 import type { DataContent } from '../contract/message.ts'
 import { type ByteAt, byteReader } from './byte-reader.ts'
+import { numbersOf } from './numbers.ts'
 
 /**
  * Reads the width and height of an image from its first bytes: PNG, JPEG of every kind, GIF, WebP, AVIF and HEIC.
@@ -14,16 +15,7 @@ import { type ByteAt, byteReader } from './byte-reader.ts'
 export function imageSize(data: DataContent | URL): ImageSize | undefined {
   const at = byteReader(data)
   if (at === undefined) return undefined
-  const big = (position: number, bytes: number): number => {
-    let value = 0
-    for (let index = 0; index < bytes; index++) value = value * 256 + at(position + index)
-    return value
-  }
-  const little = (position: number, bytes: number): number => {
-    let value = 0
-    for (let index = bytes - 1; index >= 0; index--) value = value * 256 + at(position + index)
-    return value
-  }
+  const { big, little } = numbersOf(at)
   const start = big(0, 4)
   if (start === 0x89504e47 && big(12, 4) === 0x49484452) return size('png', big(16, 4), big(20, 4))
   if (start === 0x47494638) return size('gif', little(6, 2), little(8, 2))

@@ -2,6 +2,7 @@ import type { DataContent, ProviderOptions } from '../contract/message.ts'
 import type { Framing } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
 import { dataStart } from './data-start.ts'
+import { bytesOf, fileInfo } from './files/file-info.ts'
 
 /**
  * Bytes per token for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000 tokens; a minute of
@@ -19,31 +20,43 @@ export function imageTokens(
   data: DataContent | URL | undefined,
   providerOptions: ProviderOptions | undefined,
 ): number {
-  const { name, measureImage, image } = framing
-  if (measureImage === undefined) return image
-  const tokens = measureImage({ data, providerOptions })
+  const { measureImage, image } = framing
+  return measureImage === undefined ? image : checked(framing, 'measureImage', measureImage({ data, providerOptions }))
+}
+
+function checked({ name }: Framing, rule: 'measureImage' | 'measureFile', tokens: number): number {
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    what: `framing: measureImage of '${name}' returned ${tokens}.`,
+    what: `framing: ${rule} of '${name}' returned ${tokens}.`,
     fix: 'Return a whole number of tokens.',
     details: { key: 'framing' },
   })
 }
 
 /**
- * Returns the tokens of a file: those of its text if it is a text file, else a guess by its bytes, never below those of
- * an image.
+ * Returns the tokens of a file: those of its text if it is a text file, else by the provider's rule if the framing has one, else a
+ * guess by its bytes, never below those of an image.
+ *
+ * @throws LamellaError `REQUEST_INVALID` when the rule does not return a whole number
  */
 export function fileTokens(
   framing: Framing,
   text: (text: string) => number,
   data: DataContent | URL,
   mediaType: string,
+  providerOptions: ProviderOptions | undefined,
 ): number {
-  const content = typeof mediaType === 'string' && isText.test(mediaType) ? textOf(data) : undefined
+  const content = fileText(data, mediaType)
   if (content !== undefined) return framing.message + text(content)
+  const tokens = framing.measureFile?.(fileInfo({ data, mediaType, providerOptions }))
+  if (tokens !== undefined) return checked(framing, 'measureFile', tokens)
   return Math.max(framing.image, Math.ceil(byteLength(data) / bytesPerToken))
+}
+
+/** Returns the text of a file that providers read as text; `undefined` for all others, and if its data is not at hand. */
+export function fileText(data: DataContent | URL, mediaType: string): string | undefined {
+  return typeof mediaType === 'string' && isText.test(mediaType) ? textOf(data) : undefined
 }
 
 /** Matches media types that providers read as text. */
@@ -51,19 +64,8 @@ const isText = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-javascript|type
 
 /** Returns the text of a file, `undefined` if it is remote or not valid base64. */
 function textOf(data: DataContent | URL): string | undefined {
-  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new TextDecoder().decode(data)
-  const source = data instanceof URL ? data.href : data
-  if (typeof source !== 'string') return undefined
-  const start = dataStart(source)
-  if (start === undefined) return undefined
-  try {
-    const binary = atob(source.slice(start).replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = new Uint8Array(binary.length)
-    for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-    return new TextDecoder().decode(bytes)
-  } catch {
-    return undefined
-  }
+  const bytes = bytesOf(data)
+  return bytes && new TextDecoder().decode(bytes)
 }
 
 /** Returns the bytes of data; those of a URL are unknown and count as 0. */

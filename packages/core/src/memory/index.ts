@@ -1,3 +1,4 @@
+export { createBlobStore } from './blobs/blob-store.ts'
 export { createBlockStore } from './blocks/block-store.ts'
 export { createMemoryStore } from './entries/memory-store.ts'
 export type { KeywordSearchOptions, RankedSearchOptions } from './keyword-search.ts'

@@ -4,11 +4,12 @@ import { measureWrapping, type Wrapping } from '../compose/wrapping.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
+import type { TruncationPolicy } from '../contract/truncation.ts'
 import { parseSize } from '../measure/size.ts'
 import { type Paired, pairTools } from '../plan/pair-tools.ts'
 import { lowestRankFirst } from '../plan/policies/lowest-rank-first.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
-import { makeUnits } from '../plan/units.ts'
+import { groupFragments, unitOf } from '../plan/units.ts'
 
 /** A layer between collecting and planning. */
 export interface Measured {
@@ -20,8 +21,14 @@ export interface Measured {
   readonly waits: boolean
   /** The maximum number of tokens it may have. */
   readonly max: number | undefined
+  readonly min: number
+  readonly policy: TruncationPolicy
   /** The layer as the planner sees it. Computed on first read: a build in which everything fits needs no plan. */
   readonly plan: PlanLayer
+  /** The fragments of each unit. Computed on first read, without counting. */
+  readonly groups: readonly (readonly Fragment[])[]
+  /** Tokens of the wrapping. Computed on first read. */
+  readonly wrapping: Wrapping
 }
 
 /**
@@ -43,23 +50,35 @@ export function measureLayer(
   const { fragments, links, repairs, waits } = paired
   const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)
   const min = budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0)
-  const makePlan = (): PlanLayer => {
-    const { frame, each } = wrappingOf(source, fragments, counter)
-    const units = makeUnits(fragments, links, counter.content, each)
-    return { name, priority, policy: result.truncation ?? truncation ?? lowestRankFirst, units, frame, min, max }
-  }
+  const policy = result.truncation ?? truncation ?? lowestRankFirst
   let plan: PlanLayer | undefined
-  return {
+  let groups: Measured['groups'] | undefined
+  let wrapping: Wrapping | undefined
+  const measured: Measured = {
     source,
     fragments,
     repairs,
     waits,
     max,
+    policy,
+    min,
     get plan() {
-      plan ??= makePlan()
+      if (plan) return plan
+      const { frame, each } = measured.wrapping
+      const units = measured.groups.map((group, position) => unitOf(group, position, counter.content, each))
+      plan = { name, priority, policy, units, frame, min, max }
       return plan
     },
+    get groups() {
+      groups ??= groupFragments(fragments, links)
+      return groups
+    },
+    get wrapping() {
+      wrapping ??= wrappingOf(source, fragments, counter)
+      return wrapping
+    },
   }
+  return measured
 }
 
 /** Checks whether a layer ends with pending calls although messages of a later layer follow them. */

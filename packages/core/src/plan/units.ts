@@ -17,8 +17,16 @@ export function makeUnits(
   count: CountContent,
   extra = 0,
 ): readonly Unit[] {
+  return groupFragments(fragments, links).map((group, position) => unitOf(group, position, count, extra))
+}
+
+/** Returns the fragments of each unit, in order of position. */
+export function groupFragments(
+  fragments: readonly Fragment[],
+  links: readonly (readonly [number, number])[],
+): readonly (readonly Fragment[])[] {
   if (links.length === 0 && fragments.every((fragment) => fragment.group === undefined)) {
-    return fragments.map((fragment, position) => unitOfOne(fragment, position, count, extra))
+    return fragments.map((fragment) => [fragment])
   }
   const first = firstOfUnit(fragments, links)
   const members: Fragment[][] = []
@@ -29,12 +37,15 @@ export function makeUnits(
     if (leader === index) memberOf[index] = members.push([]) - 1
     members[memberOf[leader] ?? 0]?.push(fragments[index] as Fragment)
   }
-  return members.map((list, position) => {
-    const [only] = list
-    return list.length === 1 && only
-      ? unitOfOne(only, position, count, extra)
-      : unitOfMany(list, position, count, extra)
-  })
+  return members
+}
+
+/** Returns the unit of fragments that are kept or dropped together; counts them. */
+export function unitOf(group: readonly Fragment[], position: number, count: CountContent, extra: number): Unit {
+  const [only] = group
+  return group.length === 1 && only
+    ? unitOfOne(only, position, count, extra)
+    : unitOfMany(group, position, count, extra)
 }
 
 function unitOfOne(fragment: Fragment, position: number, count: CountContent, extra: number): Unit {

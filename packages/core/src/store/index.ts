@@ -1,4 +1,13 @@
 export type {
+  BlobDeleteOptions,
+  BlobInfo,
+  BlobList,
+  BlobOptions,
+  BlobSessions,
+  BlobStore,
+  ByteRange,
+} from '../contract/blob-store.ts'
+export type {
   BlockShare,
   BlockShareOptions,
   BlockSharing,
@@ -59,8 +68,23 @@ export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
 export { sentPrefix } from '../run/sent-prefix.ts'
 export { withStaleThinking } from '../run/session-messages.ts'
+export type { CopyBlobsOptions, CopyBlobsResult, SessionBlob } from './blobs/copy-blobs.ts'
+export { copyBlobs } from './blobs/copy-blobs.ts'
+export { blobsOf } from './blobs/list-blobs.ts'
+export type { SweepBlobsOptions, SweptBlobs } from './blobs/sweep-blobs.ts'
+export { sweepBlobs } from './blobs/sweep-blobs.ts'
+export { withBlobs } from './blobs/with-blobs.ts'
 export type { Owner } from './check/check.ts'
 export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
+export type { CheckedBlobOptions } from './check/check-blob.ts'
+export {
+  blobId,
+  blobIdsIn,
+  checkBlobDelete,
+  checkBlobId,
+  checkBlobOptions,
+  checkByteRange,
+} from './check/check-blob.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
 export {
   blockDate,
@@ -93,6 +117,7 @@ export { checkSearch } from './check/check-search.ts'
 export type { CheckedShare } from './check/check-share.ts'
 export { checkShare, compareOwners, scopeOf } from './check/check-share.ts'
 export {
+  blobDamaged,
   blockConflict,
   blockExists,
   blockMissing,

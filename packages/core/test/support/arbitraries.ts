@@ -1,4 +1,12 @@
-import { fair, lowestRankFirst, oldestFirst, type PlanLayer, type TruncationPolicy, type Unit } from '@lamella/core'
+import {
+  type Amounts,
+  fair,
+  lowestRankFirst,
+  oldestFirst,
+  type PlanLayer,
+  type TruncationPolicy,
+  type Unit,
+} from '@lamella/core'
 import fc from 'fast-check'
 
 const policies: readonly TruncationPolicy[] = [
@@ -47,3 +55,40 @@ export const planLayers = (most = 4): fc.Arbitrary<readonly PlanLayer[]> =>
       { minLength: 1, maxLength: most },
     )
     .map((list) => list.map((layer, index) => ({ ...layer, name: `layer${index}`, max: undefined })))
+
+/** What each rung takes of the limits: a shorter one never more. */
+const amounts = (rungs: number): fc.Arbitrary<readonly Amounts[]> =>
+  fc
+    .array(
+      fc
+        .record({
+          text: fc.integer({ min: 0, max: 9 }),
+          images: fc.integer({ min: 0, max: 2 }),
+          image: fc.integer({ min: 0, max: 30 }),
+        })
+        .map(({ text, images, image }) => ({
+          bytes: text + images * image,
+          media: images * image,
+          images,
+          imageBytes: images === 0 ? 0 : image,
+        })),
+      { minLength: rungs, maxLength: rungs },
+    )
+    .map((list) => list.map((_, rung) => list.slice(rung).reduce(larger)))
+
+function larger(one: Amounts, other: Amounts): Amounts {
+  const of = (name: keyof Amounts): number => Math.max(one[name], other[name])
+  return { bytes: of('bytes'), media: of('media'), images: of('images'), imageBytes: of('imageBytes') }
+}
+
+/** Layers whose units take something of other limits, too. */
+export const limitedLayers = (most = 4): fc.Arbitrary<readonly PlanLayer[]> =>
+  planLayers(most).chain((layers) =>
+    fc.tuple(
+      ...layers.map((layer) =>
+        fc
+          .tuple(...layer.units.map((unit) => amounts(unit.tokens.length).map((own) => ({ ...unit, amounts: own }))))
+          .map((units): PlanLayer => ({ ...layer, units })),
+      ),
+    ),
+  )

@@ -28,13 +28,15 @@ import { createWriteRun } from './write-run.ts'
  * const sessions = createSessionStore()
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
  */
-export function createSessionStore(options: RankedSearchOptions): SessionStore & Required<Omit<SessionStore, 'verify'>>
+export function createSessionStore(
+  options: RankedSearchOptions,
+): SessionStore & Required<Omit<SessionStore, 'prepare' | 'verify'>>
 export function createSessionStore(
   options?: KeywordSearchOptions,
-): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>>
+): SessionStore & Required<Omit<SessionStore, 'prepare' | 'verify' | 'search'>>
 export function createSessionStore(
   options: KeywordSearchOptions = {},
-): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>> {
+): SessionStore & Required<Omit<SessionStore, 'prepare' | 'verify' | 'search'>> {
   const { ranker } = checkKeywordSearch('createSessionStore', options)
   const records = createSessionRecords()
   // Every method is async, so that errors become rejections, and awaits nothing but imported lines, so that each call

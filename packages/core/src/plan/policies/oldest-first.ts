@@ -19,32 +19,34 @@ export interface OldestFirstOptions {
 export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy {
   const { newestPriority } = options
   const tail = newestPriority === undefined ? {} : { priority: newestPriority }
-  return {
-    spec: 1,
-    name: 'oldest-first',
-    steps: (units) => {
-      const steps: Step[] = []
-      const paged: Unit[] = []
-      const newest: Unit[] = []
-      for (const unit of units) if (!unit.pinned) (unit.page === undefined ? newest : paged).push(unit)
-      paged.sort(byPage)
-      for (let from = 0; from < paged.length; ) {
-        let to = from + 1
-        while (to < paged.length && isTogether(paged[from] as Unit, paged[to] as Unit)) to++
-        for (let index = from; index < to; index++) shorten(paged[index] as Unit, steps)
-        for (; from < to; from++) {
-          const unit = paged[from] as Unit
-          const rung = unit.tokens.length
-          steps.push(from + 1 < to ? { unit, rung, joined: true } : { unit, rung })
-        }
+  const stepsOf = (units: readonly Unit[]): readonly Step[] => {
+    const steps: Step[] = []
+    const paged: Unit[] = []
+    const newest: Unit[] = []
+    for (const unit of units) if (!unit.pinned) (unit.page === undefined ? newest : paged).push(unit)
+    paged.sort(byPage)
+    for (let from = 0; from < paged.length; ) {
+      let to = from + 1
+      while (to < paged.length && isTogether(paged[from] as Unit, paged[to] as Unit)) to++
+      for (let index = from; index < to; index++) shorten(paged[index] as Unit, steps)
+      for (; from < to; from++) {
+        const unit = paged[from] as Unit
+        const rung = unit.tokens.length
+        steps.push(from + 1 < to ? { unit, rung, joined: true } : { unit, rung })
       }
-      for (const unit of newest) shorten(unit, steps, tail)
-      const drops = stepsByRank(newest, 'earlier', (unit, list) =>
-        list.push({ unit, rung: unit.tokens.length, ...tail }),
-      )
-      return steps.concat(drops)
-    },
+    }
+    for (const unit of newest) shorten(unit, steps, tail)
+    const drops = stepsByRank(newest, 'earlier', (unit, list) => list.push({ unit, rung: unit.tokens.length, ...tail }))
+    return steps.concat(drops)
   }
+  return { spec: 1, name: 'oldest-first', steps: Object.assign(stepsOf, { newestPriority }) }
+}
+
+/** Returns the settings of a policy that `oldestFirst` made, so that it can be made again; `undefined` for any other. */
+export function oldestFirstOptions({ steps }: TruncationPolicy): OldestFirstOptions | undefined {
+  if (!('newestPriority' in steps)) return undefined
+  const { newestPriority } = steps as OldestFirstOptions
+  return newestPriority === undefined ? {} : { newestPriority }
 }
 
 function shorten(unit: Unit, steps: Step[], tail: Pick<Step, 'priority'> = {}): void {

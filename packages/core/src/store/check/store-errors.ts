@@ -44,6 +44,16 @@ export function sessionDamaged(session: string, what: string, fix: string): Lame
   })
 }
 
+/** Creates the error for a blob whose content is not whole. */
+export function blobDamaged(session: string, id: string): LamellaError<'BLOB_DAMAGED'> {
+  return new LamellaError({
+    code: 'BLOB_DAMAGED',
+    what: `Session ${JSON.stringify(session)} has the blob ${id}, but its content is damaged or missing.`,
+    fix: 'Put the same content again, or restore it from a backup.',
+    details: { session, id },
+  })
+}
+
 /** Creates the error for an entry that is not at its writer's revision. */
 export function memoryConflict(id: string, expected: number, actual: number): LamellaError<'MEMORY_CONFLICT'> {
   return new LamellaError({

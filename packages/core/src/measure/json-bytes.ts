@@ -1,0 +1,44 @@
+/**
+ * Returns the bytes of a text as a JSON string in UTF-8, quotes and escapes included.
+ *
+ * Source: ECMA-262, `QuoteJSONString`: lone surrogates are escaped.
+ */
+export function jsonBytes(text: string): number {
+  let bytes = text.length + 2
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x80) {
+      if (code === 0x22 || code === 0x5c) bytes += 1
+      else if (code < 0x20) bytes += isShort(code) ? 1 : 5
+    } else if (code < 0x800) bytes += 1
+    else if (code < 0xd800 || code > 0xdfff) bytes += 2
+    else if (code < 0xdc00 && isLow(text.charCodeAt(index + 1))) {
+      bytes += 2
+      index++
+    } else bytes += 5
+  }
+  return bytes
+}
+
+/** Returns the bytes of a value as JSON text inside a JSON string, which is how some formats send arguments. */
+export function nestedJsonBytes(value: unknown): number {
+  return jsonBytes(jsonText(value))
+}
+
+/** Returns the JSON text of a value; '' for one that cannot be JSON (a cycle, a BigInt): the encoder rejects it with a path. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Backspace, tab, line feed, form feed and carriage return have escapes of two characters. */
+function isShort(code: number): boolean {
+  return code === 8 || code === 9 || code === 10 || code === 12 || code === 13
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}

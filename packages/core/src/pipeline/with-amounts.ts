@@ -1,0 +1,52 @@
+import { isTextLayer } from '../collect/is-text-layer.ts'
+import type { Amounts } from '../contract/limits.ts'
+import type { PlanLayer } from '../contract/plan-layer.ts'
+import type { Unit } from '../contract/truncation.ts'
+import { type AmountCounter, aroundText, noAmounts, sumOf } from '../measure/amounts.ts'
+import { jsonBytes } from '../measure/json-bytes.ts'
+import { contentAt } from '../plan/units.ts'
+import type { ComposedLayer } from './compose-context.ts'
+import type { Measured } from './measure-layer.ts'
+
+/** A layer with what its units take of the limits. */
+export interface LimitedLayer {
+  readonly layer: PlanLayer
+  /** Bytes of its wrapping. */
+  readonly frame: number
+}
+
+/**
+ * Adds to the units of a layer what each rung takes of the limits.
+ *
+ * @param whole The layer with everything kept.
+ */
+export function withAmounts(measured: Measured, whole: ComposedLayer, amounts: AmountCounter): LimitedLayer {
+  const units = measured.plan.units.map((unit) => ({ ...unit, amounts: rungAmounts(unit, amounts) }))
+  const layer = { ...measured.plan, units }
+  if (!isTextLayer(measured.source.layer)) return { layer, frame: 0 }
+  const parts = units.reduce((sum, unit) => sum + (unit.amounts[0]?.bytes ?? 0), 0)
+  return { layer, frame: aroundText + Math.max(0, jsonBytes(whole.text) - parts) }
+}
+
+/** A rung counts for as much as any shorter one, so that a limit that holds at one rung holds at all further ones. */
+function rungAmounts({ fragments, tokens }: Unit, counter: AmountCounter): readonly Amounts[] {
+  const all: Amounts[] = []
+  let least = noAmounts
+  for (let rung = tokens.length - 1; rung >= 0; rung--) {
+    const own = fragments.map((fragment) => {
+      return counter.content(contentAt(fragment, Math.min(rung, fragment.shorter?.length ?? 0)))
+    })
+    least = largerOf(sumOf(own), least)
+    all[rung] = least
+  }
+  return all
+}
+
+function largerOf(one: Amounts, other: Amounts): Amounts {
+  return {
+    bytes: Math.max(one.bytes, other.bytes),
+    media: Math.max(one.media, other.media),
+    images: Math.max(one.images, other.images),
+    imageBytes: Math.max(one.imageBytes, other.imageBytes),
+  }
+}
