@@ -1,9 +1,12 @@
+import type { LimitName } from './contract/limits.ts'
 import type { MessageFormat } from './contract/message-format.ts'
 
 /** The details of each error of the core, in addition to its message. Plugins have codes of their own. */
 export interface ErrorDetails {
   /** A build, a search or another call was aborted by its signal. */
   ABORTED: object
+  /** Part of the content of a blob is missing, or it is not the content that its id names. */
+  BLOB_DAMAGED: { readonly session: string; readonly id: string }
   /** A block is not at the expected revision. */
   BLOCK_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
   /** The scope already has a block with that id or label. The details describe the existing block. */
@@ -45,6 +48,16 @@ export interface ErrorDetails {
   OPTION_INVALID: { readonly what: string; readonly option: string }
   /** A truncation policy's steps break its contract. */
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
+  /** Pinned fragments, or the tools, alone exceed a limit other than the window: bytes, images, tools. */
+  LIMIT_OVERFLOW: {
+    readonly limit: LimitName
+    /** The limit as it was set. */
+    readonly value: number
+    /** The smallest limit with which the build works. */
+    readonly smallest: number
+    /** The pinned fragments that take the most of it. */
+    readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly amount: number }[]
+  }
   /** A message violates the contract: it has another format, or something is missing. */
   MESSAGE_INVALID: {
     /** Where, such as `session[3].content[1].toolName`. */

@@ -11,7 +11,7 @@ export type { BuiltContext, Context } from './contract/context.ts'
 export type { CountMemory, Recall } from './contract/count-memory.ts'
 export type { Digest, DigestPolicy, DigestRequest } from './contract/digest.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
-export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
+export type { Fragment, FragmentContent, Kept, Origin, RankedTerm, RankReason } from './contract/fragment.ts'
 export type {
   Layer,
   LayerBudget,
@@ -24,6 +24,7 @@ export type {
   Stability,
 } from './contract/layer.ts'
 export type { LayerRun } from './contract/layer-run.ts'
+export type { Amounts, ContentLimits, LimitName, LimitUse, RequestLimits } from './contract/limits.ts'
 export type {
   AssistantMessage,
   AssistantPart,
@@ -64,6 +65,7 @@ export type {
 } from './contract/open-run.ts'
 export type { Parameters } from './contract/parameters.ts'
 export type { PlanLayer } from './contract/plan-layer.ts'
+export type { CostReport, InputCost, Prices, RunCost, TokenPrices } from './contract/prices.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
   ReadyTool,
@@ -108,6 +110,7 @@ export type {
 } from './contract/sources.ts'
 export type { SystemPart } from './contract/system-part.ts'
 export type { Framing, Tokenizer } from './contract/tokenizer.ts'
+export type { FoundTool, ToolFinder } from './contract/tool-finder.ts'
 export type { Step, TruncationPolicy, Unit } from './contract/truncation.ts'
 export type { LayerChange, UpdatePolicy } from './contract/update-policy.ts'
 export type { UpdateRule } from './contract/update-rule.ts'

@@ -1,7 +1,15 @@
 import { LamellaError } from '@lamella/core'
-import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  mustBeOneOf,
+  mustBePrices,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import { wireFormatNames } from '@lamella/wire/formats'
-import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
+import type { Feature, Model, ModelFormat, ModelPrices, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'
 
 /** Describes a model of your own. Sizes are in tokens. Any `Model` is also a valid definition. */
@@ -31,6 +39,8 @@ export interface ModelDefinition {
   readonly encoding?: string
   readonly thinking?: ThinkingControl
   readonly cacheMinimum?: number
+  /** In US dollars per million tokens, oldest first. */
+  readonly prices?: readonly ModelPrices[]
 }
 
 export const features: readonly Feature[] = [
@@ -69,6 +79,13 @@ export function mustBeSome(words: readonly string[]): Check {
 const mustBeDay: Check = (value) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'must be a date such as 2027-01-31'
 
+const mustBeAllPrices: Check = (value) => {
+  if (!Array.isArray(value)) return 'must be a list'
+  return value
+    .map((one) => mustBePrices(one) ?? (one.from === undefined ? undefined : mustBeDay(one.from)))
+    .find(Boolean)
+}
+
 const checks: Checks<ModelDefinition> = {
   id: mustBeName,
   contextWindow: mustBeWhole(1),
@@ -84,6 +101,7 @@ const checks: Checks<ModelDefinition> = {
   encoding: mustBeText,
   thinking: mustBeOneOf(['adaptive', 'budget', 'effort']),
   cacheMinimum: mustBeWhole(0),
+  prices: mustBeAllPrices,
 }
 
 /**
@@ -115,6 +133,7 @@ export function defineModel(definition: ModelDefinition): Model {
     ...(given.encoding !== undefined && { encoding: given.encoding }),
     ...(given.thinking !== undefined && { thinking: given.thinking }),
     ...(given.cacheMinimum !== undefined && { cacheMinimum: given.cacheMinimum }),
+    ...(given.prices !== undefined && { prices: Object.freeze(structuredClone(given.prices)) }),
   })
 }
 

@@ -8,6 +8,7 @@ export type {
   ModelFilter,
   ModelFormat,
   ModelLimits,
+  ModelPrices,
   ModelStatus,
   Models,
   ThinkingControl,
@@ -20,4 +21,14 @@ export type { ModelErrorDetails } from './errors.ts'
 export type { BudgetOptions } from './model-budget.ts'
 export { modelBudget } from './model-budget.ts'
 export { MODEL_LIMITS } from './model-limits.ts'
+export type { BilledTokens, RequestCost } from './prices/cost-of.ts'
+export { costOf } from './prices/cost-of.ts'
+export type { KeepOptions } from './prices/keep-within.ts'
+export { keepWithin } from './prices/keep-within.ts'
+export type { PriceOptions } from './prices/model-prices.ts'
+export { modelPrices } from './prices/model-prices.ts'
+export type { ReadUsage } from './prices/read-usage.ts'
+export { readUsage } from './prices/read-usage.ts'
+export type { RequestLimitOptions } from './request-limits.ts'
+export { requestLimits } from './request-limits.ts'
 export { tableDate, tableSource } from './table.ts'

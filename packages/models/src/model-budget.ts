@@ -1,6 +1,8 @@
-import type { Budget } from '@lamella/core'
+import type { Budget, Prices, RequestLimits } from '@lamella/core'
 import { findModel } from './built-in.ts'
 import { modelError, shown } from './errors.ts'
+import { modelPrices } from './prices/model-prices.ts'
+import { requestLimits } from './request-limits.ts'
 
 /** Sizes of a request that are known otherwise, in tokens. */
 export interface BudgetOptions {
@@ -10,19 +12,25 @@ export interface BudgetOptions {
   readonly reserve?: number | undefined
   /** What the request allows for the answer. */
   readonly maxOutputTokens?: number | undefined
+  /** Limits beside the tokens. Default: those of `requestLimits`. */
+  readonly limits?: RequestLimits | undefined
+  /** What the model costs. Default: `modelPrices` of its name. */
+  readonly prices?: Prices | undefined
+  /** The day whose prices apply, `YYYY-MM-DD`. Default: as in `modelPrices`. */
+  readonly day?: string | undefined
 }
 
 /**
- * Returns the budget of requests to a built-in model, or to one whose window is given. A model with a shorter limit for
- * its input gets a window that keeps it.
+ * Returns the budget of requests to a built-in model, or to one whose window is given, with the limits of its provider and its
+ * prices, as far as they are known. A model with a shorter limit for its input gets a window that keeps it.
  *
  * @throws LamellaError `WINDOW_REQUIRED` for a model that is not in the table, without a window
  * @example
- * modelBudget('gpt-4o', { maxOutputTokens: 4_000 }) // { window: 128000, reserve: 4000 }
+ * modelBudget('gpt-4o', { maxOutputTokens: 4_000 }) // { window: 128000, reserve: 4000, limits: { bytes: 512000000, … }, prices: { input: 2.5, … } }
  */
 export function modelBudget(
   name: string | undefined,
-  { window, reserve, maxOutputTokens }: BudgetOptions = {},
+  { window, reserve, maxOutputTokens, limits, prices, day }: BudgetOptions = {},
 ): Budget {
   const model = name === undefined ? undefined : findModel(name)
   const whole = window ?? model?.contextWindow
@@ -35,5 +43,12 @@ export function modelBudget(
     )
   }
   const kept = reserve ?? Math.min(maxOutputTokens ?? model?.maxOutput ?? whole, Math.floor(whole / 2))
-  return { window: window ?? Math.min(whole, (model?.maxInput ?? whole) + kept), reserve: kept }
+  const cost = prices ?? (model && modelPrices(model, { day }))
+  const most = limits ?? (name === undefined ? {} : requestLimits(name))
+  return {
+    window: window ?? Math.min(whole, (model?.maxInput ?? whole) + kept),
+    reserve: kept,
+    ...(Object.keys(most).length > 0 && { limits: most }),
+    ...(cost && { prices: cost }),
+  }
 }

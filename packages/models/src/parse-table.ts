@@ -1,5 +1,6 @@
-import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
+import type { Feature, Model, ModelFormat, ModelPrices, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { featuresByName } from './floors.ts'
+import { parsePrices } from './prices/parse-prices.ts'
 
 /** Features by their letters in the table. */
 const features: Readonly<Record<string, Feature>> = {
@@ -23,14 +24,19 @@ const formats: Readonly<Record<string, readonly ModelFormat[]>> = {
 
 /** Parses a table such as the one in table.ts. The generator wrote it, so nothing is checked here. */
 export function parseTable(table: string): readonly Model[] {
-  return table.trim().split('\n').map(parseLine)
+  const prices = parsePrices()
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => parseLine(line, prices))
 }
 
-function parseLine(line: string): Model {
+function parseLine(line: string, allPrices: ReadonlyMap<string, readonly ModelPrices[]>): Model {
   const [id = '', provider = '', family = '', contextWindow, maxOutput, letters = '', ...rest] = line.split(' ')
   const extra = new Map(rest.map((field) => field.split('=') as [string, string]))
   const [maxInput, cache] = [extra.get('input'), extra.get('cache')]
   const [encoding, thinking, retires] = [extra.get('encoding'), extra.get('thinking'), extra.get('retires')]
+  const prices = allPrices.get(id)
   const via = extra.get('formats')?.split(',') as readonly ModelFormat[] | undefined
   return Object.freeze<Model>({
     id,
@@ -47,5 +53,6 @@ function parseLine(line: string): Model {
     ...(encoding !== undefined && { encoding }),
     ...(thinking !== undefined && { thinking: thinking as ThinkingControl }),
     ...(cache !== undefined && { cacheMinimum: Number(cache) }),
+    ...(prices && { prices: Object.freeze(prices) }),
   })
 }

@@ -1,4 +1,4 @@
-import { bindsThinking, modelBudget } from '@lamella/models'
+import { bindsThinking, modelBudget, requestLimits } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 
 describe('modelBudget', () => {
@@ -13,7 +13,13 @@ describe('modelBudget', () => {
     // Its input is limited to 272,000 of the 400,000.
     ['the limit of the input', 'gpt-5', { maxOutputTokens: 8_000 }, { window: 280_000, reserve: 8_000 }],
   ])('takes %s', (_, name, options, budget) => {
-    expect(modelBudget(name, options)).toEqual(budget)
+    expect(modelBudget(name, options)).toMatchObject(budget)
+  })
+
+  it('adds the limits of the provider, unless others are given', () => {
+    expect(modelBudget('gpt-4o').limits).toEqual(requestLimits('gpt-4o'))
+    expect(modelBudget('gpt-4o', { limits: { images: 3 } }).limits).toEqual({ images: 3 })
+    expect(modelBudget('nobody-knows-it', { window: 10_000 })).toEqual({ window: 10_000, reserve: 5_000 })
   })
 
   it.each(['nobody-knows-it', undefined])('does not guess the window of %s', (model) => {

@@ -1,4 +1,5 @@
 import type { Adapter } from '../contract/adapter.ts'
+import type { Context } from '../contract/context.ts'
 import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
 import type { Scope } from '../contract/scope.ts'
 import {
@@ -106,9 +107,18 @@ export function createHost<Call, Needs extends object>(
         }
         tell(usage)
       },
+      sent: (body) => tellSent(observe, context, body),
       report: tell,
     }
   }
+}
+
+/** A tracer cannot change a call, whatever it throws; nor can a body that is no JSON. */
+function tellSent(observe: AnsweredHostOptions<unknown>['observe'], context: Context, body: unknown): void {
+  if (body === undefined || typeof observe !== 'object' || !('sent' in observe)) return
+  try {
+    observe.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body)
+  } catch {}
 }
 
 /** Returns whose call it is; `undefined` if nothing says so. */

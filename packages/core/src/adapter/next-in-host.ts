@@ -14,7 +14,8 @@ export async function nextInHost(
   { sessions, id, build }: Omit<SessionPlace, 'assembler'>,
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
-  const { scope, agent, operation, messages } = request
+  const { scope, agent, operation } = request
+  const messages = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
   const { before, message } = withQuestion(messages)
   const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
   const wanted = {

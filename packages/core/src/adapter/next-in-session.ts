@@ -29,7 +29,8 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   const { sessions, id } = place
   const { scope, agent } = request
   // Stores keep JSON. The first request has the form of all later ones.
-  const messages = request.messages.map(plainMessage)
+  const given = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
+  const messages = given.map(plainMessage)
   const { messages: fresh, revision } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
   const { before, message } = withQuestion(fresh)
   const appended =

@@ -8,6 +8,7 @@ import type { Parameters } from '../contract/parameters.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
+import { createAmountCounter } from '../measure/amounts.ts'
 import { createCounter } from '../measure/counter.ts'
 import { createEstimator } from '../measure/estimate.ts'
 import { defaultFraming } from '../measure/framing.ts'
@@ -52,7 +53,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   framing(framing: Framing): ContextBuilder<Names, Needs>
   /** Sets where token counts are cached, to share or persist them. Default: a memory of this chain. */
   counts(memory: CountMemory): ContextBuilder<Names, Needs>
-  /** Sets the model's window and the tokens reserved for the answer. @throws LamellaError `BUDGET_INVALID` */
+  /** Sets the model's window, the tokens reserved for the answer, and other limits of a request. @throws LamellaError `BUDGET_INVALID` */
   budget(budget: Budget): ContextBuilder<Names, Needs>
   /** Sets sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
   parameters(parameters: Parameters): ContextBuilder<Names, Needs>
@@ -81,7 +82,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   /**
    * Loads, measures, plans and composes a context that fits the window, or throws.
    *
-   * @throws LamellaError `CONTEXT_OVERFLOW` when the pinned content does not fit, and the codes of `ErrorDetails`
+   * @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW` when the pinned content does not fit, and the codes of `ErrorDetails`
    */
   build(request: BuildRequest & Needs): Promise<BuiltContext<Names>>
 }
@@ -99,6 +100,7 @@ export function createContext(): ContextBuilder {
   return builderOf({
     registry: createRegistry(),
     counter: createCounter(createEstimator(), defaultFraming),
+    amounts: createAmountCounter(),
     budget: undefined,
     parameters: {},
     tools: [],

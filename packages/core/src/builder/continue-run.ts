@@ -111,7 +111,10 @@ async function tryExtend(
     if (repeatsAny(again.inserts, toldByLayer(movedFrom), heldTold)) return { reason: 'asked' }
   }
   const toolChanges = toolChangesOf(loaded.tools, held)
-  const tellsTools = !repeat && toolChanges !== undefined && at !== undefined && takesTools(settings, held, toolChanges)
+  // Layers wait for the next message of the user. Tools cannot: a search among the results may have found them.
+  const toolsAt = at ?? (endsWithResult(sent, session.length) ? session.length : undefined)
+  const tellsTools =
+    !repeat && toolChanges !== undefined && toolsAt !== undefined && takesTools(settings, held, toolChanges)
   const reason = whyCut(run, {
     model: parameters.model,
     tools: toolChanges !== undefined && !tellsTools,
@@ -131,13 +134,20 @@ async function tryExtend(
     loaded: { ...loaded, measured: told.measured },
     chain,
     sent,
-    told: tellsTools ? withTools(told, toolChanges, at) : told,
+    told: tellsTools ? withTools(told, toolChanges, toolsAt) : told,
     forms,
     isMoved: movedFrom !== undefined,
     ...(tellsTools && { toolChanges }),
   }
   const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))
-  return extended ?? { reason: 'window' }
+  if (extended === 'window') return { reason: extended }
+  return extended === 'limit' ? { reason: extended, already: { loaded, originals } } : extended
+}
+
+/** Whether the session ends with the result of a call, which formats count as the user's turn. */
+function endsWithResult(sent: readonly PositionedKept[], length: number): boolean {
+  const last = sent.at(-1)
+  return last?.position === length - 1 && (last.kept.content as readonly Message[]).at(-1)?.role === 'tool'
 }
 
 /** Whether a message has thinking that was made in this epoch. */

@@ -3,9 +3,9 @@ import type { DigestPolicy } from '../contract/digest.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { RunDigest } from '../contract/run.ts'
-import { isLamellaError } from '../errors.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
 import type { Fitted } from '../pipeline/fit.ts'
+import { isOverflow } from '../pipeline/overflow.ts'
 import { askForDigest, digestMessage, mostGone, roomForText } from '../run/digest.ts'
 import { type Gone, goneMessages, newestOf, readGone } from '../run/gone.ts'
 import { type LoadedLayers, type Loading, measureLoaded } from './load-layers.ts'
@@ -65,6 +65,8 @@ export async function fitWithDigest(
     gone: await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted),
     before: layer.before?.memory,
     shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
+    tools: loaded.tools,
+    session,
     maxTokens,
     count: settings.counter.text,
   })
@@ -111,7 +113,7 @@ function unlessOverflow(fitted: () => Fitted): Fitted | undefined {
   try {
     return fitted()
   } catch (error) {
-    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
+    if (isOverflow(error)) return undefined
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { usedBy } from '../pipeline/sizes.ts'
 import { layoutOf } from '../report/request-layout.ts'
 import { beginEpoch } from '../run/begin-epoch.ts'
 import { toolFingerprints } from '../run/fingerprint.ts'
-import { fitToKeep } from '../run/fit-to-keep.ts'
+import { fitToKeep, fitToShareOfLimits } from '../run/fit-to-keep.ts'
 import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
 import { sentRanges } from '../run/ranges.ts'
 import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
@@ -49,10 +49,15 @@ export async function cutRun(
     }))
   // Messages that were edited are not what the digest was made of.
   const digestBefore = reason === 'edited' ? undefined : before.digest
-  const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted =>
-    reason === 'window'
-      ? fitToKeep(measured, wholes, counter, sizes, keep, less)
-      : { ...fitContext(measured, wholes, counter, { ...sizes, window: sizes.window - less }), sizes }
+  const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted => {
+    if (reason === 'window') return fitToKeep(measured, wholes, counter, sizes, keep, less)
+    const smaller = { ...sizes, window: sizes.window - less }
+    const fitted =
+      reason === 'limit'
+        ? fitToShareOfLimits(measured, wholes, counter, smaller, keep)
+        : fitContext(measured, wholes, counter, smaller)
+    return { ...fitted, sizes }
+  }
   const digested = await traced(loading.traces, { type: 'plan' }, () =>
     fitWithDigest(settings, loading, loaded, digestBefore, cutTo),
   )

@@ -1,5 +1,6 @@
 import type { RunState, RunTurn } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
+import { checkToolLimits, passedLimit } from '../pipeline/limit-use.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { marksOf } from '../run/begin-epoch.ts'
 import { withContinuation, withoutLast } from '../run/continuation.ts'
@@ -40,7 +41,7 @@ export interface Extension {
 }
 
 /**
- * Builds the next request of an epoch; `undefined` if it, or the turn that it begins, does not fit.
+ * Builds the next request of an epoch; `window` if it, or the turn that it begins, does not fit; `limit` if it passes another limit.
  *
  * @param repeat Whether it was sent before: then its turn has begun.
  */
@@ -49,7 +50,7 @@ export function extendRun(
   loading: Loading,
   extension: Extension,
   repeat: boolean,
-): RequestOfRun | undefined {
+): RequestOfRun | 'window' | 'limit' {
   const { counter } = settings
   const { editedFrom, chain, sent, told, forms, isMoved, toolChanges } = extension
   const { measured } = extension.loaded
@@ -58,16 +59,19 @@ export function extendRun(
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
+  const { limits } = extension.loaded.sizes
   const sizes = run.head.definitions
-    ? { ...extension.loaded.sizes, tools: counter.tools(tools) }
+    ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits && { ...limits, tools } }
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
   const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
-  if (used > budget) return undefined
-  if (message && !repeat && !leavesRoom()) return undefined
+  if (used > budget) return 'window'
+  if (message && !repeat && !leavesRoom()) return 'window'
+  checkToolLimits(sizes.limits)
+  if (passedLimit(fitted, sizes.limits)) return 'limit'
 
   const end = session.length + (message ? 1 : 0)
   return {

@@ -3,6 +3,7 @@ import type { SharedRequest } from '../collect/load-layer.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { RunState } from '../contract/run.ts'
+import { addCost } from '../cost/request-cost.ts'
 import { LamellaError } from '../errors.ts'
 import { fitContext } from '../pipeline/fit.ts'
 import { createReport } from '../report/report.ts'
@@ -58,9 +59,13 @@ async function build(settings: Settings, request: BuildRequest, traces: Traces):
       : buildOnce(settings, loading))
   const { fitted, stateOf } = built
   const { measured, tools } = built.loaded
-  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded })
+  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, prices: budget.prices })
   notify(settings.observers, measured, fitted, report)
   let state: RunState | undefined
+  const withCost = (next: RunState): RunState => {
+    const total = report.cost ? addCost(run?.cost, report.cost) : run?.cost
+    return total ? { ...next, cost: total } : next
+  }
   return {
     system: [...fitted.system],
     messages: [...fitted.messages],
@@ -68,7 +73,7 @@ async function build(settings: Settings, request: BuildRequest, traces: Traces):
     parameters: settings.parameters,
     report,
     get run() {
-      state ??= stateOf()
+      state ??= withCost(stateOf())
       return state
     },
   }

@@ -1,6 +1,6 @@
 import type { ContextBuilder } from '../builder/builder.ts'
 import { fullMessage } from '../builder/check-request.ts'
-import type { Message } from '../contract/message.ts'
+import type { Message, UserMessage } from '../contract/message.ts'
 import type { NextRequest, OpenRunOptions, PendingRequest, Run, RunAppendOptions } from '../contract/open-run.ts'
 import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
@@ -81,7 +81,7 @@ export async function openRun<Names extends string, Needs extends object>(
     },
     next: async (request: NextRequest = {}) => {
       const { message: given, operation, interrupt, ...rest } = request
-      const message = fullMessage(given)
+      const message = await prepared(fullMessage(given))
       checkOperation(operation)
       const session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (message && interrupt !== true) {
@@ -139,6 +139,13 @@ export async function openRun<Names extends string, Needs extends object>(
     },
   }
   return run as unknown as Run<Names, Needs>
+
+  /** A question is sent in the form in which the session will have it. */
+  async function prepared(message: UserMessage | undefined): Promise<UserMessage | undefined> {
+    if (message === undefined || sessions.prepare === undefined) return message
+    const [kept] = await sessions.prepare(scope, id, [message])
+    return (kept as UserMessage | undefined) ?? message
+  }
 
   async function requestNamed(operation: string): Promise<PendingRequest | undefined> {
     const { record } = await readRecord(place)

@@ -97,7 +97,9 @@ function rowLine(row: ReportRow): string {
   const cause = row.reason === 'repair' ? row.repair : row.policy
   const unit = row.reason !== 'repair' && row.unit !== undefined ? `, unit ${name(row.unit)}` : ''
   const what = `${row.action}  ${row.tokensBefore} -> ${row.tokensAfter}`
-  return `  ${name(row.layer)}/${name(row.fragment)}  ${what}  ${row.reason}, ${name(cause)}${unit}`
+  const limit =
+    row.reason === 'limit' && row.limit ? ` ${row.limit.name} ${row.limit.before} -> ${row.limit.after}` : ''
+  return `  ${name(row.layer)}/${name(row.fragment)}  ${what}  ${row.reason}${limit}, ${name(cause)}${unit}`
 }
 
 /** What a layer did not offer. Why one failed, and texts of notices, differ between systems. */

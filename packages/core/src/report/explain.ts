@@ -1,3 +1,5 @@
+import type { LimitName } from '../contract/limits.ts'
+import type { CostReport } from '../contract/prices.ts'
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 import type { RunReport } from '../contract/run.ts'
 import { noticeText } from '../text/notice-text.ts'
@@ -7,7 +9,10 @@ import { oneLine } from '../text/one-line.ts'
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
 
 /** Formats the report as text: where the tokens went, one line per layer, then the fragments that were changed. */
-export function explain({ tokens, layers, rows, cache, run }: Report, options: ExplainOptions = {}): string {
+export function explain(
+  { tokens, limits = {}, layers, rows, cache, cost, run }: Report,
+  options: ExplainOptions = {},
+): string {
   const all = Object.entries(layers)
   const list = (title: string, linesOf: (layer: LayerReport) => readonly string[]): readonly string[] => {
     const lines = all.flatMap(([name, layer]) => linesOf(layer).map((line) => `- ${name}: ${line}`))
@@ -18,6 +23,8 @@ export function explain({ tokens, layers, rows, cache, run }: Report, options: E
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
+    ...limitLines(limits, rows),
+    ...(cost ? [costLine(cost)] : []),
     ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : []),
     '',
     ...table(
@@ -29,6 +36,29 @@ export function explain({ tokens, layers, rows, cache, run }: Report, options: E
     ...list('notices', ({ notices }) => notices.map((notice) => `${noticeText(notice)} [${notice.code}]`)),
   ]
   return lines.map(oneLine).join('\n')
+}
+
+/** The share of a limit above which it is worth a line, even if nothing gave way for it. */
+const worthNaming = 0.1
+
+/** Formats the limits beside the window, where they matter. */
+function limitLines(limits: NonNullable<Report['limits']>, rows: readonly ReportRow[]): readonly string[] {
+  const gaveWay = new Set(rows.map((row) => (row.reason === 'limit' ? row.limit?.name : undefined)))
+  const uses = Object.entries(limits).filter(([name, { used, limit }]) => {
+    return used >= worthNaming * limit || gaveWay.has(name as LimitName)
+  })
+  if (uses.length === 0) return []
+  return [`limits: ${uses.map(([name, { used, limit }]) => `${name} ${number(used)} of ${number(limit)}`).join(', ')}`]
+}
+
+/** Formats what the request costs. */
+function costLine({ uncached, cached, answer }: CostReport): string {
+  return `costs ${dollars(uncached)}, or ${dollars(cached)} with a prompt cache; the answer at most ${dollars(answer)}`
+}
+
+/** Formats US dollars: two digits after the point, below a dollar four, or two that are not zero. */
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount > 0 && amount < 1 ? Math.max(4, 1 - Math.floor(Math.log10(amount))) : 2)}`
 }
 
 /** Formats how the request relates to its run. */
@@ -62,7 +92,13 @@ function grouped(rows: readonly ReportRow[]): readonly (readonly string[])[] {
   const groups: ReportRow[][] = []
   let last = ''
   for (const row of rows) {
-    const fate = JSON.stringify([row.layer, row.action, row.reason, causeOf(row)])
+    const fate = JSON.stringify([
+      row.layer,
+      row.action,
+      row.reason,
+      row.reason === 'limit' && row.limit?.name,
+      causeOf(row),
+    ])
     if (fate === last) groups.at(-1)?.push(row)
     else groups.push([row])
     last = fate
@@ -82,14 +118,9 @@ function rowLine(row: ReportRow): readonly string[] {
   return cells(`${row.layer}/${row.fragment}`, row, row.tokensBefore, row.tokensAfter, causeOf(row) + unit)
 }
 
-function cells(
-  name: string,
-  { action, reason }: ReportRow,
-  before: number,
-  after: number,
-  cause: string,
-): readonly string[] {
-  return [name, action, reason, `${number(before)} -> ${number(after)}`, cause]
+function cells(name: string, row: ReportRow, before: number, after: number, cause: string): readonly string[] {
+  const why = row.reason === 'limit' && row.limit ? `limit ${row.limit.name}` : row.reason
+  return [name, row.action, why, `${number(before)} -> ${number(after)}`, cause]
 }
 
 /** Returns the policy that chose a fragment, or the effect of a repair. */

@@ -1,14 +1,21 @@
 import type { BuildDetails, OfferedLayer } from '../contract/build-details.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { Counter } from '../contract/counter.ts'
-import type { CacheReport, LayerReport, ReportRow, TokenReport } from '../contract/report.ts'
+import type { Kept } from '../contract/fragment.ts'
+import type { PlanLayer } from '../contract/plan-layer.ts'
+import type { CostReport, Prices } from '../contract/prices.ts'
+import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
+import { requestCost } from '../cost/request-cost.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import { type Fitted, plannedFraming } from '../pipeline/fit.ts'
+import { limitUses } from '../pipeline/limit-use.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
+import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
+import { mediaNotices } from './media-notices.ts'
 import type { ReportedRequest } from './reported-request.ts'
 import { makeRows } from './rows.ts'
 
@@ -24,8 +31,14 @@ export function createReport(
   let rows: readonly ReportRow[] | undefined
   let layers: Readonly<Record<string, LayerReport>> | undefined
   let cache: CacheReport | undefined
+  let limits: Report['limits'] | undefined
+  let cost: CostReport | undefined
   const report: BuiltContext['report'] = {
     tokens: tokenReport(fitted, counter.tokenizer),
+    get limits() {
+      limits ??= fitted.sizes.limits ? limitUses(fitted, fitted.sizes.limits) : {}
+      return limits
+    },
     get layers() {
       layers ??= layerReports(measured, fitted, request.toolNotices)
       return layers
@@ -38,6 +51,11 @@ export function createReport(
       cache ??= cacheReport(request)
       return cache
     },
+    get cost() {
+      const { prices } = request
+      cost ??= prices && costOf(request, report, prices)
+      return cost
+    },
     run: request.runReport,
     truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
@@ -46,18 +64,50 @@ export function createReport(
   return report
 }
 
+function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Prices): CostReport {
+  const { tools, system, fragments } = layout()
+  const items = [
+    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: textStart, end })),
+    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start, end })),
+  ]
+  return requestCost({ tokens, tools, items, prefix: cache.prefix }, prices)
+}
+
 function detailsOf(
   measured: readonly Measured[],
-  { sizes, layers: composed }: Fitted,
+  { sizes, layers: composed, limited }: Fitted,
   counter: Counter,
   request: ReportedRequest,
 ): BuildDetails {
-  const layers = measured.map(({ plan, source }, index): OfferedLayer => {
-    const { order, stability, placement } = source.layer
-    return { ...plan, order, stability, placement, kept: composed[index]?.kept ?? [] }
+  const layers = measured.map((item, index) => {
+    return offeredLayer(item, composed[index]?.kept ?? [], counter, limited?.layers[index])
   })
   const available = sizes.window - sizes.reserve - sizes.tools - plannedFraming(measured, counter)
-  return { layers, available, layout: request.layout() }
+  return { layers, available, ...(limited && { limits: limited.room }), layout: request.layout() }
+}
+
+/** Where the plan was not needed for the build, it is made when somebody reads it. */
+function offeredLayer(
+  item: Measured,
+  kept: readonly Kept[],
+  counter: Counter,
+  limited: PlanLayer | undefined,
+): OfferedLayer {
+  const { source, policy, min, max } = item
+  const { name, priority, order, stability, placement } = source.layer
+  return {
+    ...{ name, priority, order, stability, placement, policy, min, max, kept },
+    get units() {
+      return (limited ?? item.plan).units
+    },
+    get frame() {
+      return item.wrapping.frame
+    },
+    get groups() {
+      return item.groups
+    },
+    tokensOf: (group) => unitOf(group, 0, counter.content, item.wrapping.each).tokens,
+  }
 }
 
 /** Counts the things that layers did not offer because the window could not have held them. */
@@ -112,7 +162,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
     dropped: fragments.length - kept.length,
     ...(why === undefined ? {} : { why }),
     omitted: source.result.omitted ?? [],
-    notices: [...(source.result.notices ?? []), ...more],
+    notices: [...(source.result.notices ?? []), ...more, ...mediaNotices(kept)],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../contract/message.ts'
+import type { Prices } from '../contract/prices.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
 import type { RunReport } from '../contract/run.ts'
@@ -14,6 +15,8 @@ export interface ReportedRequest {
   readonly cachePoints?: () => readonly CachePoint[]
   /** Tokens that repeat the request before, if a run knows them. */
   readonly prefix?: () => number
+  /** What the model costs, if the budget says. */
+  readonly prices?: Prices | undefined
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]
   readonly runReport: RunReport | undefined

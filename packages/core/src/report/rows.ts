@@ -1,12 +1,24 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
+import { type AmountCounter, createAmountCounter } from '../measure/amounts.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'
 
+/** How the contents of rows are counted. */
+interface Counts {
+  readonly count: CountContent
+  readonly amounts: AmountCounter
+}
+
 /** Returns a row for each fragment that differs from what its layer returned, in context order. */
-export function makeRows(measured: readonly Measured[], { plan }: Fitted, count: CountContent): readonly ReportRow[] {
+export function makeRows(
+  measured: readonly Measured[],
+  { plan, sizes }: Fitted,
+  count: CountContent,
+): readonly ReportRow[] {
+  const counts = { count, amounts: sizes.limits?.amounts ?? createAmountCounter() }
   const fates = new Map<string, UnitFate[]>()
   for (const fate of plan.fates) {
     const list = fates.get(fate.layer)
@@ -15,7 +27,7 @@ export function makeRows(measured: readonly Measured[], { plan }: Fitted, count:
   }
   return measured.flatMap((item) => [
     ...repairRows(item, count),
-    ...(fates.get(item.source.layer.name) ?? []).flatMap((fate) => fateRows(item, fate, count)),
+    ...(fates.get(item.source.layer.name) ?? []).flatMap((fate) => fateRows(item, fate, counts)),
   ])
 }
 
@@ -36,7 +48,8 @@ function repairRows({ source, fragments, repairs }: Measured, count: CountConten
   }))
 }
 
-function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: CountContent): readonly ReportRow[] {
+function fateRows({ plan }: Measured, fate: UnitFate, { count, amounts }: Counts): readonly ReportRow[] {
+  const { unit, rung, reason, limit } = fate
   const dropped = rung === unit.tokens.length
   const chosen = { policy: plan.policy.name, ...(unit.fragments.length > 1 && { unit: unit.id }) }
   return unit.fragments.flatMap((fragment) => {
@@ -45,9 +58,26 @@ function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: C
     const tokens = rungTokens(fragment, count)
     const after = dropped ? 0 : (tokens[Math.min(rung, tokens.length - 1)] ?? 0)
     const action = dropped ? 'dropped' : 'shortened'
+    const amountOf = (at: number): number => (limit === undefined ? 0 : amounts.content(contentAt(fragment, at))[limit])
+    const limited = limit && {
+      limit: {
+        name: limit,
+        before: amountOf(0),
+        after: dropped ? 0 : amountOf(Math.min(rung, fragment.shorter?.length ?? 0)),
+      },
+    }
     const sizes = { tokensBefore: tokens[0] ?? 0, tokensAfter: after }
     return [
-      { layer: plan.name, fragment: fragment.id, action, reason, ...chosen, ...sizes, ...originOf(fragment) } as const,
+      {
+        layer: plan.name,
+        fragment: fragment.id,
+        action,
+        reason,
+        ...limited,
+        ...chosen,
+        ...sizes,
+        ...originOf(fragment),
+      } as const,
     ]
   })
 }

@@ -54,7 +54,8 @@ function runProblem(run: unknown): Problem | undefined {
     listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
     formsProblem(run['forms']) ??
     turnProblem(run['turn']) ??
-    digestProblem(run['digest'])
+    digestProblem(run['digest']) ??
+    costProblem(run['cost'])
   )
 }
 
@@ -98,6 +99,17 @@ function digestProblem(digest: unknown): Problem | undefined {
   if (!isCount(digest['until'])) return ['run.digest.until', 'is not a position']
   if (digest['memory'] === undefined) return ['run.digest.memory', 'is missing']
   return listProblem('run.digest.open', digest['open'], isRange, 'is not a range')
+}
+
+function costProblem(cost: unknown): Problem | undefined {
+  const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && Number.isFinite(value)
+  if (
+    cost === undefined ||
+    (isObject(cost) && ['requests', 'uncached', 'cached'].every((key) => isAmount(cost[key])))
+  ) {
+    return undefined
+  }
+  return ['run.cost', 'does not hold amounts']
 }
 
 function listProblem(

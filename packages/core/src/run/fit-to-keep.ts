@@ -1,8 +1,8 @@
 import type { Counter } from '../contract/counter.ts'
-import { isLamellaError } from '../errors.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import { type Fitted, fitContext } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
+import { isOverflow } from '../pipeline/overflow.ts'
 import { type Sizes, usedBy } from '../pipeline/sizes.ts'
 
 /** The share of the room for the conversation that messages get in any case: a large head must not leave them none. */
@@ -45,7 +45,32 @@ export function fitToKeep(
     )
     return { ...fitContext(yielding, wholes, counter, smaller), sizes }
   } catch (error) {
-    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return fitted
+    if (isOverflow(error)) return fitted
+    throw error
+  }
+}
+
+/**
+ * Fits a context into a share of the limits beside the window, so that the next cut for one of them is far away; into the limits
+ * themselves if what is required takes more.
+ *
+ * @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW`
+ */
+export function fitToShareOfLimits(
+  measured: readonly Measured[],
+  wholes: readonly ComposedLayer[],
+  counter: Counter,
+  sizes: Sizes,
+  keep: number,
+): Fitted {
+  const { limits } = sizes
+  const share = (limit: number | undefined): number | undefined => limit && Math.floor(keep * limit)
+  // A single image is as large as it is.
+  const most = limits && { ...limits.most, bytes: share(limits.most.bytes), images: share(limits.most.images) }
+  try {
+    return fitContext(measured, wholes, counter, { ...sizes, limits: limits && most && { ...limits, most } })
+  } catch (error) {
+    if (isOverflow(error)) return fitContext(measured, wholes, counter, sizes)
     throw error
   }
 }

@@ -52,28 +52,35 @@ const leastCoverage = 0.25
  * - The less of the query its best keyword hit covers, the more vectors count: up to four times.
  *
  * @param keyword Keyword scores. @param coverage The share of the query that the best hit covers, 0 to 1.
- * @param likeness Vector scores of all texts. @param weight The weight of vectors that can be trusted.
+ * @param likeness Vector scores of all texts, or of the keyword hits alone if there is a sample.
+ * @param weight The weight of vectors that can be trusted.
+ * @param sample Vector scores of all texts, or of a random sample of them.
  */
 export function vectorWeight(
   keyword: ReadonlyMap<number, number>,
   coverage: number,
   likeness: ReadonlyMap<number, number>,
   weight: number,
+  sample: readonly number[] = [...likeness.values()],
 ): number {
   if (keyword.size === 0) return weight === 0 ? 0 : 1
-  return (weight * Math.min(1, 2 * trustIn(keyword, likeness))) / Math.max(leastCoverage, coverage)
+  return (weight * Math.min(1, 2 * trustIn(keyword, likeness, sample))) / Math.max(leastCoverage, coverage)
 }
 
 /** Returns 0 if the best keyword hits rank as by chance among all texts, 1 if they rank before all others. */
-function trustIn(keyword: ReadonlyMap<number, number>, likeness: ReadonlyMap<number, number>): number {
+function trustIn(
+  keyword: ReadonlyMap<number, number>,
+  likeness: ReadonlyMap<number, number>,
+  sample: readonly number[],
+): number {
   const best = [...keyword].sort(([, a], [, b]) => b - a).slice(0, judges)
   let [standing, total] = [0, 0]
   for (const [id, score] of best) {
     const own = likeness.get(id)
-    if (own === undefined) continue
+    if (own === undefined || sample.length === 0) continue
     let below = 0
-    for (const other of likeness.values()) below += other < own ? 1 : other === own ? 0.5 : 0
-    standing += (score * below) / likeness.size
+    for (const other of sample) below += other < own ? 1 : other === own ? 0.5 : 0
+    standing += (score * below) / sample.length
     total += score
   }
   return total === 0 ? 0 : Math.max(0, (2 * standing) / total - 1)

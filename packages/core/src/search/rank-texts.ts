@@ -44,8 +44,19 @@ export interface Matches<Found> {
   readonly termsOf: (text: string) => readonly string[]
 }
 
+/** What is known of the texts that an index of vectors left out, because others are nearer. */
+export interface Nearest {
+  /** None of them is more similar to the query. */
+  readonly floor: number
+  /** Similarities of a random sample of all texts, to judge the vectors by. */
+  readonly sample: readonly number[]
+}
+
 /** The minimum number of items from each list to join. */
 const leastPool = 100
+
+/** How many more of the nearest texts to ask for than are joined, so that filters and recency can leave some out. */
+const spare = 4
 
 /**
  * The weight of vectors that cannot be trusted for a query: it moves no keyword hit, and hits found only by vectors
@@ -56,31 +67,61 @@ const leastWeight = 1e-6
 /** Returns the best texts for a query: by words, by vectors or by both. */
 export function* rankTexts<Found>(
   request: CheckedSearch,
-  { words, likeness, spread, isMeant = () => true, isItemMeant, weight, termsOf }: Matches<Found>,
+  matches: Matches<Found>,
 ): Steps<Findable<Found>, readonly Scored<Found>[]> {
+  return (yield* rank(request, matches, undefined)) ?? []
+}
+
+/**
+ * The same with the nearest texts alone. `likeness` has those, and gets that of each text that is read, by the caller's
+ * reading. Returns `undefined` if a text that was left out could be among the best, which filters and recency can cause:
+ * then compare with all of them.
+ */
+export function rankNearest<Found>(
+  request: CheckedSearch,
+  matches: Matches<Found> & { readonly likeness: Map<number, number> },
+  nearest: Nearest,
+): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
+  return rank(request, matches, nearest)
+}
+
+/** Returns how many of the nearest texts `rankNearest` needs. */
+export function nearestCount(request: CheckedSearch): number {
+  return spare * poolOf(wantedOf(request))
+}
+
+function* rank<Found>(
+  request: CheckedSearch,
+  { words, likeness, spread, isMeant = () => true, isItemMeant, weight, termsOf }: Matches<Found>,
+  nearest: Nearest | undefined,
+): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
   const weigh = (found: Findable<Found>): number => (isItemMeant(found) ? fading(found.date, request.recency) : 0)
-  const wanted = request.diversity === 0 ? request.limit : Math.max(diversePool, request.limit)
+  const wanted = wantedOf(request)
   const like = likeness && only(likeness, isMeant)
-  const rank = (
+  const pick = (
     scores: ReadonlyMap<number, number>,
     count: number,
   ): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> => best(scores, count, weigh)
+  const isEnough = (list: readonly Ranked<Findable<Found>>[], count: number): boolean =>
+    nearest === undefined || (list.length === count && (list.at(-1)?.score ?? 0) > positive(nearest.floor))
 
   let fused: readonly Fused<Findable<Found>>[]
   if (like && request.mode === 'vector') {
-    fused = (yield* rank(positive(like), wanted)).map((hit) => ({ ...hit, by: ['vector'] }))
+    const vector = yield* pick(allPositive(like), wanted)
+    if (!isEnough(vector, wanted)) return undefined
+    fused = vector.map((hit) => ({ ...hit, by: ['vector'] }))
   } else {
     const found = words()
     const scores = only(spread?.(found) ?? found.scores, isMeant)
     if (like) {
-      const count = Math.max(leastPool, 4 * wanted)
+      const count = poolOf(wanted)
       const coverage = Math.min(1, most(only(found.scores, isMeant)) / found.most)
-      fused = fuse({
-        keyword: yield* rank(scores, count),
-        vector: yield* rank(positive(like), count),
-        weight: Math.max(vectorWeight(scores, coverage, like, weight), weight * leastWeight),
-      })
-    } else fused = (yield* rank(scores, wanted)).map((hit) => ({ ...hit, by: ['keyword'] }))
+      const keyword = yield* pick(scores, count)
+      const vector = yield* pick(allPositive(like), count)
+      if (!isEnough(vector, count)) return undefined
+      const own = vectorWeight(scores, coverage, like, weight, nearest?.sample)
+      fused = fuse({ keyword, vector, weight: Math.max(own, weight * leastWeight) })
+    } else fused = (yield* pick(scores, wanted)).map((hit) => ({ ...hit, by: ['keyword'] }))
   }
   return diverse(fused, request.diversity, request.limit, ({ item }) => new Set(termsOf(item.text))).map(
     ({ id, item, score, by }): Scored<Found> => ({
@@ -93,6 +134,15 @@ export function* rankTexts<Found>(
   )
 }
 
+function wantedOf({ diversity, limit }: CheckedSearch): number {
+  return diversity === 0 ? limit : Math.max(diversePool, limit)
+}
+
+/** Returns the number of items from each list to join. */
+function poolOf(wanted: number): number {
+  return Math.max(leastPool, 4 * wanted)
+}
+
 /** Returns the hits in the store's public form. */
 export function hitsOf<Args extends readonly unknown[], Found>(
   search: (...args: Args) => Promise<readonly Scored<Found>[]>,
@@ -101,8 +151,12 @@ export function hitsOf<Args extends readonly unknown[], Found>(
 }
 
 /** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, so that it is also found. */
-function positive(like: ReadonlyMap<number, number>): Map<number, number> {
-  return new Map([...like].map(([id, likeness]) => [id, Math.max(1e-9, (1 + likeness) / 2)]))
+function positive(likeness: number): number {
+  return Math.max(1e-9, (1 + likeness) / 2)
+}
+
+function allPositive(like: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...like].map(([id, likeness]) => [id, positive(likeness)]))
 }
 
 function only(scores: Map<number, number>, isMeant: (id: number) => boolean): Map<number, number> {

@@ -30,7 +30,19 @@ describe('an adapter whose conversation is in the host', () => {
       messages.push(...more)
     }
     expect((await store.info(scope, 's'))?.length).toBe(0)
-    expect(await store.readRun(scope, 's')).toBeDefined()
+    // Requests of 1, 3, 4 and 5 messages, in one epoch; the last one waits for its answer.
+    const stored = await store.readRun(scope, 's')
+    expect(stored).toMatchObject({
+      version: 4,
+      run: {
+        runs: {
+          '': {
+            run: { epoch: 1, scope: { tenant: scope.tenant }, marks: [{ at: 0 }, { at: 1 }, { at: 3 }] },
+            pending: [{ base: 4 }, { base: 4, message: user('More'), run: { epoch: 1 } }],
+          },
+        },
+      },
+    })
   })
 
   it('treats an edited conversation as a declared cut that keeps what was before the edit', async () => {

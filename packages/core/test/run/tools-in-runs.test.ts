@@ -115,8 +115,24 @@ describe('other tools, where a request can tell them in the middle', () => {
     expect(JSON.stringify(second.messages)).toContain('Seen c1.')
   })
 
+  it('are told behind results, where a search may have found them', async () => {
+    const talking = converse(toolTalk())
+    const first = await talking.ask('One', { tools: [look] })
+    talking.add(user('One'), calls('c1'), result('c1'))
+    const second = await talking.ask(undefined, { tools: [look, find] })
+    expect([cutOf(second), second.tools, told(second)]).toEqual([undefined, first.tools, [[[find], []]]])
+    expect(second.messages.slice(0, 3).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(updateMark(second.messages[3] as never)?.tools?.added).toEqual([find])
+    const again = await talking.ask(undefined, { tools: [look, find] })
+    expect([again.messages, again.report.run?.tools]).toEqual([second.messages, undefined])
+    talking.add({ role: 'assistant', content: 'Done.' })
+    const third = await talking.ask('Two', { tools: [look, find] })
+    expect([cutOf(third), third.messages.slice(0, 4)]).toEqual([undefined, second.messages])
+    expect(told(third)).toHaveLength(1)
+  })
+
   it.each<[string, (talking: ReturnType<typeof converse>) => Promise<BuiltContext>]>([
-    ['between a call and its answer', (talking) => talking.ask(undefined, { tools: [find] })],
+    ['behind an answer', (talking) => talking.ask(undefined, { tools: [find] })],
     [
       'for a model that takes none',
       (talking) =>

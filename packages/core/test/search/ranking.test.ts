@@ -1,4 +1,15 @@
-import { awaitSteps, best, fuse, runSteps, vectorWeight } from '@lamella/core/search'
+import {
+  awaitSteps,
+  best,
+  type Findable,
+  fuse,
+  nearestCount,
+  rankNearest,
+  rankTexts,
+  runSteps,
+  vectorWeight,
+} from '@lamella/core/search'
+import { checkSearch } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -154,5 +165,66 @@ describe('the weight of vectors', () => {
       ),
       { numRuns: 1000, seed: 1 },
     )
+  })
+})
+
+describe('ranking by the nearest texts', () => {
+  const day = (n: number): string => `2026-01-${String(1 + (n % 28)).padStart(2, '0')}`
+  const found = (id: number): Findable<number> => ({ date: day(id), text: `text ${id}`, item: () => id })
+
+  it('equals ranking by all of them, or says that they are not enough', () => {
+    let [answered, refused] = [0, 0]
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 450, maxLength: 700 }),
+        fc.dictionary(fc.nat({ max: 449 }).map(String), score, { maxKeys: 30 }),
+        fc.constantFrom('vector' as const, 'hybrid' as const),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(undefined, { halfLifeDays: 20, now: new Date('2026-02-01') }),
+        (likeness, words, mode, share, recency) => {
+          const request = checkSearch({ query: 'text', mode, limit: 7, ...(recency && { recency }) }, [
+            'vector',
+            'hybrid',
+          ])
+          const all = new Map(likeness.map((own, id) => [id, own]))
+          const scores = () => new Map(Object.entries(words).map(([id, own]) => [Number(id), own]))
+          const matches = {
+            words: () => ({ scores: scores(), said: new Map(), most: 5 }),
+            isItemMeant: ({ item }: Findable<unknown>) => Number(item()) % share === 0,
+            ...{ weight: 0.25, termsOf: (text: string) => text.split(' ') },
+          }
+          const load = (ids: readonly number[]) => new Map(ids.map((id) => [id, found(id)]))
+          const exact = runSteps(rankTexts(request, { ...matches, likeness: new Map(all) }), load)
+
+          const near = [...all].sort(([, a], [, b]) => b - a).slice(0, nearestCount(request))
+          const known = new Map(near)
+          const floor = near.at(-1)?.[1] ?? 1
+          const steps = rankNearest(request, { ...matches, likeness: known }, { floor, sample: likeness })
+          const hits = runSteps(steps, (ids) => {
+            for (const id of ids) known.set(id, all.get(id) as number)
+            return load(ids)
+          })
+          if (hits === undefined) refused++
+          else {
+            answered++
+            expect(hits).toEqual(exact)
+          }
+        },
+      ),
+      { numRuns: 200, seed: 1 },
+    )
+    expect(answered).toBeGreaterThan(20)
+    expect(refused).toBeGreaterThan(20)
+  })
+
+  it('never answers with fewer than there are', () => {
+    const request = checkSearch({ query: 'text', mode: 'vector', limit: 10 }, ['vector'])
+    const matches = { words: () => ({ scores: new Map(), said: new Map(), most: 1 }), weight: 1, termsOf: () => [] }
+    const steps = rankNearest(
+      request,
+      { ...matches, likeness: new Map([[1, 0.9]]), isItemMeant: () => true },
+      { floor: 0.9, sample: [0.9] },
+    )
+    expect(runSteps(steps, (ids) => new Map(ids.map((id) => [id, found(id)])))).toBe(undefined)
   })
 })

@@ -38,3 +38,30 @@ export function sizes(
   if (output > window) return `its ${names.output} is larger than its ${names.window}`
   return { contextWindow: window, maxOutput: output, ...(input !== undefined && input < window && { maxInput: input }) }
 }
+
+/** Prices as a catalogue has them. */
+interface GivenPrices {
+  readonly input: unknown
+  readonly output: unknown
+  readonly read?: unknown
+  readonly write?: unknown
+}
+
+/** Returns prices in US dollars per million tokens; nothing if a catalogue has none, or none that can be. `times`: from its unit. */
+export function pricesFrom(
+  { input, output, read, write }: GivenPrices,
+  times: number,
+  source: string,
+): Pick<ModelDefinition, 'prices'> {
+  const [own, answer] = [price(input, times), price(output, times)]
+  if (own === undefined || answer === undefined) return {}
+  const [cached, written] = [price(read, times), price(write, times)]
+  const writes = written === undefined ? {} : { writes: { default: written } }
+  return { prices: [{ input: own, output: answer, ...(cached !== undefined && { read: cached }), ...writes, source }] }
+}
+
+/** Divisions of prices by token leave digits that nobody published. */
+function price(value: unknown, times: number): number | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined
+  return Number((value * times).toPrecision(10))
+}

@@ -1,6 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
 import type { Feature, ModelFormat } from '../contract/model.ts'
-import { type Entry, sizes } from './entry.ts'
+import { type Entry, pricesFrom, sizes } from './entry.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -54,6 +54,16 @@ function readModel(model: Json): Entry['read'] {
     ...size,
     features,
     formats: formats.get(model['litellm_provider']) ?? [],
+    ...pricesFrom(
+      {
+        input: model['input_cost_per_token'],
+        output: model['output_cost_per_token'],
+        read: model['cache_read_input_token_cost'],
+        write: model['cache_creation_input_token_cost'],
+      },
+      1e6,
+      'LiteLLM',
+    ),
     ...(typeof ends === 'string' && /^\d{4}-\d\d-\d\d$/.test(ends) && { retires: ends, status: 'deprecated' as const }),
   }
 }

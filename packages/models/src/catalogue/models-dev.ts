@@ -1,6 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
 import type { Feature, ModelFormat } from '../contract/model.ts'
-import { type Entry, listOf, sizes } from './entry.ts'
+import { type Entry, listOf, pricesFrom, sizes } from './entry.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -37,11 +37,14 @@ function readModel(model: unknown, npm: unknown): Entry['read'] {
     { window: 'limit.context', output: 'limit.output' },
   )
   if (typeof size === 'string') return size
+  const cost = isObject(model['cost']) ? model['cost'] : {}
+  const { input, output, cache_read: read, cache_write: write } = cost
   const own = isObject(model['provider']) ? model['provider']['npm'] : undefined
   return {
     ...size,
     features: featuresOf(model, listOf(modalities['input'])),
     formats: formats.get(own ?? npm) ?? [],
+    ...pricesFrom({ input, output, read, write }, 1, 'models.dev'),
     status: model['status'] === 'deprecated' ? 'deprecated' : 'active',
     ...(isFamily(model['family']) && { family: model['family'] }),
   }

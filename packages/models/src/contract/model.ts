@@ -1,3 +1,4 @@
+import type { Prices } from '@lamella/core'
 import type { WireFormat } from '@lamella/wire/formats'
 
 /** A capability of a model. */
@@ -54,6 +55,16 @@ export interface ModelLimits {
   readonly supportsCaching: boolean
 }
 
+/** Prices of a model, in US dollars per million tokens, and where they come from. */
+export interface ModelPrices extends Prices {
+  /** The page or package that states them. */
+  readonly source?: string
+  /** The day on which the source was read, `YYYY-MM-DD`. */
+  readonly date?: string
+  /** The first day on which they apply, `YYYY-MM-DD`. Absent for those that applied on `date`. */
+  readonly from?: string
+}
+
 /** One model. Sizes are tokens. */
 export interface Model {
   /** The vendor's name, without a date if the vendor has such a name. */
@@ -82,6 +93,8 @@ export interface Model {
   readonly thinking?: ThinkingControl
   /** The shortest prefix, in tokens, that the provider's prompt cache keeps, if the vendor names one. */
   readonly cacheMinimum?: number
+  /** What it costs, oldest first: more than one entry if a change is announced. Absent if unknown. */
+  readonly prices?: readonly ModelPrices[]
 }
 
 /** Which models to list: those that match every given condition. */

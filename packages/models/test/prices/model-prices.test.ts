@@ -1,0 +1,86 @@
+import { createModels, defineModel, getModel, listModels, modelBudget, modelPrices } from '@lamella/models'
+import { describe, expect, it } from 'vitest'
+
+describe('modelPrices', () => {
+  it('has prices, with their source and day, of the models of all vendors that are checked', () => {
+    const priced = listModels().filter((model) => modelPrices(model))
+    expect(priced.length).toBeGreaterThan(80)
+    for (const { id, prices = [] } of priced) {
+      for (const { input, output, read = input, writes = {}, long, source, date } of prices) {
+        expect(
+          [input, output, read, ...Object.values(writes)].every((price) => price > 0),
+          id,
+        ).toBe(true)
+        expect(read <= input && input <= output, id).toBe(true)
+        if (long) expect(long.above > 100 && long.input >= input && long.output >= output, id).toBe(true)
+        expect(source, id).toMatch(/^https:\/\/\S+\.\S+/)
+        expect(date, id).toMatch(/^2026-\d\d-\d\d$/)
+      }
+    }
+    const current = listModels({ status: 'active' }).filter(({ provider }) => /openai|anthropic|google/.test(provider))
+    expect(current.filter((model) => !modelPrices(model)).map(({ id }) => id)).toEqual([])
+  })
+
+  it.each([
+    // platform.claude.com/docs/en/about-claude/pricing
+    ['claude-opus-5-5', { input: 4, output: 20, read: 0.2, writes: { '5m': 5, '1h': 8 } }],
+    ['claude-sonnet-4-5', { input: 3, output: 15, read: 0.3, writes: { '5m': 3.75, '1h': 6 } }],
+    // developers.openai.com/api/docs/models/gpt-6.2-sol
+    [
+      'gpt-6.2-sol',
+      {
+        ...{ input: 2, output: 10, read: 0.1, writes: { '30m': 2.5, '12h': 5 } },
+        long: { above: 272_000, input: 4, output: 15, read: 0.2, writes: { '30m': 5, '12h': 10 } },
+      },
+    ],
+    ['gpt-4o', { input: 2.5, output: 10, read: 1.25 }],
+    // ai.google.dev/gemini-api/docs/pricing
+    [
+      'gemini-2.5-pro',
+      { input: 1.25, output: 10, read: 0.125, long: { above: 200_000, input: 2.5, output: 15, read: 0.25 } },
+    ],
+  ])('knows those of %s', (name, prices) => {
+    expect(modelPrices(name)).toMatchObject(prices)
+  })
+
+  it('finds them by every name of a model', () => {
+    expect(modelPrices('us.anthropic.claude-haiku-4-5-20251001-v1:0')).toBe(modelPrices('claude-haiku-4-5'))
+    expect(modelPrices('openai/gpt-4o-2024-08-06')).toBe(modelPrices('gpt-4o'))
+    expect(modelPrices('nobody-knows-it')).toBeUndefined()
+  })
+
+  it('changes them on the day that was announced', () => {
+    expect(modelPrices('gemini-4-argon')?.input).toBe(2)
+    expect(modelPrices('gemini-4-argon', { day: '2026-11-30' })?.input).toBe(2)
+    expect(modelPrices('gemini-4-argon', { day: '2026-12-01' })?.input).toBe(4)
+    expect(modelBudget('gemini-4-argon', { day: '2027-01-01' }).prices?.output).toBe(20)
+  })
+
+  it('takes those of a model of your own', () => {
+    const prices = [{ input: 1, output: 2, source: 'our contract' }]
+    const house = createModels([{ id: 'house-model', contextWindow: 8_000, maxOutput: 1_000, prices }])
+    expect(modelPrices(house.getModel('house-model'))).toEqual(prices[0])
+    const cheaper = defineModel({ ...getModel('gpt-4o'), prices: [{ input: 2, output: 8 }] })
+    expect(modelPrices(cheaper)?.input).toBe(2)
+  })
+
+  it.each([
+    [[{ input: 1 }]],
+    [[{ input: -1, output: 1 }]],
+    [[{ input: 1, output: 1, writes: { '5m': '2' } }]],
+    [[{ input: 1, output: 1, long: { input: 2, output: 2 } }]],
+    [[{ input: 1, output: 1, from: 'tomorrow' }]],
+    ['cheap'],
+  ])('rejects %j', (prices) => {
+    const define = (): unknown => defineModel({ id: 'x', contextWindow: 10, maxOutput: 1, prices: prices as never })
+    expect(define).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+  })
+})
+
+describe('modelBudget', () => {
+  it('has the prices of the model, unless others are given', () => {
+    expect(modelBudget('gpt-4o').prices).toBe(modelPrices('gpt-4o'))
+    expect(modelBudget('gpt-4o', { prices: { input: 1, output: 2 } }).prices).toEqual({ input: 1, output: 2 })
+    expect(modelBudget('nobody-knows-it', { window: 10_000 })).not.toHaveProperty('prices')
+  })
+})
