@@ -1,5 +1,6 @@
 import type { Framing } from '@lamella/core'
 import { ownToolOf } from './encode/tool-names.ts'
+import { measureAnthropicFile } from './file-tokens.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
 import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
 import { isOnBedrock, takesSystemRole } from './models.ts'
@@ -31,6 +32,7 @@ export const anthropicFraming: Framing = {
   tools: 804,
   image: 4_784,
   measureImage: (image) => measureAnthropicImage(image, undefined),
+  measureFile: measureAnthropicFile,
   measureHidden: measureHiddenThinking,
   measureThinking: measureThinkingBudget,
   takesInstructions: ({ model }) => takesSystemRole(model),

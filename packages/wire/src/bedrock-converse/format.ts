@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { measureAnthropicFile } from '../anthropic/file-tokens.ts'
 import { defineFormat, type Format } from '../kit/index.ts'
 import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'
@@ -19,6 +20,7 @@ export const bedrockConverseFraming: Framing = {
   tool: 12,
   tools: 804,
   image: 4_784,
+  measureFile: measureAnthropicFile,
   systemSeparator: '\n\n',
 }
 

@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { measureGeminiFile } from './file-tokens.ts'
 import { measureSignature } from './hidden-tokens.ts'
 import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
 import { measureThinkingBudget } from './thinking-budget.ts'
@@ -31,6 +32,7 @@ export const geminiFraming: Framing = {
   tools: 64,
   image: 2_304,
   measureImage: (image) => measureGeminiImage(image, undefined, undefined),
+  measureFile: (file) => measureGeminiFile(file, undefined, undefined),
   measureHidden: measureSignature,
   measureThinking: measureThinkingBudget,
   systemSeparator: '\n\n',
@@ -53,5 +55,6 @@ export function geminiFramingFor({
     ...geminiFraming,
     image: geminiImageTokens({ model, resolution }),
     measureImage: (image) => measureGeminiImage(image, model, resolution),
+    measureFile: (file) => measureGeminiFile(file, model, resolution),
   }
 }

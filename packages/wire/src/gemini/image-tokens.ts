@@ -1,3 +1,4 @@
+import type { ProviderOptions } from '@lamella/core'
 import { type ImageInfo, imageSize } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
@@ -53,9 +54,14 @@ export function measureGeminiImage(
   resolution: GeminiMediaResolution | undefined,
 ): number {
   const size = data === undefined ? undefined : imageSize(data)
-  const { extra } = peekFields(providerOptions)
-  const own = isRecord(extra) ? resolutionOf(extra['mediaResolution']) : undefined
+  const own = resolutionOfPart(providerOptions)
   return geminiImageTokens({ width: size?.width, height: size?.height, resolution: own ?? resolution, model })
+}
+
+/** Returns the resolution that a part asks for, in place of the request's. */
+export function resolutionOfPart(providerOptions: ProviderOptions | undefined): GeminiMediaResolution | undefined {
+  const { extra } = peekFields(providerOptions)
+  return isRecord(extra) ? resolutionOf(extra['mediaResolution']) : undefined
 }
 
 const byResolution: Readonly<Record<GeminiMediaResolution, number>> = {

@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { measureOpenAIFile } from '../openai/file-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 
@@ -29,6 +30,7 @@ export const openaiChatFraming: Framing = {
   tool: 13,
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
+  measureFile: (file) => measureOpenAIFile(file, undefined),
   takesInstructions: ({ model }) => takesInstructions(model),
   systemSeparator: '\n\n',
 }
@@ -44,6 +46,7 @@ export function openaiChatFramingFor({ model }: { readonly model: string }): Fra
     ...openaiChatFraming,
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
+    measureFile: (file) => measureOpenAIFile(file, model),
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

@@ -1,5 +1,6 @@
 import type { Framing } from '@lamella/core'
 import type { NativeSummary } from '@lamella/core/store'
+import { measureOpenAIFile } from '../openai/file-tokens.ts'
 import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
@@ -34,6 +35,7 @@ export const openaiResponsesFraming: Framing = {
   tool: 13,
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
+  measureFile: (file) => measureOpenAIFile(file, undefined),
   measureHidden: measureEncrypted,
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
@@ -51,6 +53,7 @@ export function openaiResponsesFramingFor({ model }: { readonly model: string })
     ...openaiResponsesFraming,
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
+    measureFile: (file) => measureOpenAIFile(file, model),
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }
