@@ -14,6 +14,8 @@ export interface RankerErrorDetails {
   INDEX_HIT_UNKNOWN: object
   /** The index was saved with different options. */
   INDEX_OPTIONS_DIFFER: { readonly option: string }
+  /** A tool cannot be indexed. */
+  INDEX_TOOL_INVALID: { readonly key: string }
   /** This release does not support the version of the saved index. */
   INDEX_VERSION: { readonly version: number; readonly supported: number }
 }

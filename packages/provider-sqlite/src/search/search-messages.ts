@@ -57,7 +57,7 @@ export function createSearchMessages(
       scoreWords: createScoreWords(db, 'message'),
       extentOf: (owner) => extent.get(owner) as Extent,
       load: (ids) => new Map((load.all(JSON.stringify(ids)) as FoundRow[]).flatMap(findable)),
-      spread,
+      spread: createSpread(db),
     },
     vectors,
     vectorWeight,
@@ -81,11 +81,24 @@ export function createSearchMessages(
   }
 }
 
-function spread(words: KeywordScores): Map<number, number> {
-  return withNeighbours(words, (key, turns) => {
-    const preceding = key - turns
-    return placeOf(preceding).session === placeOf(key).session ? preceding : undefined
-  })
+/** Longer messages, in UTF-16 units of their JSON, are not searched for a question mark: reading them takes too long. */
+const longest = 4000
+
+/** Adjusts the scores of messages by those around them. */
+function createSpread(db: Access['db']): (words: KeywordScores) => Map<number, number> {
+  const asking = db.prepare(`
+    SELECT key FROM messages WHERE key IN (SELECT value FROM json_each(?)) AND size <= ${longest}
+    AND (instr(json, '?') OR instr(json, '？') OR instr(json, '؟'))
+  `)
+  return (words) =>
+    withNeighbours(
+      words,
+      (key, turns) => {
+        const preceding = key - turns
+        return placeOf(preceding).session === placeOf(key).session ? preceding : undefined
+      },
+      (keys) => new Set((asking.all(JSON.stringify(keys)) as { readonly key: number }[]).map(({ key }) => key)),
+    )
 }
 
 /** Messages without a vector, and their texts. */

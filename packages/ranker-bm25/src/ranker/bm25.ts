@@ -1,4 +1,4 @@
-import type { Rankable, Ranker } from '@lamella/core'
+import type { Rankable, RankedTerm, Ranker } from '@lamella/core'
 import { checkOptions } from '@lamella/core/plugin'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
@@ -57,7 +57,8 @@ export function bm25(options: Bm25Options = {}): Ranker {
   const analyzer = createAnalyzer(analysis)
   const memory = new DocumentMemory(analyzer, weights)
 
-  const rank = (query: string, documents: readonly Rankable[]): readonly number[] => {
+  /** Returns the scores of the documents' own words, of one term or of all. */
+  const scoresOf = (query: string, documents: readonly Rankable[], only?: string): number[] => {
     const texts = documents.map(({ text }) => memory.get(text))
     const average = averageLength(texts)
     const formula = formulaFor({ k1, b, plus }, average)
@@ -69,22 +70,38 @@ export function bm25(options: Bm25Options = {}): Ranker {
           return { text: known.text, questions: known.questions, speaker, date, fields }
         })
       : undefined
-    const scores = memory.withQuery(query, language, (ranked) =>
-      turns === undefined
-        ? scoreTexts(ranked, texts, average, formula)
-        : scoreTurns(ranked, documents, turns, weights, formula),
+    return memory.withQuery(
+      query,
+      language,
+      (ranked) =>
+        turns === undefined
+          ? scoreTexts(ranked, texts, average, formula)
+          : scoreTurns(ranked, documents, turns, weights, formula),
+      only,
     )
+  }
+  const rank = (query: string, documents: readonly Rankable[]): readonly number[] => {
+    const scores = scoresOf(query, documents)
     memory.forgetIfFull()
     if (conversation.session > 0) addSessions(scores, documents, conversation.session)
     if (conversation.importance > 0) raiseImportant(scores, documents, conversation.importance)
     return scores
+  }
+  const explain = (query: string, documents: readonly Rankable[], index: number): readonly RankedTerm[] => {
+    const language = analyzer.guess(query) ?? mostUsed(documents.map(({ text }) => memory.get(text).language))
+    const asked = new Set<string>()
+    analyzer(query, (term) => asked.add(term), language)
+    // Terms add up, so the score of each is that of a query that has no other.
+    const scored = [...asked].map((term) => ({ term, score: scoresOf(query, documents, term)[index] ?? 0 }))
+    memory.forgetIfFull()
+    return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   }
   const terms = (text: string): ReadonlySet<string> => {
     const found = new Set<string>()
     analyzer(text, (term) => found.add(term))
     return found
   }
-  return Object.freeze({ spec: 1, name: 'bm25', rank, terms })
+  return Object.freeze({ spec: 1, name: 'bm25', rank, explain, terms })
 }
 
 function averageLength(texts: readonly KnownText[]): number {

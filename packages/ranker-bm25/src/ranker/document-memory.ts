@@ -65,8 +65,16 @@ export class DocumentMemory {
     return read
   }
 
-  /** Calls `use` with a query, whose arrays are only valid during the call. Request the texts first. */
-  withQuery<Result>(query: string, language: string | undefined, use: (ranked: RankedQuery) => Result): Result {
+  /**
+   * Calls `use` with a query, whose arrays are only valid during the call. Request the texts first. With `only`, the query
+   * has no other terms than this one.
+   */
+  withQuery<Result>(
+    query: string,
+    language: string | undefined,
+    use: (ranked: RankedQuery) => Result,
+    only?: string,
+  ): Result {
     if (this.#queryWeights.length < this.#numbers.size) {
       this.#queryWeights = new Float64Array(2 * this.#numbers.size)
       this.#having = new Float64Array(2 * this.#numbers.size)
@@ -77,7 +85,7 @@ export class DocumentMemory {
       query,
       (term) => {
         const number = this.#numbers.get(term)
-        if (number === undefined) return
+        if (number === undefined || (only !== undefined && term !== only)) return
         if (weights[number] === 0) terms.push(number)
         weights[number] = (weights[number] as number) + 1
       },

@@ -178,3 +178,24 @@ describe('terms', () => {
     expect([...(bm25(plain).terms?.('tea 北京 tea') ?? []).keys()]).toEqual(['tea', '北', '京', '北京'])
   })
 })
+
+describe('explain', () => {
+  it('gives the share of each term, which add up to the score, greatest first', () => {
+    fc.assert(
+      fc.property(corpus, words, (texts, query) => {
+        const ranker = bm25(plain)
+        const documents = documentsOf(texts.map((text) => text.join(' ')))
+        const scores = ranker.rank(query.join(' '), documents)
+        for (const [index, text] of texts.entries()) {
+          const terms = ranker.explain?.(query.join(' '), documents, index) ?? []
+          close([terms.reduce((sum, { score }) => sum + score, 0)], [scores[index] as number])
+          expect(new Set(terms.map(({ term }) => term))).toEqual(new Set(query.filter((one) => text.includes(one))))
+          for (const [at, { score }] of terms.entries()) {
+            expect(score).toBeLessThanOrEqual(terms[at - 1]?.score ?? Number.POSITIVE_INFINITY)
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import type { MatchedWord } from './contract.ts'
+import type { ToolPostings } from './tool-postings.ts'
+import type { QueryTerm } from './tool-scores.ts'
+import { toolFields } from './tool-terms.ts'
+
+/** Returns the words of a query that a tool contains, in the order of the query. */
+export function matchedWords(
+  postings: ToolPostings,
+  query: readonly QueryTerm[],
+  tool: number,
+): readonly MatchedWord[] {
+  return query.flatMap(({ term, synonyms }) => {
+    const own = fieldsOf(postings, term, tool)
+    if (own !== 0) return [{ word: term, in: namesOf(own) }]
+    const other = synonyms.find((synonym) => fieldsOf(postings, synonym, tool) !== 0)
+    return other === undefined ? [] : [{ word: term, as: other, in: namesOf(fieldsOf(postings, other, tool)) }]
+  })
+}
+
+function fieldsOf(postings: ToolPostings, term: string, tool: number): number {
+  const list = postings.of(term)
+  const at = list?.tools.indexOf(tool) ?? -1
+  return list?.fields[at] ?? 0
+}
+
+function namesOf(fields: number): MatchedWord['in'] {
+  return toolFields.filter((_, place) => (fields & (1 << place)) !== 0)
+}
