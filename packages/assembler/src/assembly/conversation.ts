@@ -110,6 +110,7 @@ async function conversationOf(
       return messages
     },
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
+    ...(session.original && { original: session.original.bind(session) }),
     get appendOnly() {
       return session.appendOnly === true
     },

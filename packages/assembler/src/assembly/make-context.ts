@@ -1,5 +1,6 @@
 import type { BuiltContext, Context, LayerReport, Notice } from '@lamella/core'
 import type { RunInput } from '@lamella/core/store'
+import { requestLimits } from '@lamella/models'
 import type { CompactionDetector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
@@ -40,11 +41,12 @@ export async function makeContext(
 ): Promise<Assembled> {
   const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
   const message = inputs.message ?? conversation.message
+  const { model: name } = inputs.parameters
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
   const buildWith = (shown: Conversation, run?: RunInput): Promise<BuiltContext> =>
     builder
-      .budget({ window, reserve })
-      .parameters({ model: inputs.parameters.model })
+      .budget({ window, reserve, ...(name !== undefined && { limits: requestLimits(name) }) })
+      .parameters({ model: name })
       .build({
         scope,
         assembly: inputs,

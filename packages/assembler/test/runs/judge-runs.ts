@@ -58,9 +58,10 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`cut: ${run.cut.reason}`)
           count(`cut ${way}`)
           if (message === undefined) count('cut in a turn')
-          // Changes that the model accepts in the middle need no new epoch, except between a call and its result.
+          // Changes that the model accepts in the middle need no new epoch behind a message of the user or results.
+          const isBehindUser = message !== undefined || context.messages.at(-1)?.role === 'tool'
           if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
-          if (vendor.takesTools && message !== undefined) expect(run.cut.reason).not.toBe('tools')
+          if (vendor.takesTools && isBehindUser) expect(run.cut.reason).not.toBe('tools')
         }
         judgeTools(context, tools)
         const told = judgeAuthors(context, world, vendor)
@@ -69,6 +70,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`told by ${by}: ${setting.vendor}`)
         }
         if (run?.tools) count('tools told')
+        if (run?.tools && message === undefined) count('tools told behind results')
         const requests = new Map(formats.map((format) => [format, encoders[format](context)]))
         for (const [format, request] of requests) {
           judgeInstructions(format, request, context, vendor)

@@ -1,3 +1,4 @@
+import type { ReadyTool, Scope, ToolCallOptions } from '@lamella/core'
 import {
   type Checks,
   checkOptions,
@@ -68,6 +69,15 @@ export function contextTools(options: ContextToolsOptions): ToolSet {
     ...(skills ? skillTools(skills, settings) : []),
     ...(memory && isPersonal ? memoryTools(memory, ranker, allow, settings) : []),
     ...(sessions?.search && isPersonal ? [recallTool(sessions, settings)] : []),
-    ...more,
+    ...(scope === undefined ? more : more.map((tool) => withScope(tool, scope))),
   ])
+}
+
+/** The same tool, whose calls have the scope of the set unless they bring one. */
+function withScope(tool: ReadyTool, scope: Scope): ReadyTool {
+  return Object.freeze({
+    ...tool,
+    execute: (input: unknown, options: ToolCallOptions = {}) =>
+      tool.execute(input, options.scope === undefined ? { ...options, scope } : options),
+  })
 }

@@ -39,7 +39,7 @@ export interface ContextToolsOptions {
   readonly audience?: readonly SessionKind[]
   /** The most characters (UTF-16 units) of an answer, approximately. At least 500, default 8,000. */
   readonly maxCharacters?: number
-  /** Further tools of the same set, such as those of other packages. */
+  /** Further tools of the same set, such as those of other packages. Their calls have `scope`, too, unless they bring one. */
   readonly more?: readonly ReadyTool[]
   /** The clock for the times of what is remembered. Without it there are none. */
   readonly now?: () => Date

@@ -1,4 +1,5 @@
 import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
+import { withoutClosingLine } from '../shared/reader.ts'
 import { labelBefore } from './label-before.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
 
@@ -63,7 +64,8 @@ function outputValues(output: ToolOutput, tool: string): readonly SaidValue[] {
 }
 
 /** Many tools return JSON as text. */
-function resultText(text: string, tool: string): readonly SaidValue[] {
+function resultText(result: string, tool: string): readonly SaidValue[] {
+  const text = withoutClosingLine(result)
   const first = text.trimStart()[0]
   if (first === '{' || first === '[') {
     try {

@@ -1,3 +1,4 @@
+import { readerCall } from '../shared/reader.ts'
 import type { DigestEntry } from './entries.ts'
 
 const heading = 'Values from earlier messages, extracted by a program. #n is the message they come from.'
@@ -5,8 +6,10 @@ const heading = 'Values from earlier messages, extracted by a program. #n is the
 /**
  * Writes entries, those of one message on a line, messages in order. Values that were replaced follow the present one; if that
  * is not among the entries, they are marked.
+ *
+ * @param isReadable Whether the model can read the messages by their numbers; the heading says how.
  */
-export function renderEntries(entries: readonly DigestEntry[]): string {
+export function renderEntries(entries: readonly DigestEntry[], isReadable = false): string {
   const chosen = new Map(entries.map((entry) => [entry.value, entry]))
   const earlier = new Map<string, string[]>()
   const lines = new Map<number, Map<string, string[]>>()
@@ -23,9 +26,10 @@ export function renderEntries(entries: readonly DigestEntry[]): string {
     const own = cleanLabel(label)
     labels.set(own, [...(labels.get(own) ?? []), clean(value) + mark])
   }
-  return [heading, ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels))].join(
-    '\n',
-  )
+  return [
+    isReadable ? `${heading} To read #7, for example: ${readerCall(7)}.` : heading,
+    ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels)),
+  ].join('\n')
 }
 
 /** Returns the newest chosen value in the place of one that was replaced; `undefined` if none is chosen. */

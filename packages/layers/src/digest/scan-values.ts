@@ -32,7 +32,8 @@ export function scanValues(text: string): readonly ScannedValue[] {
       while (from < to && isEdge(text.charCodeAt(from), false)) from++
       while (to > from && isEdge(text.charCodeAt(to - 1), true)) to--
       const isAmount = isCurrency(text.charCodeAt(at - 1))
-      if (isValue(to - from, digits, letters, signs, isAmount)) found.push({ value: text.slice(from, to), start: from })
+      const isOne = isValue(to - from, digits, letters, signs, isAmount) && !isHandle(text, from, to)
+      if (isOne) found.push({ value: text.slice(from, to), start: from })
     }
     at = end
   }
@@ -77,6 +78,11 @@ function isValue(length: number, digits: number, letters: number, signs: number,
   if (isAmount && digits > 0 && letters === 0) return true
   if (length < 4) return false
   return digits >= 4 || (digits > 0 && letters > 0) || (signs > 0 && letters > 0 && length > 6)
+}
+
+/** A handle of `@lamella/offload`, as in an answer of its tool: the number of its message stands for the same. */
+function isHandle(text: string, from: number, to: number): boolean {
+  return to - from === 26 && text.startsWith('blob:', from - 5)
 }
 
 /** `.` and `-` at an end belong to the sentence; a path may begin with a dot. */

@@ -1,5 +1,6 @@
 import type { DigestPolicy, DigestRequest } from '@lamella/core'
 import { checkOptions, mustBeFunction } from '@lamella/core/plugin'
+import { canRead } from '../shared/reader.ts'
 import {
   addEntries,
   type DigestEntry,
@@ -50,7 +51,7 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
     spec: 1,
     name: 'values',
     share,
-    digest: ({ gone, before, shown, maxTokens, count }) => {
+    digest: ({ gone, before, shown, maxTokens, count, tools = [], session }) => {
       const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
       const chosen: DigestEntry[] = []
       let left = mostMemory
@@ -66,7 +67,10 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
       if (entries.length === 0) return undefined
       const present = valuesIn(shown)
       const missing = entries.filter(({ value }) => !present.has(value))
-      return { text: longestThatFits(missing, maxTokens, count) ?? '', memory: entries.map(entryToJson) }
+      return {
+        text: longestThatFits(missing, maxTokens, count, session !== undefined && canRead(tools, session)) ?? '',
+        memory: entries.map(entryToJson),
+      }
     },
   }
 }
@@ -116,12 +120,13 @@ function longestThatFits(
   entries: readonly DigestEntry[],
   maxTokens: number,
   count: (text: string) => number,
+  isReadable: boolean,
 ): string | undefined {
   let best: string | undefined
   let [low, high] = [1, Math.min(entries.length, maxTokens)]
   while (low <= high) {
     const middle = (low + high) >> 1
-    const text = renderEntries(entries.slice(0, middle))
+    const text = renderEntries(entries.slice(0, middle), isReadable)
     if (count(text) <= maxTokens) {
       best = text
       low = middle + 1

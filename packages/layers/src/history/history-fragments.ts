@@ -1,6 +1,7 @@
 import type { Fragment, Message, PlacedMessage } from '@lamella/core'
 import { summaryRange } from '@lamella/core/store'
 import type { HistoryShape } from './history-shape.ts'
+import { withoutMedia } from './media/without-media.ts'
 import { type Counted, offeredMessages, type PagesOf } from './offered-messages.ts'
 import { isShortIn, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
 import { pinnedSummaries } from './pinned-summaries.ts'
@@ -40,7 +41,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     const pinned = isPinned[index] as boolean
     const isNewest = own === undefined && !pinned
     const mayShorten = isShortened[index] as boolean
-    const shorter = pinned ? [] : shorterForms(message, { isOld: own !== undefined, mayShorten, most }, shape)
+    const shorter = pinned ? [] : shorterForms(message, { isOld: own !== undefined, mayShorten, most, position }, shape)
     const content = [message]
     // All objects have the same shape, written out in full: when they were built by spreading, a trim of this size took
     // three times as long.
@@ -86,16 +87,24 @@ interface Shortening {
   readonly mayShorten: boolean
   /** The most characters of a form. */
   readonly most: number
+  readonly position: number
 }
 
-/** Returns the shorter forms of a message. In a run, old results have their own, and the calls with them none. */
+/**
+ * Returns the shorter forms of a message: first the one without its images and files. In a run, old results have forms of their
+ * own, and the calls with them none.
+ */
 function shorterForms(
   message: Message,
-  { isOld, mayShorten, most }: Shortening,
-  { results }: HistoryShape,
+  { isOld, mayShorten, most, position }: Shortening,
+  { results, mayLoseMedia, callOf }: HistoryShape,
 ): readonly Message[] {
-  if (results && isOld && hasResults(message)) return shorterResults(message, results)
-  return mayShorten && !(results && isOld && hasCalls(message)) ? shorterMessages(message, most) : []
+  const call = callOf && ((part?: number) => callOf(position, part))
+  if (results && isOld && hasResults(message)) return shorterResults(message, results, call)
+  const named = mayLoseMedia && withoutMedia(message, mayLoseMedia)
+  const texts =
+    mayShorten && !(results && isOld && hasCalls(message)) ? shorterMessages(named ?? message, most, call) : []
+  return named ? [named, ...texts] : texts
 }
 
 /** The summaries of a session: those that it declares, and messages of the tail that are marked as such. */

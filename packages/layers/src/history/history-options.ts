@@ -1,5 +1,5 @@
 import type { DigestPolicy } from '@lamella/core'
-import { type Check, checkOptions, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { valueDigest } from '../digest/value-digest.ts'
 import type { HistoryCut } from './history-shape.ts'
 import type { PageSize } from './paging.ts'
@@ -47,6 +47,11 @@ export interface HistoryOptions {
    * dropped with their messages.
    */
   readonly results?: ResultOptions | false
+  /**
+   * Whether results that are shortened, and the digest, say how the model reads the whole: with the tool `read_result` of `@lamella/offload`.
+   * Default `true`: whenever the request has this tool and the session is from a store.
+   */
+  readonly handles?: boolean
   /** Messages that are never shortened or dropped, within a limit. Default: none. */
   readonly pin?: PinOptions
 }
@@ -60,6 +65,7 @@ export interface CheckedHistory {
   /** `undefined`: old results are not shortened. */
   readonly results: ResultRules | undefined
   readonly pin: PinOptions | undefined
+  readonly handles: boolean
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
@@ -72,6 +78,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     digest = valueDigest(),
     results = {},
     pin,
+    handles = true,
   } = checkOptions('history', options, {
     maxMessages: mustBeCount,
     cut: mustBeOneOf(['pages', 'turns', 'messages']),
@@ -80,12 +87,13 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     digest: mustBeObjectOrFalse,
     results: mustBeObjectOrFalse,
     pin: mustBeObject,
+    handles: mustBeBoolean,
   })
   const page = {
     messages: pageMessages ?? Math.min(10, Math.max(1, Math.floor(maxMessages / 5))),
     characters: pageCharacters,
   }
-  return { maxMessages, cut, page, digest, results: checkResults(results), pin: checkPin(pin) }
+  return { maxMessages, cut, page, digest, results: checkResults(results), pin: checkPin(pin), handles }
 }
 
 const mustBeCount: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value))

@@ -1,4 +1,5 @@
 import type { Message } from '@lamella/core'
+import type { MayLoseMedia } from './media/without-media.ts'
 import type { PageSize } from './paging.ts'
 import type { ResultRules } from './results/result-rules.ts'
 
@@ -23,4 +24,8 @@ export interface HistoryShape {
   readonly maxTokens: number
   /** In a run: the rules of tools by which old results are shortened before messages are dropped. */
   readonly results?: ResultRules | undefined
+  /** Which tools' results may lose their images and files. Absent: no message loses any. */
+  readonly mayLoseMedia?: MayLoseMedia | undefined
+  /** If the model can read messages that are not shown: how, by the position as shown. */
+  readonly callOf?: ((position: number, part?: number) => string) | undefined
 }

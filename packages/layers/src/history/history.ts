@@ -1,6 +1,18 @@
-import { defineLayer, type Fragment, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
+import {
+  type DigestPolicy,
+  defineLayer,
+  type Fragment,
+  type Layer,
+  type Message,
+  type Omission,
+  oldestFirst,
+} from '@lamella/core'
+import { storePlaces } from '@lamella/core/plugin'
+import { canRead, readerCall } from '../shared/reader.ts'
 import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
+import { mediaFirst } from './media/media-first.ts'
+import { type MayLoseMedia, withoutMedia } from './media/without-media.ts'
 import { openExchange } from './open-exchange.ts'
 import { readHistory } from './read-history.ts'
 import { tokensOf } from './read-tail.ts'
@@ -16,6 +28,9 @@ const minTokens = 500
  */
 const mayOverflow = 0.75
 
+/** Stands for the call of a message whose position is not known yet. */
+const longestCall = (part?: number): string => readerCall('000000', part)
+
 /** The priority of the newest messages: they survive memory and skills. */
 const newestPriority = 90
 
@@ -23,6 +38,7 @@ const newestPriority = 90
  * Creates the history layer: the conversation so far, with roles, tool calls and results unchanged, read from the end
  * of the session. When tokens run out, the oldest pages are dropped first, before anything from the other standard
  * layers; the last exchange is dropped last, and shortened before that. What is kept begins with a user message.
+ * Where images or bytes are limited, old images and files become a text with their name and size first.
  * Summaries of older messages are pinned, and so are the messages that `pin` names.
  *
  * In a run, the messages that were sent stay, and new ones follow; a cut shortens old results, then drops single messages,
@@ -35,17 +51,20 @@ const newestPriority = 90
  * createContext().use(history({ maxMessages: 200 }))
  */
 export function history(options: HistoryOptions = {}): Layer<'history'> {
-  const { maxMessages, cut, page, digest, results, pin } = checkHistory(options)
+  const { maxMessages, cut, page, digest, results, pin, handles } = checkHistory(options)
+  const mayLoseMedia: MayLoseMedia = (toolName) => results?.get(toolName) !== 'keep'
   return defineLayer('history', {
     order: 600,
     priority: 10,
     stability: 'turn',
     placement: 'messages',
     budget: { min: minTokens },
-    truncation: oldestFirst({ newestPriority }),
-    ...(digest && { digest }),
+    truncation: mediaFirst(oldestFirst({ newestPriority })),
+    ...(digest && { digest: handles ? digest : withoutTools(digest) }),
     load: async (request) => {
-      const { session, message, limit, count, run } = request
+      const { session, message, limit, count, run, tools } = request
+      const isReadable = handles && canRead(tools, session)
+      const placeOf = storePlaces(session)
       const limits = {
         maxMessages: run?.keep === undefined ? maxMessages : Math.max(1, Math.floor(maxMessages * run.keep)),
         minTokens,
@@ -57,7 +76,12 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       const { tail, notices } = await readHistory(request, {
         ...limits,
         pageMessages: unit === 'pages' ? page.messages : 1,
-        shortestOld: run && results && ((item) => shorterResults(item, results).at(-1)),
+        shortestOld:
+          run &&
+          results &&
+          ((item) =>
+            shorterResults(item, results, isReadable ? longestCall : undefined).at(-1) ??
+            withoutMedia(item, mayLoseMedia)),
         pin,
       })
       const isFull = run?.kept === undefined || tokensOf(tail, count) > mayOverflow * limit
@@ -71,6 +95,8 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         count: (item) => count([item]),
         sizeBefore: session.sizeBefore?.bind(session),
         results: rules,
+        mayLoseMedia,
+        callOf: isReadable ? (position, part) => readerCall(placeOf(position), part) : undefined,
       })
       const left = session.length - fragments.length
       const omitted: Omission = tail.byCount
@@ -85,6 +111,11 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       }
     },
   })
+}
+
+/** A digest that names no tool. */
+function withoutTools(policy: DigestPolicy): DigestPolicy {
+  return { ...policy, digest: (request) => policy.digest({ ...request, tools: [] }) }
 }
 
 /** Whether a run sends more messages than `maxMessages` in addition to what is pinned. */

@@ -1,5 +1,6 @@
 import type { Message, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
+import { cutMarker, type PartCall, readablePart } from '../shared/reader.ts'
 import { shorterLengths, shortest } from '../shared/shorter.ts'
 
 /**
@@ -30,44 +31,49 @@ export function shortenMessage(message: Message, max: number): Message | undefin
  * Returns shorter renderings of a message, longest first, with the lengths of `shorterLengths`.
  *
  * @param most The most characters a rendering can have and still be kept.
+ * @param callOf If the model can read the whole: what is cut says how.
  */
-export function shorterMessages(message: Message, most: number): readonly Message[] {
-  const { length, cut } = cuttable(message)
+export function shorterMessages(message: Message, most: number, callOf?: PartCall): readonly Message[] {
+  const { length, cut } = cuttable(message, callOf)
   return shorterLengths(length, shortest).flatMap((max) => (max > most ? [] : cut(max)))
 }
 
-function cuttable(message: Message): Cuttable<Message> {
+function cuttable(message: Message, callOf?: PartCall): Cuttable<Message> {
   const { content } = message
   if (typeof content === 'string') {
-    return { length: content.length, cut: (max) => ({ ...message, content: cutBoth(content, max) }) as Message }
+    return {
+      length: content.length,
+      cut: (max) => ({ ...message, content: cutBoth(content, max, callOf?.()) }) as Message,
+    }
   }
   const parts = content.map((part): Cuttable<(typeof content)[number]> => {
+    if (part.type !== 'text' && part.type !== 'tool-result') return { length: 0, cut: () => part }
+    const call = callOf?.(readablePart(message, part))
     if (part.type === 'text')
-      return { length: part.text.length, cut: (max) => ({ ...part, text: cutBoth(part.text, max) }) }
-    if (part.type !== 'tool-result') return { length: 0, cut: () => part }
-    const { length, cut } = cuttableOutput(part.output)
+      return { length: part.text.length, cut: (max) => ({ ...part, text: cutBoth(part.text, max, call) }) }
+    const { length, cut } = cuttableOutput(part.output, call)
     return { length, cut: (max) => ({ ...part, output: cut(max) }) }
   })
   return { length: longest(parts), cut: (max) => ({ ...message, content: cutAll(parts, content, max) }) as Message }
 }
 
-function cuttableOutput(output: ToolOutput): Cuttable<ToolOutput> {
+function cuttableOutput(output: ToolOutput, call: string | undefined): Cuttable<ToolOutput> {
   if (output.type === 'content') {
     const items = output.value.map((item): Cuttable<ToolOutputContent> => {
       if (item.type !== 'text') return { length: 0, cut: () => item }
-      return { length: item.text.length, cut: (max) => ({ ...item, text: cutBoth(item.text, max) }) }
+      return { length: item.text.length, cut: (max) => ({ ...item, text: cutBoth(item.text, max, call) }) }
     })
     return { length: longest(items), cut: (max) => ({ ...output, value: [...cutAll(items, output.value, max)] }) }
   }
   if (output.type === 'execution-denied') {
     const { reason = '' } = output
-    return { length: reason.length, cut: (max) => ({ ...output, reason: cutBoth(reason, max) }) }
+    return { length: reason.length, cut: (max) => ({ ...output, reason: cutBoth(reason, max, call) }) }
   }
   const isText = output.type === 'text' || output.type === 'error-text'
   const text = isText ? output.value : JSON.stringify(output.value)
   const type = output.type === 'error-text' || output.type === 'error-json' ? 'error-text' : 'text'
   const options = output.providerOptions ? { providerOptions: output.providerOptions } : {}
-  return { length: text.length, cut: (max) => ({ type, value: cutBoth(text, max), ...options }) }
+  return { length: text.length, cut: (max) => ({ type, value: cutBoth(text, max, call), ...options }) }
 }
 
 function longest(parts: readonly Cuttable<unknown>[]): number {
@@ -79,6 +85,6 @@ function cutAll<Value>(parts: readonly Cuttable<Value>[], whole: readonly Value[
   return parts.map((part, index) => (part.length > max ? part.cut(max) : (whole[index] as Value)))
 }
 
-function cutBoth(text: string, max: number): string {
-  return cutText(text, max, { head })
+function cutBoth(text: string, max: number, call: string | undefined): string {
+  return cutText(text, max, { head, ...cutMarker(call) })
 }

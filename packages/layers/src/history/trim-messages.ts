@@ -3,6 +3,8 @@ import { checkMessages, keptFragments, makeUnits, pairTools } from '@lamella/cor
 import { summariesAmong } from '@lamella/core/store'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'
+import { mediaFirst } from './media/media-first.ts'
+import { hasMedia, withoutMedia } from './media/without-media.ts'
 import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
 
@@ -28,7 +30,8 @@ export interface Trimmed {
 /**
  * Trims a conversation with the history layer alone: keeps the most recent messages that fit, dropping whole pages at a
  * time, keeping tool calls and results together, and beginning with a user message. The cost depends on `window`, not
- * on the length of the conversation. The newest user message and summaries of older messages are always kept.
+ * on the length of the conversation. The newest user message and summaries of older messages are always kept. Old images and
+ * files give way before old messages: a text says what they were.
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for invalid messages among
  * those it reads
@@ -38,14 +41,26 @@ export interface Trimmed {
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
   const { window, count, pageMessages = 10 } = options
   const cut = trimByPages(all, window, count, pageMessages)
+  if (cut && cut.start > 0 && hasMediaFrom(all, cut.start - mediaPages * pageMessages)) return trimByPlan(all, options)
   if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) return trimByPlan(all, options)
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
+}
+
+/** How many pages before the first kept message images are looked for: without them, messages from there on may fit. */
+const mediaPages = 2
+
+function hasMediaFrom(all: readonly Message[], start: number): boolean {
+  for (let index = Math.max(0, start); index < all.length; index++) {
+    const message = all[index] as Message
+    if (typeof message.content !== 'string' && hasMedia(message)) return true
+  }
+  return false
 }
 
 /** Trims with the planner, which also cuts inside long turns, shortens and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { window, count, pageMessages = 10, repair = {} } = options
-  const gauge = createGauge(window, count)
+  const gauge = createGauge(window, count, (message) => withoutMedia(message, anyTool))
   let start = all.length
   while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
   const messages = all.slice(start)
@@ -62,13 +77,22 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
       sizeBefore: undefined,
       minTokens: 0,
       maxTokens: window,
+      mayLoseMedia: anyTool,
     },
   )
   const paired = pairTools('history', fragments, repair)
   const sum = (content: string | readonly Message[]): number =>
     typeof content === 'string' ? 0 : content.reduce((total, message) => total + count(message), 0)
   const units = makeUnits(paired.fragments, paired.links, sum)
-  const layer = { name: 'history', priority: 0, units, policy: oldestFirst(), frame: 0, min: 0, max: undefined }
+  const layer = {
+    name: 'history',
+    priority: 0,
+    units,
+    policy: mediaFirst(oldestFirst()),
+    frame: 0,
+    min: 0,
+    max: undefined,
+  }
   const { rungs, tokens: left, fits } = plan([layer], window)
   if (!fits) throw overflow(window, left)
   const kept = keptFragments(paired.fragments, units, rungs[0] as Int32Array)
@@ -76,6 +100,8 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   // Counts only fragments that are messages of the conversation, not stand-ins for results.
   return { messages: result, tokens: left, dropped: all.length - kept.length }
 }
+
+const anyTool = (): boolean => true
 
 function checked(all: readonly Message[], position: number): Message {
   return checkMessages([all[position]], 'messages', position)[0] as Message

@@ -7,6 +7,7 @@ import {
   type MemorySource,
   type Notice,
   type Ranker,
+  type RankReason,
   type Scope,
   type SessionKind,
 } from '@lamella/core'
@@ -91,6 +92,12 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
       const best = bestEntries(entries, scores, maxEntries)
       // The rank is the position and not the score, so equal scores give way in the order in which they were chosen.
       const ranks = new Map(best.map((index, place) => [index, best.length - place]))
+      const reasonOf = (index: number, place: number): RankReason => {
+        const of = { query, place, of: entries.length }
+        if (ranker === undefined || query.trim() === '') return { ...of, by: 'search' }
+        const terms = ranker.explain?.(query, entries, index)
+        return { ...of, by: ranker.name, score: scores?.[index] ?? 0, ...(terms && { terms }) }
+      }
       let cut = 0
       const fragments = best
         .toSorted((a, b) => a - b)
@@ -98,7 +105,11 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
           const entry = entries[index] as MemoryEntry
           const { content, shorter, cut: isCut } = formsOf(entry)
           if (isCut) cut++
-          return { id: entry.id, content, shorter, rank: ranks.get(index) ?? 0, origin: originOf('agent', entry.from) }
+          const rank = ranks.get(index) ?? 0
+          return {
+            ...{ id: entry.id, content, shorter, rank, origin: originOf('agent', entry.from) },
+            ...(scores && { whyRanked: () => reasonOf(index, best.length - rank + 1) }),
+          }
         })
       const left = entries.length - best.length
       const revoked = run && (await revokedOf(run.told, { ...found, entries }, source, scope, signal))

@@ -84,6 +84,17 @@ describe('the tools of a set', () => {
     const twice = () => contextTools({ skills, more: [readyTool({ name: 'load_skill', ...init })] })
     expect(twice).toThrow(/two tools have the name 'load_skill'/)
   })
+
+  it('can be joined by those of others, whose calls have the scope of the set unless they bring one', async () => {
+    const init = { description: 'Tells the user.', properties: {}, required: [] }
+    const who = readyTool({ ...init, name: 'who', run: (_, { scope }) => answer(scope?.user ?? 'nobody') })
+    const more = [Object.assign({ ...who }, { needsApproval: true })]
+    const ofAda = contextTools({ scope: ada, more })
+    expect((await ofAda.handle('who', {})).value).toBe('ada')
+    expect((await ofAda.tools['who']?.execute({}, { scope: { tenant: 'acme', user: 'bob' } }))?.value).toBe('bob')
+    expect(ofAda.tools['who']).toHaveProperty('needsApproval', true)
+    expect((await contextTools({ more }).handle('who', {})).value).toBe('nobody')
+  })
 })
 
 describe('a call', () => {

@@ -13,6 +13,11 @@ const result = (value: JsonValue, toolName = 'get_order'): Message => ({
   content: [{ type: 'tool-result', toolCallId: 'call_0123456789', toolName, output: { type: 'json', value } }],
 })
 
+const text = (value: string): Message => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId: 'call_0123456789', toolName: 'bash', output: { type: 'text', value } }],
+})
+
 /** Digests messages; a token is a character. */
 function digest(messages: readonly Message[], more: Partial<DigestRequest> = {}, options: ValueDigestOptions = {}) {
   return valueDigest(options).digest({
@@ -57,6 +62,13 @@ describe('a digest of values', () => {
     ['ids of calls', user('call_0123456789 toolu_0123456789')],
     ['positions in files', user('error in 331,29 and 343,10')],
     ['thinking', { role: 'assistant', content: [{ type: 'reasoning', text: 'order W4711' }] }],
+    ['handles of contents', assistant('It is in blob:iaak7bbewjpetk7pnryc2ujyu3.')],
+    [
+      'what is said of the head of a content',
+      text(
+        'steps\n[2,597,725 characters in 60,000 lines; shown: lines 1 to 38. To read more: read_result {"handle":"blob:iaak7bbewjpetk7pnryc2ujyu3"}]',
+      ),
+    ],
     ['truth values', result({ is_gift: true, note: null })],
   ])('does not have %s', (_, message) => {
     expect(linesOf([message])).toEqual([])

@@ -72,13 +72,15 @@ describe('the forms of an old result', () => {
         type: 'content',
         value: [
           { type: 'text', text: 'Seen.' },
-          { type: 'text', text: '[2 images and 1 file, no longer shown]' },
+          { type: 'text', text: '[Image, image/png, no longer shown]' },
+          { type: 'text', text: '[Image, image/png, no longer shown]' },
+          { type: 'text', text: '[File, no longer shown]' },
         ],
       },
       text('[Result of 5 characters, 2 images and 1 file, no longer shown]'),
     ])
     expect(outputs({ type: 'content', value: [image] })).toEqual([
-      { type: 'content', value: [{ type: 'text', text: '[1 image, no longer shown]' }] },
+      { type: 'content', value: [{ type: 'text', text: '[Image, image/png, no longer shown]' }] },
       text('[Result of 1 image, no longer shown]'),
     ])
     // Many short pieces are as long as one long piece.

@@ -107,6 +107,43 @@ describe('trimMessages', () => {
     expect(counted).toBeLessThanOrEqual(162)
   })
 
+  it('names old images and files before it drops messages, as the history layer does', () => {
+    const seen = (turn: number): Message[] => [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `Look at ${turn}` },
+          { type: 'image', image: 'A'.repeat(1_000), mediaType: 'image/png' },
+        ],
+      },
+      { role: 'assistant', content: `I see ${turn}` },
+    ]
+    const all = Array.from({ length: 30 }, (_, turn) => seen(turn)).flat()
+    const imagesIn = (messages: readonly Message[]): number =>
+      messages.filter(({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'image'))
+        .length
+    let before = { dropped: 61, images: -1 }
+    for (const window of [2_000, 5_000, 8_000, 12_000, 24_000, 40_000]) {
+      const { messages, tokens, dropped } = trimMessages(all, { window, count: size })
+      expect(tokens).toBeLessThanOrEqual(window)
+      expect(tokens).toBe(total(messages))
+      expect(dropped).toBe(all.length - messages.length)
+      const images = imagesIn(messages)
+      // A larger window takes nothing away.
+      expect([dropped <= before.dropped, images >= before.images]).toEqual([true, true])
+      before = { dropped, images }
+    }
+    expect(before).toEqual({ dropped: 0, images: 30 })
+    // Without images the first page of ten messages has 1,200 characters, and with them 6,000.
+    const { messages } = trimMessages(all, { window: 32_000, count: size })
+    expect([messages.length, imagesIn(messages)]).toEqual([60, 25])
+    expect(messages[0]?.content).toEqual([
+      { type: 'text', text: 'Look at 0' },
+      { type: 'text', text: '[Image, image/png, no longer shown]' },
+    ])
+    expect(messages.at(-2)).toBe(all.at(-2))
+  })
+
   it('reports an error when not even the newest user message fits', () => {
     expect(() => trimMessages([{ role: 'user', content: 'x'.repeat(100) }], { window: 10, count: size })).toThrow(
       /CONTEXT_OVERFLOW/,

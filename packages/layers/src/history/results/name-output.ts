@@ -6,14 +6,16 @@ const worthNaming = 100
 /**
  * Returns what is left of an output when only its size is named: an error stays one. `undefined` if that saves too little, or
  * if the output is a denial or has pieces for one provider only, which may have a meaning beyond their text.
+ *
+ * @param call How the model reads the output, if it can.
  */
-export function nameOutput(output: ToolOutput): ToolOutput | undefined {
+export function nameOutput(output: ToolOutput, call?: string): ToolOutput | undefined {
   if (output.type === 'execution-denied') return undefined
   const { length, media } = sizeOf(output)
   if (output.type === 'content' && output.value.some(({ type }) => type === 'custom')) return undefined
   const isError = output.type === 'error-text' || output.type === 'error-json'
   const of = [...(length > 0 || media.length === 0 ? [countOf(length, 'character')] : []), ...namesOfMedia(media)]
-  const value = `[${isError ? 'Error' : 'Result'} of ${listed(of)}, no longer shown]`
+  const value = `[${isError ? 'Error' : 'Result'} of ${listed(of)}, no longer shown${how(call)}]`
   if (media.length === 0 && length < value.length + worthNaming) return undefined
   const { providerOptions } = output
   return { type: isError ? 'error-text' : 'text', value, ...(providerOptions && { providerOptions }) }
@@ -45,9 +47,8 @@ export function mediaOf(output: ToolOutput): readonly ToolOutputContent[] {
   return output.value.filter(({ type }) => type !== 'text' && type !== 'custom')
 }
 
-/** Returns what stands for images and files that are left out. */
-export function mediaText(media: readonly ToolOutputContent[]): string {
-  return `[${listed(namesOfMedia(media))}, no longer shown]`
+function how(call: string | undefined): string {
+  return call === undefined ? '' : `; to read: ${call}`
 }
 
 function namesOfMedia(media: readonly ToolOutputContent[]): readonly string[] {

@@ -1,6 +1,9 @@
 import type { AssistantPart, Message, ToolOutput, ToolOutputContent, ToolPart, ToolResultPart } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
-import { mediaOf, mediaText, nameOutput, outputText } from './name-output.ts'
+import { cutMarker, type PartCall, readablePart } from '../../shared/reader.ts'
+import { pieceInfo } from '../media/describe-media.ts'
+import { mediaText } from '../media/media-text.ts'
+import { mediaOf, nameOutput, outputText } from './name-output.ts'
 import type { ResultRules } from './result-rules.ts'
 
 /** The characters of an old result that stay when it is shortened. */
@@ -13,13 +16,16 @@ const head = 0.7
  * Returns the shorter forms of a message with old results: with each result cut to 400 characters, then with only its size
  * named. The first form names at once what goes first. It is the message itself if everything is too small to be cut, so that
  * the second form of all messages that give way together is the one with names. Without anything to save there are no forms.
+ *
+ * @param callOf If the model can read the results: each form says how.
  */
-export function shorterResults(message: Message, rules: ResultRules): readonly Message[] {
+export function shorterResults(message: Message, rules: ResultRules, callOf?: PartCall): readonly Message[] {
   const short = new Map<unknown, ToolOutput>()
   const named = new Map<unknown, ToolOutput>()
   let isOne = true
   for (const part of oldResults(message, rules)) {
-    const [cut, name] = [shortenOutput(part.output), nameOutput(part.output)]
+    const call = callOf?.(readablePart(message, part))
+    const [cut, name] = [shortenOutput(part.output, call), nameOutput(part.output, call)]
     const last = name ?? cut
     if (last === undefined) continue
     const first = rules.get(part.toolName) === 'first' ? last : cut
@@ -75,11 +81,11 @@ function oldResults({ role, content }: Message, rules: ResultRules): readonly To
 }
 
 /** Returns an output with its text cut to 400 characters and its images named; `undefined` if there is nothing to save. */
-function shortenOutput(output: ToolOutput): ToolOutput | undefined {
+function shortenOutput(output: ToolOutput, call: string | undefined): ToolOutput | undefined {
   const whole = outputText(output)
   const media = mediaOf(output)
   if (whole.length <= shortResult && media.length === 0) return undefined
-  const text = cutText(whole, shortResult, { head })
+  const text = cutText(whole, shortResult, { head, ...cutMarker(call) })
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -92,7 +98,10 @@ function shortenOutput(output: ToolOutput): ToolOutput | undefined {
       return { ...output, reason: text }
     case 'content': {
       const pieces: ToolOutputContent[] = text === '' ? [] : [{ type: 'text', text }]
-      if (media.length > 0) pieces.push({ type: 'text', text: mediaText(media) })
+      for (const piece of media) {
+        const info = pieceInfo(piece)
+        if (info) pieces.push({ type: 'text', text: mediaText(info) })
+      }
       return { ...output, value: [...pieces, ...output.value.filter(({ type }) => type === 'custom')] }
     }
     default:

@@ -1,0 +1,46 @@
+import type { Message, Part, Session, ToolDefinition } from '@lamella/core'
+import type { CutOptions } from '@lamella/core/plugin'
+
+/** The name of the tool that reads handles: `readResult` of `@lamella/offload`. */
+const readerName = 'read_result'
+
+/** Whether a model can read a message of the session by its position: it has the tool, and the session is in a store. */
+export function canRead(
+  tools: readonly Pick<ToolDefinition, 'name' | 'inputSchema'>[],
+  session: Pick<Session, 'original'>,
+): boolean {
+  if (session.original === undefined) return false
+  const tool = tools.find(({ name }) => name === readerName)
+  const properties = (tool?.inputSchema as { readonly properties?: unknown } | undefined)?.properties
+  return typeof properties === 'object' && properties !== null && 'handle' in properties
+}
+
+/** Writes the call that reads a message; `of` is its position in the store, or what stands for one. */
+export function readerCall(of: number | string, part?: number): string {
+  return `${readerName} {"handle":"m${of}${part === undefined ? '' : `.${part}`}"}`
+}
+
+/**
+ * Returns a result without the line with which the head of a content ends: what it says is of the head, and its handle is that of
+ * the message, too.
+ */
+export function withoutClosingLine(text: string): string {
+  const start = text.lastIndexOf('\n[')
+  const isClosing = text.endsWith('"}]') && text.indexOf(`${readerName} {"handle":"blob:`, start) > start
+  return start >= 0 && isClosing ? text.slice(0, start) : text
+}
+
+/** Returns how the model reads the only text of a message, or the one in the part with this number, from 1. */
+export type PartCall = (part?: number) => string
+
+/** The number of a part, from 1; `undefined` if the message has no other text. */
+export function readablePart({ content }: Message, part: Part): number | undefined {
+  const parts = content as readonly Part[]
+  const readable = parts.filter(({ type }) => type === 'tool-result' || type === 'tool-call' || type === 'text')
+  return readable.length === 1 ? undefined : parts.indexOf(part) + 1
+}
+
+/** The marker of a cut that says how the model reads the whole; without a call the usual one. */
+export function cutMarker(call: string | undefined): Pick<CutOptions, 'marker'> {
+  return call === undefined ? {} : { marker: (cut) => `… [${cut} characters cut; to read: ${call}] …` }
+}

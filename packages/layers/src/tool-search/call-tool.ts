@@ -1,0 +1,109 @@
+import type { Scope, ToolAnswer } from '@lamella/core'
+import { answer, isObject, jsonSchemaOf, readyTool, refusal } from '@lamella/core/plugin'
+import { inputProblem } from './check-input.ts'
+import type { CallTool, SearchableTool, ToolSearchOptions } from './contract.ts'
+import { callToolName, findToolName, type KnownTools } from './known-tools.ts'
+
+type Execute = (input: unknown, options: object) => unknown
+type Approval = (input: unknown, options: unknown) => boolean | PromiseLike<boolean>
+
+/**
+ * Makes the tool with which a model calls what it found, for models that take no tools in the middle of a conversation. It
+ * calls only tools of the host that the scope may use, with an input that fits their schema.
+ */
+export function makeCallTool(options: ToolSearchOptions, known: KnownTools): CallTool {
+  const { approvals = 'none', onError } = options
+  const tool = readyTool({
+    name: callToolName,
+    description: `Calls a tool that ${findToolName} has found, by its exact name, with an input that fits its parameters.`,
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 200, description: 'The name of the tool.' },
+      input: { type: 'object', description: 'The input, as the parameters of the tool describe it.' },
+    },
+    required: ['name', 'input'],
+    onError,
+    run: async (given, { scope = options.scope, signal }) => {
+      const name = String(given.get('name'))
+      const called = known.get(name, scope)
+      if (called?.execute === undefined)
+        return refusal(`There is no tool with this name to call. Use ${findToolName} first.`)
+      if (approvals === 'none' && called.needsApproval !== undefined && called.needsApproval !== false) {
+        return refusal(`${name} needs a person's approval, which cannot be asked for here. Continue without it.`)
+      }
+      const checked = await checkInput(options, called, given.get('input'))
+      if ('problem' in checked) return refusal(`${name}: ${checked.problem}.`)
+      try {
+        const execute = called.execute as Execute
+        const output = await execute.call(called, checked.value, {
+          ...(scope && { scope }),
+          ...(signal && { signal, abortSignal: signal }),
+        })
+        return await answerOf(called, checked.value, output)
+      } catch (error) {
+        onError?.(error, name)
+        return refusal(`${name} has failed. Continue without it, or try again later.`)
+      }
+    },
+  })
+  return Object.freeze({
+    ...tool,
+    needsApproval: async (given: unknown, call?: unknown) => {
+      if (!isObject(given) || typeof given['name'] !== 'string') return false
+      const called = known.get(given['name'], scopeOf(call) ?? options.scope)
+      const needs = called?.needsApproval
+      if (typeof needs !== 'function') return needs === true
+      const checked = called === undefined ? undefined : await checkInput(options, called, given['input'])
+      // A call with an invalid input is refused, so there is nothing to approve.
+      if (checked === undefined || 'problem' in checked) return false
+      return (needs as Approval).call(called, checked.value, call ?? {})
+    },
+  })
+}
+
+type Checked = { readonly value: unknown } | { readonly problem: string }
+
+async function checkInput(options: ToolSearchOptions, tool: SearchableTool, input: unknown): Promise<Checked> {
+  const standard = (tool.inputSchema as { readonly '~standard'?: { readonly validate?: unknown } })['~standard']
+  if (typeof standard?.validate === 'function') {
+    const result = (await standard.validate(input)) as {
+      readonly value?: unknown
+      readonly issues?: readonly { readonly message: string }[]
+    }
+    const [issue] = result.issues ?? []
+    return issue === undefined ? { value: result.value } : { problem: `the input is invalid: ${issue.message}` }
+  }
+  const problem = (options.validate ?? inputProblem)(jsonSchemaOf(tool.inputSchema, tool.name), input)
+  return problem === undefined ? { value: input } : { problem }
+}
+
+/** Returns what a tool answered, as a text. Its images and files have no place in one. */
+async function answerOf(tool: SearchableTool, input: unknown, output: unknown): Promise<ToolAnswer> {
+  const toModelOutput = tool.toModelOutput as
+    | ((call: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown }) => unknown)
+    | undefined
+  const shown = toModelOutput === undefined ? output : await toModelOutput.call(tool, { toolCallId: '', input, output })
+  if (toModelOutput === undefined && !isAnswer(shown)) return answer(textOf(shown))
+  if (!isObject(shown)) return answer(textOf(shown))
+  const { type, value } = shown
+  if (type === 'content') return refusal(`${tool.name} answers with files, which only a direct call can show.`)
+  if (type === 'execution-denied') return refusal(`${tool.name} was not run.`)
+  const isError = type === 'error-text' || type === 'error-json'
+  return isError ? refusal(textOf(value)) : answer(textOf(value))
+}
+
+function isAnswer(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value['type'] === 'text' || value['type'] === 'error-text') &&
+    typeof value['value'] === 'string'
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function scopeOf(call: unknown): Scope | undefined {
+  const scope = isObject(call) ? call['scope'] : undefined
+  return isObject(scope) ? (scope as unknown as Scope) : undefined
+}

@@ -1,0 +1,11 @@
+export type {
+  CallTool,
+  SearchableTool,
+  SearchedToolCall,
+  ToolSearch,
+  ToolSearchOptions,
+  ToolsRequest,
+} from './contract.ts'
+export type { HostedToolsOptions } from './hosted-tools.ts'
+export { hostedTools } from './hosted-tools.ts'
+export { toolSearch } from './tool-search.ts'
