@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defaultFraming, defineLayer } from '@lamella/core'
-import { createBlockStore, createMemory, createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import {
+  createBlobStore,
+  createBlockStore,
+  createMemory,
+  createMemoryStore,
+  createSessionStore,
+} from '@lamella/core/memory'
+import {
+  blobStoreSuite,
   blockStoreSuite,
   type ConformanceCase,
   charTokenizer,
@@ -13,6 +20,7 @@ import {
   mutants,
   policySuite,
   rankerSuite,
+  sessionBlobsSuite,
   sessionStoreSuite,
   skillSourceSuite,
   textSourceSuite,
@@ -42,6 +50,8 @@ const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
   sessionStoreSuite: sessionStoreSuite(createSessionStore),
   memoryStoreSuite: memoryStoreSuite(createMemoryStore),
   blockStoreSuite: blockStoreSuite(createBlockStore),
+  blobStoreSuite: blobStoreSuite(createBlobStore),
+  sessionBlobsSuite: sessionBlobsSuite(() => ({ sessions: createSessionStore(), blobs: createBlobStore() })),
 }
 
 /** The rows of the table under each heading `### suite`. */
@@ -92,6 +102,11 @@ describe('the lines of the contract that errors quote', () => {
       ...mutant,
       cases: memoryStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
     })),
+    ...mutants.blobStores.map((mutant) => ({
+      ...mutant,
+      cases: blobStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
+    })),
+    ...mutants.sessionBlobs.map((mutant) => ({ ...mutant, cases: sessionBlobsSuite(mutant.make) })),
     ...mutants.blockStores.map((mutant) => ({
       ...mutant,
       cases: blockStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),

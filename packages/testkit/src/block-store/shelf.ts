@@ -1,4 +1,5 @@
 import type { Scope } from '@lamella/core'
+import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import type { TestedBlockStore } from './options.ts'
 import { bytes } from './samples.ts'
@@ -8,7 +9,7 @@ import { canShare } from './sharing.ts'
 const one = bytes('1')
 
 /** A block store as a shelf: each id holds a block with that label, whose text is the one text. */
-export const blockShelf: Shelf<TestedBlockStore> = {
+export const blockShelf: Shelf<TestedBlockStore, SharedRules> = {
   thing: 'a block',
   grows: false,
   rules: blockRules,

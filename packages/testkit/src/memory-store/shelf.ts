@@ -1,10 +1,11 @@
 import type { Scope } from '@lamella/core'
 import type { MemoryStore } from '@lamella/core/store'
+import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { memoryRules } from './shared-rules.ts'
 
 /** A memory store as a shelf: each id holds an entry, whose text is the one text. */
-export const memoryShelf: Shelf<MemoryStore> = {
+export const memoryShelf: Shelf<MemoryStore, SharedRules> = {
   thing: 'an entry',
   grows: false,
   rules: memoryRules,

@@ -8,9 +8,11 @@ import type {
   Tokenizer,
   TruncationPolicy,
 } from '@lamella/core'
-import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { BlobStore, MemoryStore, SessionStore } from '@lamella/core/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import type { FormatSubject } from '../format/subject.ts'
+import type { SessionsAndBlobs } from '../session-blobs/rules.ts'
+import { blobStoreMutants } from './blob-stores.ts'
 import { blockStoreMutants } from './block-stores.ts'
 import { formatMutants } from './formats.ts'
 import { framingMutants } from './framings.ts'
@@ -23,6 +25,7 @@ import { memoryStoreMutants } from './memory-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { policyMutants } from './policies.ts'
 import { rankerMutants } from './rankers.ts'
+import { sessionBlobsMutants } from './session-blobs.ts'
 import { sessionStoreMutants } from './session-stores.ts'
 import { skillSourceMutants } from './skill-sources.ts'
 import { textSourceMutants } from './text-sources.ts'
@@ -32,6 +35,8 @@ import { tokenizerMutants } from './tokenizers.ts'
 export interface Mutants {
   readonly formats: readonly Mutant<FormatSubject>[]
   readonly framings: readonly Mutant<Framing>[]
+  /** One is broken by `close`: only the reopen case detects it. */
+  readonly blobStores: readonly Mutant<BlobStore>[]
   /** One is broken by `close`: only the reopen case detects it. */
   readonly blockStores: readonly Mutant<TestedBlockStore>[]
   readonly layers: readonly Mutant<Layer>[]
@@ -43,6 +48,7 @@ export interface Mutants {
   readonly rankers: readonly Mutant<Ranker>[]
   /** Includes mutants of the reopen case, which `close` breaks. */
   readonly sessionStores: readonly Mutant<SessionStore>[]
+  readonly sessionBlobs: readonly Mutant<SessionsAndBlobs>[]
   readonly skillSources: readonly Mutant<SkillSource>[]
   readonly textSources: readonly Mutant<TextSource>[]
   readonly tokenizers: readonly Mutant<Tokenizer>[]
@@ -61,6 +67,7 @@ export interface Mutants {
 export const mutants: Mutants = {
   formats: formatMutants,
   framings: framingMutants,
+  blobStores: blobStoreMutants,
   blockStores: blockStoreMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerRunMutants, ...layerComposeMutants],
   memorySources: memorySourceMutants,
@@ -68,6 +75,7 @@ export const mutants: Mutants = {
   policies: policyMutants,
   rankers: rankerMutants,
   sessionStores: sessionStoreMutants,
+  sessionBlobs: sessionBlobsMutants,
   skillSources: skillSourceMutants,
   textSources: textSourceMutants,
   tokenizers: tokenizerMutants,

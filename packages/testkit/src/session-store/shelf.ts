@@ -1,5 +1,6 @@
 import type { Message, Scope } from '@lamella/core'
 import type { SessionStore } from '@lamella/core/store'
+import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { sessionRules } from './shared-rules.ts'
 
@@ -24,7 +25,7 @@ const soundLines = [
 ]
 
 /** A session store as a shelf: each id holds a session, whose messages are the texts. */
-export const sessionShelf: Shelf<SessionStore> = {
+export const sessionShelf: Shelf<SessionStore, SharedRules> = {
   thing: 'a session',
   grows: true,
   rules: sessionRules,

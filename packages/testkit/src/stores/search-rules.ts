@@ -5,12 +5,13 @@ import { newScopes } from './ids.ts'
 import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import { questions, syntax, syntaxQuery } from './search-samples.ts'
+import type { SharedRules } from './shared-rules.ts'
 import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
 /** Rules for search. If the store cannot search, all of them are skipped. */
-export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+export function searchRules<Store>(shelf: Shelf<Store, SharedRules>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {

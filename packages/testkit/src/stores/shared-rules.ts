@@ -9,9 +9,13 @@ interface SharedRule {
   readonly contract: ContractLine
 }
 
-export type SharedRules = Readonly<Record<SharedRuleName, SharedRule>>
+/** Rules of every store. */
+export type StoreRules = Readonly<Record<StoreRuleName, SharedRule>>
 
-type SharedRuleName =
+/** Rules of every store that can be searched. */
+export type SharedRules = StoreRules & Readonly<Record<SearchRuleName, SharedRule>>
+
+type StoreRuleName =
   | 'scope'
   | 'idsRefused'
   | 'ids'
@@ -22,6 +26,11 @@ type SharedRuleName =
   | 'isolation'
   | 'delete'
   | 'erase'
+  | 'capabilities'
+  | 'large'
+  | 'close'
+
+type SearchRuleName =
   | 'search'
   | 'searchHits'
   | 'searchGone'
@@ -29,9 +38,6 @@ type SharedRuleName =
   | 'searchDates'
   | 'searchRecency'
   | 'searchDiversity'
-  | 'capabilities'
-  | 'large'
-  | 'close'
 
 /** Lines about search, which all stores share. */
 export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {

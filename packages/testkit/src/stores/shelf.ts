@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 import type { SearchHit, SearchRequest } from '@lamella/core/store'
-import type { SharedRules } from './shared-rules.ts'
+import type { StoreRules } from './shared-rules.ts'
 
 /** A text to store. */
 interface Put {
@@ -25,10 +25,10 @@ export interface Found extends Omit<SearchHit<unknown>, 'item'> {
 export type Call = readonly [method: string, call: (scope: Scope, id: string) => unknown]
 
 /** How the shared rules use one kind of store: texts under ids. */
-export interface Shelf<Store> {
+export interface Shelf<Store, Rules extends StoreRules = StoreRules> {
   /** The kind of item under an id, in words, with an article. */
   readonly thing: string
-  readonly rules: SharedRules
+  readonly rules: Rules
   put(store: Store, scope: Scope, id: string, put: Put): Promise<unknown>
   /** Whether a new text is added to those under its id, instead of replacing one. */
   readonly grows: boolean

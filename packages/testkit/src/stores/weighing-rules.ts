@@ -3,12 +3,13 @@ import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
 import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
+import type { SharedRules } from './shared-rules.ts'
 import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
 /** Rules for selecting and weighting hits by more than their words. */
-export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
