@@ -1,3 +1,4 @@
+export type { SqliteBlobs } from './blobs/blob-store.ts'
 export type { SqliteBlocks } from './blocks/block-store.ts'
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from './contract/sqlite-database.ts'
 export type { Synchronous } from './database/connect.ts'

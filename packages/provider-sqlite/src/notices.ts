@@ -2,6 +2,8 @@ import type { Notice } from '@lamella/core'
 
 /** Codes of problems that do not fail a call. */
 export type SqliteNoticeCode =
+  /** Parts of blobs are missing, or belong to no session. */
+  | 'BLOB_INCONSISTENT'
   /** Sizes, counts or revisions of blocks do not match. */
   | 'BLOCK_INCONSISTENT'
   /** SQLite's own check of the file, or of its foreign keys, found a problem. */
@@ -21,6 +23,7 @@ export type SqliteNoticeCode =
   | 'SESSION_INCONSISTENT'
 
 const fixes: Readonly<Record<SqliteNoticeCode, string>> = {
+  BLOB_INCONSISTENT: 'Restore a backup.',
   BLOCK_INCONSISTENT: 'Restore a backup.',
   DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
   EMBEDDING_FAILED: 'Correct the embedder; the next search tries again.',

@@ -8,6 +8,7 @@ import {
   mustBeOneOf,
   mustBeWhole,
 } from '@lamella/core/plugin'
+import { mustBeEmbedder } from '@lamella/core/search'
 import type { Embedder } from '@lamella/core/store'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
@@ -71,13 +72,7 @@ const checks: Checks<SqliteOptions> = {
   synchronous: mustBeOneOf(['full', 'normal']),
   busyTimeout: mustBeWhole(0),
   erasure: mustBeOneOf(['rewrite', 'overwrite']),
-  embedder: (value) => {
-    const { name, dimensions, batch, embed } = isObject(value) ? value : {}
-    if (typeof name !== 'string' || name === '') return 'must be an object with a name'
-    if (mustBeWhole(1)(dimensions)) return `must have dimensions: ${mustBeWhole(1)(dimensions)}`
-    if (batch !== undefined && mustBeWhole(1)(batch)) return `has a batch that ${mustBeWhole(1)(batch)}`
-    return typeof embed === 'function' ? undefined : 'must be an object with a method embed'
-  },
+  embedder: mustBeEmbedder,
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   speaker: mustBeFunction,

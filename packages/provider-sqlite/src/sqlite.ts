@@ -1,5 +1,6 @@
 import type { Notice } from '@lamella/core'
 import { createEmbed, hitsOf, rememberQuestion } from '@lamella/core/search'
+import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
 import { createSearchShared } from './blocks/search-shared.ts'
@@ -31,6 +32,8 @@ export interface SqliteStores {
   readonly memory: SqliteMemory
   /** Documents that several programs edit concurrently, as bytes. */
   readonly blocks: SqliteBlocks
+  /** Large contents of sessions: results of tools, files, images. */
+  readonly blobs: SqliteBlobs
   /**
    * Returns the best messages, memories and blocks of a scope for a query in plain language, best first. Each kind has
    * the order of its own search; kinds are ordered by how much of the query their best hit has.
@@ -138,6 +141,7 @@ function storesOf(
       ofBlocks,
       close,
     ),
+    blobs: createBlobs(access, purge, close),
     search: createSearchAll(access, ask, searches, settings.vectorWeight),
     backup: createBackup(access, partials),
     check,

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import {
+  blobStoreSuite,
   blockStoreSuite,
   type ConformanceCase,
   memoryStoreSuite,
   registerSuite,
+  sessionBlobsSuite,
   sessionStoreSuite,
 } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
@@ -22,7 +24,7 @@ let count = 0
 /**
  * A function that opens a new database (or one that a store already uses) on each call, and returns one of its stores.
  */
-function opener<Name extends 'sessions' | 'memory' | 'blocks'>(
+function opener<Name extends 'sessions' | 'memory' | 'blocks' | 'blobs'>(
   name: Name,
   options: Parameters<typeof sqlite>[1],
 ): (store?: object) => Promise<SqliteStores[Name]> {
@@ -86,5 +88,16 @@ for (const [name, options, inputs] of settings) {
       reopen: blocks,
       ...inputs,
     }).filter((one) => fits(name, one)),
+  )
+  const blobs = opener('blobs', options)
+  registerSuite(
+    { describe, it },
+    `${name}.blobs`,
+    blobStoreSuite(() => blobs(), { has: ['erase', 'close'], reopen: blobs, ...inputs }),
+  )
+  registerSuite(
+    { describe, it },
+    `${name}.sessions with its blobs`,
+    sessionBlobsSuite(() => sqlite(join(folder, `${count++}.db`), { synchronous: 'normal', ...options }), inputs),
   )
 }

@@ -1,10 +1,10 @@
 import type { Notice } from '@lamella/core'
 import { checkOptions, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
 
-/** Options for storing sessions. */
+/** Options for storing sessions and their blobs. */
 export interface FileSessionsOptions {
   /**
-   * How durable a completed append is. `always` (default): it survives a power failure. `batch`: it survives the end of
+   * How durable a completed append or put is. `always` (default): it survives a power failure. `batch`: it survives the end of
    * the process at once, and a power failure after `batchDelay`. `os`: it survives the end of the process, and a power
    * failure once the operating system has written it to disk, usually within half a minute.
    */
@@ -21,8 +21,8 @@ export interface FileSessionsOptions {
 }
 
 /** Checks the options and adds the defaults. @throws LamellaError `OPTION_INVALID` */
-export function settingsOf(options: FileSessionsOptions): Required<FileSessionsOptions> {
-  checkOptions('fileSessions', options, {
+export function settingsOf(options: FileSessionsOptions, what = 'fileSessions'): Required<FileSessionsOptions> {
+  checkOptions(what, options, {
     fsync: mustBeOneOf(['always', 'batch', 'os']),
     batchDelay: mustBeNumber(0),
     lockTimeout: mustBeNumber(0),

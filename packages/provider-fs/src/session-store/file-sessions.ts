@@ -15,6 +15,7 @@ import {
   type SessionStore,
   sessionMissing,
 } from '@lamella/core/store'
+import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'
@@ -38,7 +39,7 @@ import { sweepTemporaries } from './sweep.ts'
 import { verifyRun, verifySession } from './verify-session.ts'
 
 /** File-based sessions with every operation of a session store except search. */
-export interface FileSessions extends Required<Omit<SessionStore, 'search'>> {
+export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'search'>> {
   /**
    * Moves the bytes of an incomplete append from the end of a session's file to `<session>.torn` next to it, as the
    * next append would. Returns notices of what was moved; none if nothing was wrong. Damaged lines in the middle cannot
@@ -152,8 +153,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const done = await read(place, (opened) =>
         locks.hold(target.lock, async () => {
           await mustBeFree(target, writing)
-          const { length } = opened.tail
-          await forkSession(place, opened, target, { at: forkLength(at, length), ...writing })
+          const end = forkLength(at, opened.tail.length)
+          await forkBlobs(place, target, locks, { sync, onWritten })
+          await forkSession(place, opened, target, { at: end, ...writing })
           onWritten(target.path)
           onWritten(target.runPath)
           return true

@@ -14,6 +14,8 @@ export interface SessionPlace {
   readonly tornPath: string
   /** The file with the state of its run. */
   readonly runPath: string
+  /** The folder with its blobs. */
+  readonly blobsPath: string
   /** Name of its lock. */
   readonly lock: string
   /** The path for display: relative to the store's folder, with `/`. */
@@ -26,6 +28,7 @@ export interface SessionPlace {
 export const sessionEnding = '.jsonl'
 const tornEnding = '.torn'
 const runEnding = '.run'
+export const blobsEnding = '.blobs'
 
 /** The locations of a store's sessions: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`. */
 export interface Places {
@@ -33,7 +36,7 @@ export interface Places {
   /** The folder of the locks. No owner's folder begins with a dot. */
   readonly locks: string
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-  of(scope: Scope, session: string): SessionPlace
+  of(scope: Scope, session: string, what?: string): SessionPlace
   /** The folder of exactly this owner. */
   folderOf(owner: Owner): string
   /** Returns the location of a session file with that name, whatever its session. */
@@ -47,15 +50,19 @@ export function placesIn(folder: string): Places {
     const shown = relative(root, path).split(sep).join('/')
     const stem = path.slice(0, -sessionEnding.length)
     const lock = createHash('sha256').update(shown).digest('hex').slice(0, 32)
-    const others = { tornPath: `${stem}${tornEnding}`, runPath: `${stem}${runEnding}` }
+    const others = {
+      tornPath: `${stem}${tornEnding}`,
+      runPath: `${stem}${runEnding}`,
+      blobsPath: `${stem}${blobsEnding}`,
+    }
     return { id, owner, path, ...others, lock, shown, named: !isShortened(nameOf(id)) }
   }
   return {
     root,
     locks: join(root, '.locks'),
-    of(scope, session) {
+    of(scope, session, what = 'session') {
       const owner = ownerOf(scope)
-      const name = nameOf(checkId('session', session))
+      const name = nameOf(checkId(what, session))
       return place(join(folderOf(owner), `${name}${sessionEnding}`), session, owner)
     },
     folderOf,
@@ -65,6 +72,6 @@ export function placesIn(folder: string): Places {
 
 /** Returns the common stem of the names of a session's files; `undefined` for other files. */
 export function stemOf(name: string): string | undefined {
-  const ending = [sessionEnding, tornEnding, runEnding].find((one) => name.endsWith(one))
+  const ending = [sessionEnding, tornEnding, runEnding, blobsEnding].find((one) => name.endsWith(one))
   return ending === undefined ? undefined : name.slice(0, -ending.length) || undefined
 }

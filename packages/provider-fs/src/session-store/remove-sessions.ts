@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Owner } from '@lamella/core/store'
+import { removeBlobs } from '../blob-store/remove-blobs.ts'
 import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
@@ -19,10 +20,10 @@ export interface RemoveOptions {
   readonly onRemoved: (place: SessionPlace) => void
 }
 
-/** Removes a session and all its files; returns whether the session existed. */
+/** Removes a session, all its files and its blobs; returns whether the session existed. */
 export async function removeSession(place: SessionPlace, options: RemoveOptions): Promise<boolean> {
   const { locks, sync, onRemoved } = options
-  return locks.hold(place.lock, async () => {
+  const existed = await locks.hold(place.lock, async () => {
     const isSession = await isThere(place, locks)
     onRemoved(place)
     const { path, tornPath, runPath } = place
@@ -32,6 +33,9 @@ export async function removeSession(place: SessionPlace, options: RemoveOptions)
     if (sync) await syncIfThere(dirname(place.path))
     return isSession
   })
+  // After the messages that name them. Deleting the session again finishes what an interruption left.
+  await removeBlobs(place, locks, sync)
+  return existed
 }
 
 /** Checks whether a session exists. An unreadable file counts as one, so that it does not stay. */

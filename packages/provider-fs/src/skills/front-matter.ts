@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml'
+import { plainFrontMatter } from './plain-front-matter.ts'
 
 /** A Markdown file with its front matter. */
 export interface FrontMatter {
@@ -24,7 +24,7 @@ const closing = /\n---[ \t]*(?:\n|$)/
  *
  * @param repair whether to retry broken YAML with its values quoted
  */
-export function parseFrontMatter(text: string, repair: boolean): FrontMatter | FrontMatterProblem {
+export async function parseFrontMatter(text: string, repair: boolean): Promise<FrontMatter | FrontMatterProblem> {
   const first = opening.exec(text)
   if (!first) return { problem: 'the file does not begin with front matter (a line `---`)' }
   const language = (first[1] ?? '').trim()
@@ -37,29 +37,38 @@ export function parseFrontMatter(text: string, repair: boolean): FrontMatter | F
   if (!last) return { problem: 'its front matter is not closed (by a second line `---`)' }
   const yaml = rest.slice(1, last.index)
   const body = rest.slice(last.index + last[0].length).trim()
-  const data = parseYaml(yaml)
+  const plain = plainFrontMatter(yaml)
+  if (plain) return { data: plain, body, repaired: false }
+  const library = await import('js-yaml')
+  const data = parseYaml(library, yaml)
   if (!('problem' in data)) return { data: data.values, body, repaired: false }
-  const second = repair ? parseYaml(quoteValues(yaml)) : data
+  const second = repair ? parseYaml(library, quoteValues(yaml)) : data
   return 'problem' in second ? data : { data: second.values, body, repaired: true }
 }
 
+/** Loaded only for front matter that is not plain: it takes longer to import than to read most files. */
+type Library = typeof import('js-yaml')
+
 // Uses js-yaml directly, not gray-matter: gray-matter takes quadratic time for blank lines and can run code. In the
 // skills specification all scalars are text, which is how the failsafe schema reads them.
-function parseYaml(yaml: string): { readonly values: Readonly<Record<string, unknown>> } | FrontMatterProblem {
+function parseYaml(
+  library: Library,
+  yaml: string,
+): { readonly values: Readonly<Record<string, unknown>> } | FrontMatterProblem {
   try {
-    const [data = {}, second] = loadAll(yaml, { schema: FAILSAFE_SCHEMA })
+    const [data = {}, second] = library.loadAll(yaml, { schema: library.FAILSAFE_SCHEMA })
     if (!isObject(data) || second !== undefined)
       return { problem: 'its front matter is not a mapping of keys to values' }
     // No prototype, own keys only: `constructor` and `__proto__` are ordinary keys.
     return { values: Object.assign(Object.create(null), data) as Record<string, unknown> }
   } catch (error) {
-    return { problem: `its front matter is not valid YAML (${reasonOf(error)})` }
+    return { problem: `its front matter is not valid YAML (${reasonOf(library, error)})` }
   }
 }
 
 /** Returns the parser's reason and location: lines and columns from 1. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof YAMLException)) return String(error)
+function reasonOf(library: Library, error: unknown): string {
+  if (!(error instanceof library.YAMLException)) return String(error)
   const { reason, mark } = error
   return mark ? `${reason} (${mark.line + 1}:${mark.column + 1})` : reason
 }

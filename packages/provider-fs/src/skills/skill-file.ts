@@ -24,14 +24,14 @@ export interface SkillText {
  * the directory's, an overlong field, an unquoted colon). Only a skill without a description or readable YAML is left
  * out.
  */
-export function readSkillFile(file: FileText, directory: string): SkillText {
+export async function readSkillFile(file: FileText, directory: string): Promise<SkillText> {
   const left = { directory, hidden: false, body: '' }
   if (file.state !== 'text') return { ...left, skill: undefined, notices: file.notices }
   const skip = (why: string): SkillText => {
     const skipped = notice('SKILL_SKIPPED', [`${file.from} was left out: ${why}.`, 'Correct the file.'], file.from)
     return { ...left, skill: undefined, notices: [...file.notices, skipped] }
   }
-  const parsed = parseFrontMatter(file.text, true)
+  const parsed = await parseFrontMatter(file.text, true)
   if ('problem' in parsed) return skip(parsed.problem)
   const { data, body, repaired } = parsed
   const description = oneLine(data['description'])

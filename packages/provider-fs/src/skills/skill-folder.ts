@@ -64,7 +64,7 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
     for (const fileName of skillFileNames) {
       const file = await reader.read(`${directory}/${name}/${fileName}`, limit)
       if (file.state === 'missing') continue
-      const known = parsed.get(file) ?? readSkillFile(file, name)
+      const known = parsed.get(file) ?? (await readSkillFile(file, name))
       parsed.set(file, known)
       return known
     }
@@ -100,7 +100,7 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
       reader.read(location, { maxChars, ...(signal && { signal }) }),
       listResources(reader, path, signal),
     ])
-    const { body } = readSkillFile(file, found.directory)
+    const { body } = await readSkillFile(file, found.directory)
     return { ...found.skill, location, body, ...resources, notices: [...file.notices, ...resources.notices] }
   }
 

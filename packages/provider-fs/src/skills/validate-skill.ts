@@ -38,8 +38,12 @@ export async function validateSkill(directory: string, rules: SkillRules = {}): 
 }
 
 /** Same as `validateSkill`, for the text of a SKILL.md and its directory's name; reads nothing. */
-export function validateSkillText(text: string, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
-  const parsed = parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
+export async function validateSkillText(
+  text: string,
+  directoryName: string,
+  rules: SkillRules = {},
+): Promise<readonly Violation[]> {
+  const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
   return checkFields(parsed.data, directoryName, rules)
 }

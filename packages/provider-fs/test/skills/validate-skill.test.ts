@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { dataPath, hasData } from '../helpers/data.ts'
 import { tempFolder } from '../helpers/folder.ts'
 
-const check = (front: string, directory = 'pdf-tools', rules = {}): readonly string[] =>
-  validateSkillText(`---\n${front}\n---\nbody`, directory, rules).map(({ field, what }) => `${field} ${what}`)
+const check = async (front: string, directory = 'pdf-tools', rules = {}): Promise<readonly string[]> =>
+  (await validateSkillText(`---\n${front}\n---\nbody`, directory, rules)).map(({ field, what }) => `${field} ${what}`)
 
 const valid = 'name: pdf-tools\ndescription: Reads PDF files.'
 
 describe('validateSkillText', () => {
-  it('accepts a skill that uses every field of the specification', () => {
+  it('accepts a skill that uses every field of the specification', async () => {
     const all = `${valid}\nlicense: MIT\ncompatibility: Node 20\nallowed-tools: Read Bash(git:*)\nmetadata:\n  author: me\n  version: 1.0`
-    expect(check(all)).toEqual([])
+    expect(await check(all)).toEqual([])
   })
 
   it.each([
@@ -32,39 +32,39 @@ describe('validateSkillText', () => {
     ['metadata that is not a mapping', `${valid}\nmetadata: x`, 'metadata must be'],
     ['metadata in metadata', `${valid}\nmetadata: {a: {b: c}}`, "metadata 'a' must be a text"],
     ['another field', `${valid}\nhomepage: x`, 'homepage is not a field'],
-  ])('finds %s', (_, front, hint) => {
-    expect(check(front).join('\n')).toContain(hint)
+  ])('finds %s', async (_, front, hint) => {
+    expect((await check(front)).join('\n')).toContain(hint)
   })
 
-  it('counts code points, not UTF-16 units', () => {
+  it('counts code points, not UTF-16 units', async () => {
     const name = '𠀀'.repeat(64)
-    expect(check(`name: ${name}\ndescription: ${'🦊'.repeat(1_024)}`, name)).toEqual([])
-    expect(check(`name: ${name}𠀀\ndescription: ${'🦊'.repeat(1_025)}`, `${name}𠀀`)).toEqual([
+    expect(await check(`name: ${name}\ndescription: ${'🦊'.repeat(1_024)}`, name)).toEqual([])
+    expect(await check(`name: ${name}𠀀\ndescription: ${'🦊'.repeat(1_025)}`, `${name}𠀀`)).toEqual([
       'name has 65 characters, but only 64 are allowed',
       'description has 1025 characters, but only 1024 are allowed',
     ])
-    expect(check(`${valid}\ncompatibility: ${'🦊'.repeat(500)}`)).toEqual([])
-    expect(check(`${valid}\ncompatibility: ${'x'.repeat(501)}`)).toHaveLength(1)
+    expect(await check(`${valid}\ncompatibility: ${'🦊'.repeat(500)}`)).toEqual([])
+    expect(await check(`${valid}\ncompatibility: ${'x'.repeat(501)}`)).toHaveLength(1)
   })
 
-  it('compares names in one Unicode form', () => {
-    expect(check('name: cafe\u0301\ndescription: x', 'caf\u00e9')).toEqual([])
-    expect(check('name: ｐｄｆ\ndescription: x', 'pdf')).toEqual([])
+  it('compares names in one Unicode form', async () => {
+    expect(await check('name: cafe\u0301\ndescription: x', 'caf\u00e9')).toEqual([])
+    expect(await check('name: ｐｄｆ\ndescription: x', 'pdf')).toEqual([])
   })
 
-  it('accepts letters of any script, or only ASCII letters with the option', () => {
-    expect(check('name: погода-5\ndescription: x', 'погода-5')).toEqual([])
-    expect(check('name: погода-5\ndescription: x', 'погода-5', { ascii: true })).toEqual([
+  it('accepts letters of any script, or only ASCII letters with the option', async () => {
+    expect(await check('name: погода-5\ndescription: x', 'погода-5')).toEqual([])
+    expect(await check('name: погода-5\ndescription: x', 'погода-5', { ascii: true })).toEqual([
       'name must contain only the letters a to z',
     ])
   })
 
-  it('requires YAML front matter at the very beginning, and repairs nothing', () => {
-    expect(validateSkillText('# Title', 'a')).toHaveLength(1)
-    expect(validateSkillText(`\n---\n${valid}\n---\n`, 'a')[0]?.field).toBe('front-matter')
-    expect(validateSkillText(`---js\n{}\n---\n`, 'a')[0]?.what).toContain('never run')
-    expect(check('name: pdf-tools\ndescription: when: now')[0]).toContain('not valid YAML')
-    expect(validateSkillText(`---\r\nname: a\r\ndescription: x\r\n---\r\n`, 'a')).toEqual([])
+  it('requires YAML front matter at the very beginning, and repairs nothing', async () => {
+    expect(await validateSkillText('# Title', 'a')).toHaveLength(1)
+    expect((await validateSkillText(`\n---\n${valid}\n---\n`, 'a'))[0]?.field).toBe('front-matter')
+    expect((await validateSkillText(`---js\n{}\n---\n`, 'a'))[0]?.what).toContain('never run')
+    expect((await check('name: pdf-tools\ndescription: when: now'))[0]).toContain('not valid YAML')
+    expect(await validateSkillText(`---\r\nname: a\r\ndescription: x\r\n---\r\n`, 'a')).toEqual([])
   })
 })
 
@@ -81,8 +81,8 @@ describe('a front matter of four million characters', () => {
       'key0',
     ],
     ['a value with comments', `---\n${valid}\nlicense: 1${' #'.repeat(long / 2)}\n---\n`, undefined],
-  ])('is read once: %s', (_, text, field) => {
-    expect(validateSkillText(text, 'pdf-tools')[0]?.field).toBe(field)
+  ])('is read once: %s', async (_, text, field) => {
+    expect((await validateSkillText(text, 'pdf-tools'))[0]?.field).toBe(field)
   })
 })
 

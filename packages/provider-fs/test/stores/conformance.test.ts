@@ -1,5 +1,5 @@
-import { fileMemory, fileSessions } from '@lamella/provider-fs'
-import { memoryStoreSuite, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import { fileBlobs, fileMemory, fileSessions } from '@lamella/provider-fs'
+import { blobStoreSuite, memoryStoreSuite, registerSuite, sessionBlobsSuite, sessionStoreSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 
@@ -39,4 +39,28 @@ registerSuite(
     reopen: (store) => memory.reopen(store as never),
     runs,
   }),
+)
+
+const blobs = keeping((folder) => fileBlobs(folder, { fsync: 'os' }))
+
+registerSuite(
+  { describe, it },
+  'fileBlobs',
+  blobStoreSuite(blobs.make, {
+    has: ['erase', 'close'],
+    reopen: (store) => blobs.reopen(store as never),
+    runs,
+  }),
+)
+
+registerSuite(
+  { describe, it },
+  'fileSessions and fileBlobs',
+  sessionBlobsSuite(
+    async () => {
+      const { path } = await tempFolder()
+      return { sessions: fileSessions(path, { fsync: 'os' }), blobs: fileBlobs(path, { fsync: 'os' }) }
+    },
+    { runs },
+  ),
 )

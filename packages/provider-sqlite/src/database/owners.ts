@@ -22,7 +22,8 @@ export function createOwners(db: SqliteDatabase): Owners {
   const forget = db.prepare(`
     DELETE FROM owners WHERE id = ?
       AND id NOT IN (SELECT owner FROM sessions) AND id NOT IN (SELECT owner FROM entries)
-      AND id NOT IN (SELECT owner FROM blocks) AND id NOT IN (SELECT grantee FROM block_shares) RETURNING id
+      AND id NOT IN (SELECT owner FROM blocks) AND id NOT IN (SELECT grantee FROM block_shares)
+      AND id NOT IN (SELECT owner FROM blobs) RETURNING id
   `)
   const idOf = (row: unknown): number | undefined => (row as { readonly id: number } | undefined)?.id
   return {

@@ -2,13 +2,16 @@ import type { SessionStore } from '@lamella/core/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Deletes a session with everything derived from it. */
-export function createDelete({ access, purge, heads, remover }: SessionParts): SessionStore['delete'] {
+/** Deletes a session with everything derived from it, and its blobs. */
+export function createDelete({ access, purge, owners, heads, remover, blobs }: SessionParts): SessionStore['delete'] {
   return async (scope, session) => {
     const { owner, sort } = sessionKey(scope, session)
     const found = await access.write(() => {
       const head = heads.stand(owner, sort)
       if (head) remover.one(head.id, head.owner)
+      // A session that was never made can have blobs too.
+      const number = owners.find(owner)
+      if (number !== undefined) blobs.removeAll({ owner: number, sort }, null)
       return head !== undefined
     })
     await purge.run()

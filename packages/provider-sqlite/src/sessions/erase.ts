@@ -2,12 +2,13 @@ import { ownerOf, type SessionStore } from '@lamella/core/store'
 import type { SessionParts } from './session-parts.ts'
 
 /** Erases the sessions of a scope and of the narrower ones in it. */
-export function createErase({ access, purge, owners, remover }: SessionParts): Required<SessionStore>['erase'] {
+export function createErase({ access, purge, owners, remover, blobs }: SessionParts): Required<SessionStore>['erase'] {
   return async (scope) => {
     const owner = ownerOf(scope)
     const erased = await access.write(() => {
       const ids = owners.within(owner)
       const count = ids.reduce((sum, id) => sum + remover.allOf(id), 0)
+      for (const id of ids) blobs.removeOf(id)
       if (owners.forget(ids)) purge.mark()
       return count
     })

@@ -7,7 +7,7 @@ import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */
 export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
-  const { access, heads, compactions, runs } = parts
+  const { access, heads, compactions, runs, blobs } = parts
   const copy = createCopySession(access.db, compactions)
   return async (scope, session, into, at) => {
     const [from, to] = [sessionKey(scope, session), sessionKey(scope, into, 'into')]
@@ -20,6 +20,7 @@ export function createFork(parts: SessionParts): Required<SessionStore>['fork'] 
         throw invalid('at', `is ${end}, after the end of the session with its ${head.length} messages`)
       const id = copy(head, to, end)
       runs.copy(head.id, id)
+      blobs.copy({ owner: head.owner, sort: from.sort }, { owner: head.owner, sort: to.sort })
       return infoOf(heads.byId(id) as Head)
     })
   }

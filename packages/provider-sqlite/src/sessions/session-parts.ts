@@ -1,4 +1,5 @@
 import { sessionMissing } from '@lamella/core/store'
+import { type BlobRows, createBlobRows } from '../blobs/blob-rows.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -20,6 +21,7 @@ export interface SessionParts {
   readonly messages: ReadMessages
   readonly runs: RunRows
   readonly remover: SessionRemover
+  readonly blobs: BlobRows
 }
 
 export function createSessionParts(access: Access, purge: Purge): SessionParts {
@@ -31,6 +33,7 @@ export function createSessionParts(access: Access, purge: Purge): SessionParts {
     messages: createReadMessages(db),
     runs: createRunRows(db),
     remover: createSessionRemover(db, purge),
+    blobs: createBlobRows(db, purge),
   }
 }
 

@@ -21,7 +21,7 @@ import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
 /** Creates the session store of a database, with all optional methods. */
-export type SqliteSessions = Required<SessionStore>
+export type SqliteSessions = Required<Omit<SessionStore, 'prepare'>>
 
 export function createSessions(
   access: Access,

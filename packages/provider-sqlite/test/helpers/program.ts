@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
+import { writeBlobs } from '../../../provider-fs/test/stores/helpers/blob-writer.ts'
 
 /** A separate process that uses a database until it is done or killed. Each printed line was acknowledged. */
 const [task = '', path = '', name = '', count = '0', size = '0'] = process.argv.slice(2)
@@ -114,4 +115,8 @@ if (task === 'backup') {
   const { backup, close } = await sqlite(path, { synchronous: 'normal' })
   await backup(name)
   await close()
+}
+
+if (task === 'put blobs') {
+  await writeBlobs(await sqlite(path, { synchronous: 'normal', erasure: 'overwrite' }), name, Number(count), said)
 }

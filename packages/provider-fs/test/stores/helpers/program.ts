@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
-import { fileMemory, fileSessions } from '@lamella/provider-fs'
+import { fileBlobs, fileMemory, fileSessions } from '@lamella/provider-fs'
+import { writeBlobs } from './blob-writer.ts'
 
 /** A separate process that writes to a store until it is done or killed. Each line that it prints was acknowledged. */
 const [task = '', folder = '', name = '', count = '0', size = '0'] = process.argv.slice(2)
@@ -80,4 +81,9 @@ if (task === 'note') {
   for (let n = 0; n < Number(count); n++) {
     await memory.put(scope, { id: 'gone', text: `secretsecret ${n} ${'x'.repeat(Number(size))}`, ...date })
   }
+}
+
+if (task === 'blobs') {
+  const stores = { sessions: fileSessions(folder, { fsync: 'os' }), blobs: fileBlobs(folder, { fsync: 'os' }) }
+  await writeBlobs(stores, name, Number(count), said)
 }

@@ -89,6 +89,19 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
      JOIN owners o ON o.id = b.owner JOIN owners g ON g.id = s.grantee
      WHERE o.tenant != g.tenant OR o.id = g.id LIMIT 1`,
   ],
+  [
+    'BLOB_INCONSISTENT',
+    'The size of a blob does not match its parts.',
+    `SELECT 1 FROM blobs b WHERE b.size !=
+       (SELECT coalesce(sum(length(bytes)), 0) FROM blob_parts WHERE key >= b.number * 1024 AND key < (b.number + 1) * 1024)
+     UNION ALL SELECT 1 FROM blob_parts WHERE key / 1024 NOT IN (SELECT number FROM blobs) LIMIT 1`,
+  ],
+  [
+    'BLOB_INCONSISTENT',
+    'There are blobs that no session has.',
+    `SELECT 1 FROM blobs b
+     WHERE NOT EXISTS (SELECT 1 FROM blob_links l WHERE l.owner = b.owner AND l.id = b.id) LIMIT 1`,
+  ],
 ]
 
 export function createCheck(access: Access, purge: Purge): CheckDatabase {

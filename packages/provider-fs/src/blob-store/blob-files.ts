@@ -1,0 +1,99 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BlobInfo, blobDamaged, checkBlobId } from '@lamella/core/store'
+import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
+import { namesIfFolder } from '../disk/names-in.ts'
+import { isMissing } from '../errors.ts'
+import type { Locks } from '../lock/locks.ts'
+import type { SessionPlace } from '../session-store/places.ts'
+
+/** How the files of blobs are written. */
+export interface BlobWriting {
+  /** Whether each file is durable when its write resolves. */
+  readonly sync: boolean
+  /** Called with each path that was written. */
+  readonly onWritten: (path: string) => void
+}
+
+const prefix = 'blob:'
+const infoEnding = '.json'
+const contentEnding = '.bin'
+
+/** The file with the content of a blob. It never changes, so that forks can link to it. */
+export function contentPath({ blobsPath }: SessionPlace, id: string): string {
+  return join(blobsPath, `${checkBlobId(id).slice(prefix.length)}${contentEnding}`)
+}
+
+/** The file with what is known of a blob. It is written after the content, and removed before it: it makes the blob. */
+function infoPath({ blobsPath }: SessionPlace, id: string): string {
+  return join(blobsPath, `${checkBlobId(id).slice(prefix.length)}${infoEnding}`)
+}
+
+/** Holds the lock of a session's blobs: a large one does not make the session's writers wait. */
+export function holdBlobs<Result>(place: SessionPlace, locks: Locks, task: () => Promise<Result>): Promise<Result> {
+  return locks.hold(`${place.lock}.blobs`, task)
+}
+
+/** Returns the ids of a session's blobs, in order. */
+export async function idsIn({ blobsPath }: SessionPlace): Promise<readonly string[]> {
+  const ids = (await namesIfFolder(blobsPath)).flatMap((name) => {
+    const id = name.endsWith(infoEnding) ? `${prefix}${name.slice(0, -infoEnding.length)}` : ''
+    return /^blob:[a-z2-7]{26}$/.test(id) ? [id] : []
+  })
+  return ids.sort()
+}
+
+/** What a file says about a blob, with its session, since a folder's name may be shortened. */
+export interface StoredBlob {
+  readonly session: string
+  readonly info: BlobInfo
+}
+
+/**
+ * Reads what is known of a blob; `undefined` if the session has no such blob.
+ *
+ * @throws LamellaError `BLOB_DAMAGED`
+ */
+export async function readInfo(place: SessionPlace, id: string): Promise<StoredBlob | undefined> {
+  let text: string
+  try {
+    text = await readFile(infoPath(place, id), 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  const known = parsed(text, id)
+  if (!known) throw blobDamaged(place.id, id)
+  return known
+}
+
+function parsed(text: string, id: string): StoredBlob | undefined {
+  try {
+    const { session, size, mediaType, name, at } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    if (typeof session !== 'string' || !Number.isSafeInteger(size) || typeof mediaType !== 'string') return undefined
+    const others = { ...(typeof name === 'string' && { name }), ...(typeof at === 'string' && { at }) }
+    return { session, info: { id, size: size as number, mediaType, ...others } }
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes what is known of a blob. Requires the lock of the session's blobs, and the content to be in place. */
+export async function writeInfo(place: SessionPlace, info: BlobInfo, { sync, onWritten }: BlobWriting): Promise<void> {
+  const { id, ...rest } = info
+  const path = infoPath(place, id)
+  const line = Buffer.from(`${JSON.stringify({ session: place.id, ...rest })}\n`)
+  await replaceFile(path, sync, (file) => writeAll(file, line))
+  onWritten(path)
+}
+
+/** Removes the files of a blob. Requires the lock of the session's blobs. */
+export async function removeFiles(place: SessionPlace, id: string): Promise<void> {
+  for (const path of [infoPath(place, id), contentPath(place, id)]) await rm(path, { force: true })
+}
+
+/** Removes what killed processes were writing. Requires the lock of the session's blobs, which every writer holds. */
+export async function sweepTemporaryBlobs({ blobsPath }: SessionPlace): Promise<void> {
+  const names = (await namesIfFolder(blobsPath)).filter((name) => nameOfTemporary(name) !== undefined)
+  for (const name of names) await rm(join(blobsPath, name), { force: true })
+}

@@ -1,0 +1,116 @@
+import type { Message } from '@lamella/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OpenStores } from './stores.ts'
+
+const ada = { tenant: 'acme', user: 'ada' }
+const say = (content: string, name?: string): Message => ({
+  role: 'user',
+  content,
+  ...(name === undefined ? {} : { providerOptions: { chat: { name } } }),
+})
+const speaker = ({ providerOptions }: Message): string | undefined => providerOptions?.['chat']?.['name'] as string
+const places = (
+  hits: readonly { readonly item: { readonly session: string; readonly position: number } }[],
+): readonly string[] => hits.map(({ item: { session, position } }) => `${session} ${position}`)
+
+/** @param runs The number of generated cases. */
+export function messageTests(open: OpenStores, runs: number): void {
+  describe('a search of messages', () => {
+    it('finds messages by speaker and time, in words', async () => {
+      const { sessions } = await open({ speaker })
+      await sessions.append(ada, 'may', [say('I like tea', 'Bob'), say('So do I', 'Eve')], {
+        at: new Date('2026-05-12'),
+      })
+      await sessions.append(ada, 'june', [say('I like tea', 'Eve')], { at: new Date('2026-06-12') })
+      expect(places(await sessions.search(ada, { query: 'What does Bob like?' }))[0]).toBe('may 0')
+      expect(places(await sessions.search(ada, { query: 'What did we like in June?' }))[0]).toBe('june 0')
+      expect(places(await sessions.search(ada, { query: 'tea', filter: { from: '2026-06-01' } }))).toEqual(['june 0'])
+      expect(places(await sessions.search(ada, { query: 'tea' }, 'may'))).toEqual(['may 0'])
+      expect(await sessions.search(ada, { query: 'tea' }, 'none')).toEqual([])
+      const recency = { halfLifeDays: 5, now: new Date('2026-06-13') }
+      expect(places(await sessions.search(ada, { query: 'tea', recency }))).toEqual(['june 0', 'may 0'])
+    })
+
+    it('prefers messages among turns on the same topic, within their own session only', async () => {
+      const { sessions } = await open()
+      await sessions.append(ada, 'a', [say('the moon is far'), say('tea is good'), say('ships sail')])
+      await sessions.append(ada, 'b', [say('which tea is this?'), say('tea is good'), say('ships sail')])
+      await sessions.append(ada, 'c', [say('tea is good')])
+      expect(places(await sessions.search(ada, { query: 'tea', limit: 2 }))).toEqual(['b 1', 'b 0'])
+    })
+
+    it('includes messages that arrived since the last search, and no deleted ones', async () => {
+      const { sessions } = await open()
+      await sessions.append(ada, 'a', [say('tea')])
+      expect(places(await sessions.search(ada, { query: 'tea' }))).toEqual(['a 0'])
+      await sessions.append(ada, 'a', [say('milk'), say('more tea')])
+      await sessions.fork(ada, 'a', 'b', 2)
+      await sessions.delete(ada, 'a')
+      expect(places(await sessions.search(ada, { query: 'tea' }))).toEqual(['b 0'])
+      expect(await sessions.search({ tenant: 'acme' }, { query: 'tea' })).toEqual([])
+    })
+
+    it('fails with a code if the speaker function throws, and works once it no longer does', async () => {
+      let isWrong = true
+      const { sessions } = await open({
+        speaker: () => {
+          if (isWrong) throw new Error('who?')
+          return 'Bob'
+        },
+      })
+      await sessions.append(ada, 'a', [say('tea')])
+      await expect(sessions.search(ada, { query: 'tea' })).rejects.toMatchObject({ code: 'SPEAKER_FAILED' })
+      expect(await sessions.append(ada, 'a', [say('milk')])).toMatchObject({ length: 2 })
+      isWrong = false
+      expect(places(await sessions.search(ada, { query: 'Bob milk' }))).toEqual(['a 1', 'a 0'])
+    })
+
+    it('in several stores at once indexes each message once', async () => {
+      const { sessions, check } = await open()
+      const words = Array.from({ length: 1200 }, (_, n) => say(`tea ${n}`))
+      await sessions.append(ada, 'a', words)
+      const all = await Promise.all(
+        Array.from({ length: 5 }, () => sessions.search(ada, { query: 'tea', limit: Number.POSITIVE_INFINITY })),
+      )
+      for (const hits of all) expect(new Set(places(hits)).size).toBe(1200)
+      expect(await check()).toEqual([])
+    })
+  })
+
+  describe('word scores', () => {
+    it("match BM25 over the owner's data", async () => {
+      const { memory } = await open()
+      // Words that no stemmer changes.
+      const word = fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish')
+      const texts = fc.array(
+        fc.record({
+          words: fc.array(word, { minLength: 1, maxLength: 8 }),
+          tags: fc.uniqueArray(word, { maxLength: 2 }),
+        }),
+        { minLength: 1, maxLength: 8 },
+      )
+      let run = 0
+      await fc.assert(
+        fc.asyncProperty(texts, fc.array(word, { minLength: 1, maxLength: 4 }), async (entries, question) => {
+          const scope = { tenant: 'acme', user: `run ${run++}` }
+          for (const [n, { words, tags }] of entries.entries())
+            await memory.put(scope, { id: `${n}`, text: words.join(', '), tags })
+          const average = entries.reduce((sum, { words }) => sum + words.length, 0) / entries.length
+          const times = (list: readonly string[], term: string): number => list.filter((one) => one === term).length
+          const scoreOf = ({ words, tags }: (typeof entries)[number]): number =>
+            question.reduce((sum, term) => {
+              const holders = entries.filter((one) => times([...one.words, ...one.tags], term) > 0).length
+              const rarity = Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5))
+              const f = times([...words, ...tags], term)
+              return sum + (rarity * f * 1.9) / (f + 0.9 * (0.6 + (0.4 * words.length) / average))
+            }, 0)
+          const hits = await memory.search(scope, { query: question.join(' '), limit: 100 })
+          const found = entries.map((_, n) => hits.find(({ item }) => item.id === `${n}`)?.score ?? 0)
+          expect(found).toEqual(entries.map((entry) => expect.closeTo(scoreOf(entry), 9)))
+        }),
+        { numRuns: runs, seed: 1 },
+      )
+    })
+  })
+}
