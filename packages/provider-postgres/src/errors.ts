@@ -24,7 +24,7 @@ export interface PostgresErrorDetails {
    * change may have been made; retry it with the same operation id.
    */
   POSTGRES_UNAVAILABLE: { readonly sent: boolean; readonly sqlstate: string | undefined }
-  /** The server or its database cannot be used: too old, or not in UTF-8. */
+  /** The server or its database cannot be used: too old, not in UTF-8, or without pgvector where that is needed. */
   POSTGRES_UNSUPPORTED: { readonly problem: string }
   /** The function that returns the speaker of a message threw. */
   SPEAKER_FAILED: object

@@ -3,8 +3,9 @@ import { checkSchema, type PostgresCheck } from './database/check.ts'
 import { connect } from './database/connect.ts'
 import type { Connector } from './database/connector.ts'
 import { failure } from './database/failure.ts'
-import { migrateSchema, type SchemaOptions, type SchemaTarget } from './database/migrate.ts'
+import { migrateSchema, type SchemaOptions } from './database/migrate.ts'
 import { mustBeDatabase, settingsOf } from './options.ts'
+import { type IndexOptions, indexVectors, type VectorIndex } from './vectors/index-vectors.ts'
 
 /**
  * Brings a schema to the current version, and grants the role what the stores need. Run it as the owner of the schema,
@@ -20,7 +21,7 @@ export function migratePostgres(
   database: string | PostgresDatabase,
   options: SchemaOptions = {},
 ): Promise<{ readonly from: number; readonly to: number }> {
-  return using(database, options, migrateSchema)
+  return using(database, (connector) => migrateSchema(connector, settingsOf(options)))
 }
 
 /**
@@ -35,19 +36,34 @@ export function checkPostgres(
   database: string | PostgresDatabase,
   options: Pick<SchemaOptions, 'schema' | 'role'> = {},
 ): Promise<PostgresCheck> {
-  return using(database, options, checkSchema)
+  return using(database, (connector) => checkSchema(connector, settingsOf(options)))
+}
+
+/**
+ * Creates HNSW indexes of pgvector for the users and agents of a tenant that have many vectors, one for each of them, kind
+ * of text and embedder, and removes those that are no longer needed. Run it as the owner of the tables, now and then:
+ * without an index, a search compares with all vectors of its owner. Programs go on reading and writing meanwhile.
+ *
+ * @throws LamellaError `OPTION_INVALID`, `SCOPE_INVALID`, `POSTGRES_UNSUPPORTED` without pgvector 0.8, `POSTGRES_DENIED`,
+ * `POSTGRES_OUTDATED`, `POSTGRES_NEWER`, `POSTGRES_UNAVAILABLE`, `POSTGRES_FAILED`
+ * @example
+ * const indexes = await indexPostgres('postgres://owner@db.internal/agents', { tenant: 'acme' })
+ */
+export function indexPostgres(
+  database: string | PostgresDatabase,
+  options: IndexOptions,
+): Promise<readonly VectorIndex[]> {
+  return using(database, (connector) => indexVectors(connector, options))
 }
 
 async function using<Result>(
   database: string | PostgresDatabase,
-  options: SchemaOptions,
-  work: (connector: Connector, target: SchemaTarget) => Promise<Result>,
+  work: (connector: Connector) => Promise<Result>,
 ): Promise<Result> {
-  const settings = settingsOf(options)
   mustBeDatabase(database)
-  const connector = connect(database, { ...settings, maxConnections: 1 })
+  const connector = connect(database, { ...settingsOf({}), maxConnections: 1 })
   try {
-    return await work(connector, settings)
+    return await work(connector)
   } catch (error) {
     throw failure(error, false)
   } finally {

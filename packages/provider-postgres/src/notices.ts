@@ -29,6 +29,8 @@ export type PostgresNoticeCode =
   | 'SCHEMA_OUTDATED'
   /** Positions, sizes or revisions of a session do not match. */
   | 'SESSION_INCONSISTENT'
+  /** An owner has so many vectors that an index would pay. */
+  | 'VECTORS_UNINDEXED'
 
 const fixes: Readonly<Record<PostgresNoticeCode, string>> = {
   EMBEDDING_FAILED: 'Correct the embedder; the next search tries again.',
@@ -43,6 +45,7 @@ const fixes: Readonly<Record<PostgresNoticeCode, string>> = {
   SCHEMA_NEWER: 'Update @lamella/provider-postgres and @lamella/cli here as well.',
   SCHEMA_OUTDATED: 'Run `lamella postgres migrate` as the owner of the schema.',
   SESSION_INCONSISTENT: 'Restore a backup.',
+  VECTORS_UNINDEXED: 'With pgvector 0.8 or later, run `lamella postgres index --tenant ID` as the owner of the tables.',
 }
 
 /** Creates a notice of this package, with the fix for its code. */

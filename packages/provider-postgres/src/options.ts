@@ -10,6 +10,7 @@ import {
   mustBeText,
   mustBeWhole,
 } from '@lamella/core/plugin'
+import { mustBeEmbedder } from '@lamella/core/search'
 import type { Embedder } from '@lamella/core/store'
 import type { SchemaOptions } from './database/migrate.ts'
 
@@ -70,13 +71,7 @@ const checks: Checks<PostgresOptions> = {
   migrate: mustBeBoolean,
   maxConnections: mustBeWhole(1),
   poolTimeout: mustBeWhole(0),
-  embedder: (value) => {
-    const { name, dimensions, batch, embed } = isObject(value) ? value : {}
-    if (typeof name !== 'string' || name === '') return 'must be an object with a name'
-    if (mustBeWhole(1)(dimensions)) return `must have dimensions: ${mustBeWhole(1)(dimensions)}`
-    if (batch !== undefined && mustBeWhole(1)(batch)) return `has a batch that ${mustBeWhole(1)(batch)}`
-    return typeof embed === 'function' ? undefined : 'must be an object with a method embed'
-  },
+  embedder: mustBeEmbedder,
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   speaker: mustBeFunction,

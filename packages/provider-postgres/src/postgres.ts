@@ -1,4 +1,5 @@
 import { hitsOf } from '@lamella/core/search'
+import { createBlobs, type PostgresBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { createNotifier } from './blocks/notifier.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -26,6 +27,8 @@ export interface PostgresStores {
   readonly memory: PostgresMemory
   /** Documents that several programs edit at the same time, for `@lamella/blocks`. */
   readonly blocks: PostgresBlocks
+  /** Large contents of sessions: results of tools, files, images. */
+  readonly blobs: PostgresBlobs
   /**
    * Returns the best messages, memories and blocks of a scope for a query in plain language, best first. Each kind has
    * the order of its own search; kinds are ordered by how much of the query their best hit has.
@@ -107,6 +110,7 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
     memory: createMemories(database, hitsOf(memory), ofEntries, close),
     search: createSearchAll(database, terms, searches, ofMessages !== undefined, settings.vectorWeight),
     prune: createPrune(database),
+    blobs: createBlobs(database, close),
     blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
     close,
   }

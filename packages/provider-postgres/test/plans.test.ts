@@ -1,52 +1,46 @@
-import { postgres } from '@lamella/provider-postgres'
+import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makePlainRole, newSchema, plainRole } from './helpers/engines.ts'
-import { plansOf, rowsRead } from './helpers/plans.ts'
+import { filling } from './helpers/large.ts'
+import { plansOf, type Work, workOf } from './helpers/plans.ts'
 import { server } from './helpers/server.ts'
 
 const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 2_000)
-/** Sessions of each tenant, and messages of each session. */
-const [sessionsEach, messagesEach] = [2, 50]
+const each = { sessions: 2, messages: 50, entries: 9, blocks: 3, updates: 5 }
+/** The most messages of a session: the test adds some. */
+const most = each.messages + 20
 const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)
 afterAll(() => real?.remove())
 
-/** Fills the tables as the stores do, but by statements of many rows. */
-const filling = (schema: string): string => `
-  INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id)
-    SELECT 'tenant ' || t, sha256(convert_to('["ada",""]', 'UTF8')), 'ada', '' FROM generate_series(1, ${tenants}) t;
-  INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, length, size)
-    SELECT o.tenant, o.id, decode('0073003' || s, 'hex'), 's' || s, 1, ${messagesEach}, ${messagesEach * 33}
-    FROM ${schema}.owners o, generate_series(1, ${sessionsEach}) s;
-  INSERT INTO ${schema}.messages (tenant, session, position, revision, size_before, json)
-    SELECT s.tenant, s.id, m, 1, m * 33, '{"role":"user","content":"Hello"}'
-    FROM ${schema}.sessions s, generate_series(0, ${messagesEach - 1}) m;
-  INSERT INTO ${schema}.compactions (tenant, session, revision, start, stop, text)
-    SELECT tenant, id, 1, 0, 2, '"Two messages"' FROM ${schema}.sessions;
-  INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
-    SELECT tenant, id, 'first', 'append', 1, 0, ${messagesEach} FROM ${schema}.sessions;
-  INSERT INTO ${schema}.runs (tenant, session, version, json) SELECT tenant, id, 1, '{}' FROM ${schema}.sessions;
-  ANALYZE ${schema}.owners, ${schema}.sessions, ${schema}.messages, ${schema}.compactions, ${schema}.operations, ${schema}.runs`
-
-describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * sessionsEach * messagesEach} messages`, () => {
+describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * each.messages} messages`, () => {
   if (!real) return
+  /** Opens the stores of a large schema on one connection whose plans are collected. */
+  async function open(partitions: number): Promise<PostgresStores & { readonly work: () => Promise<Work> }> {
+    const schema = newSchema()
+    await (await postgres(real?.address() ?? '', { schema, role: plainRole, partitions })).close()
+    await real?.query(filling(schema, { tenants, ...each }))
+    const client = new Client({ connectionString: real?.address() ?? '' })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const stores = await postgres(client, { schema, role: plainRole })
+    const plans = await plansOf(client)
+    const work = async (): Promise<Work> => {
+      const large = await real?.query(`SELECT c.relname AS name FROM pg_class c
+        JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '${schema}' AND c.reltuples >= 200`)
+      return workOf(plans, large?.map(({ name }) => name) ?? [])
+    }
+    return { ...stores, work }
+  }
+
   it.each([0, 8])(
     'no statement of a session reads more than that session, by an index (%s partitions)',
-    {
-      timeout,
-    },
+    { timeout },
     async (partitions) => {
-      const schema = newSchema()
-      await (await postgres(real.address(), { schema, role: plainRole, partitions })).close()
-      await real.query(filling(schema))
-      const client = new Client({ connectionString: real.address() })
-      await client.connect()
-      onTestFinished(() => client.end())
-      const { sessions } = await postgres(client, { schema, role: plainRole })
-      const plans = await plansOf(client)
+      const { sessions, prune, work } = await open(partitions)
       const scope = { tenant: 'tenant 7', user: 'ada' }
       const hello = [{ role: 'user' as const, content: 'Hello' }]
 
@@ -75,24 +69,66 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * sessionsEach * m
       await sessions.delete(scope, 's1')
       expect(await sessions.erase({ tenant: 'tenant 7' })).toBe(4)
 
-      const large =
-        await real.query(`SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = '${schema}' AND c.reltuples >= 200`)
-      const names = large.map(({ name }) => name)
-      expect(names.length).toBeGreaterThan(5)
-      const scans = plans.flatMap(({ text, nodes }) =>
-        nodes
-          .filter((node) => names.includes(node['Relation Name']))
-          .map((node) => ({ text, node: node['Node Type'], read: rowsRead(node) })),
-      )
+      expect(await prune({ tenant: 'tenant 8', idleSince: new Date(1), limit: 1 })).toHaveLength(1)
+
+      const { scans, sorts } = await work()
       // Each table, read, changed and checked.
       expect(scans.length).toBeGreaterThan(200)
       expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
-      expect(scans.filter(({ read }) => read > 4 * (messagesEach + 20))).toEqual([])
-      const sorts = plans.flatMap(({ text, nodes }) =>
-        nodes.filter((node) => node['Node Type'].includes('Sort')).map((node) => ({ text, read: rowsRead(node) })),
-      )
-      expect(sorts.filter(({ read }) => read > messagesEach)).toEqual([])
+      expect(scans.filter(({ read }) => read > 4 * most)).toEqual([])
+      expect(sorts.filter(({ read }) => read > most)).toEqual([])
     },
   )
+
+  it('no statement of memory and blocks reads more than the tenant has, by an index', { timeout }, async () => {
+    const { memory, blocks, work } = await open(0)
+    const scope = { tenant: 'tenant 7', user: 'ada' }
+    const bob = { ...scope, user: 'bob' }
+    const update = new Uint8Array([1])
+
+    for (let n = 0; n < 8; n++) {
+      await memory.put(scope, { id: `new ${n}`, text: `word ${n}` })
+      await memory.put(scope, { id: 'e2', text: `word ${n}` })
+      const { revision } = await blocks.append(scope, 'b1', update)
+      await blocks.append(scope, 'b1', update, { operation: `a${n}` })
+      expect((await blocks.append(scope, 'b1', update, { operation: `a${n}` })).repeated).toBe(true)
+      expect((await blocks.read(scope, 'b1', revision))?.updates).toHaveLength(1)
+      expect((await blocks.read(scope, 'b1'))?.updates).toHaveLength(each.updates + 2 * n + 2)
+    }
+    expect((await memory.get(scope, 'e1'))?.text).toBe('word')
+    expect((await memory.list(scope, { after: 'e1', limit: 3 })).entries).toHaveLength(3)
+    expect((await memory.search(scope, { query: 'word' })).length).toBeGreaterThan(0)
+    await memory.restore(scope, { id: 'restored', kind: 'fact', text: 'word', revision: 9 })
+    expect(await memory.delete(scope, 'e1')).toBe(true)
+
+    await blocks.create(scope, { id: 'b4', label: 'label 4', kind: 'core', text: 'word' })
+    await blocks.change(scope, 'b4', { label: 'label 5' })
+    await blocks.setText(scope, 'b4', 'other word', 1)
+    expect((await blocks.get(scope, 'b2'))?.text).toBe('word')
+    expect((await blocks.find(scope, 'label 2'))?.id).toBe('b2')
+    expect((await blocks.list(scope, { after: 'b1' })).blocks).toHaveLength(3)
+    expect((await blocks.search(scope, { query: 'word' })).length).toBeGreaterThan(0)
+    await blocks.compact(scope, 'b1', update, 4)
+    for await (const changed of blocks.watch(scope, { known: new Map([['b2', each.updates + 1]]) })) {
+      expect(changed.map(({ id }) => id).sort()).toEqual(['b1', 'b3', 'b4'])
+      break
+    }
+    await blocks.share(scope, 'b4', bob, { permission: 'append', write: true })
+    expect(await blocks.shares(scope, 'b4')).toHaveLength(1)
+    expect(await blocks.listShared(bob)).toHaveLength(4)
+    expect((await blocks.findShared(bob, scope, 'label 2'))?.block.id).toBe('b2')
+    expect((await blocks.readShared(bob, scope, 'b2'))?.updates).toHaveLength(each.updates)
+    await blocks.appendShared(bob, scope, 'b4', update)
+    expect((await blocks.searchShared(bob, { query: 'word' })).length).toBeGreaterThan(0)
+    expect(await blocks.unshare(scope, 'b3', bob)).toBe(true)
+    expect(await blocks.delete(scope, 'b3')).toBe(true)
+    expect(await memory.erase({ tenant: 'tenant 7' })).toBe(2 * each.entries + 8)
+    expect(await blocks.erase({ tenant: 'tenant 7' })).toBe(2 * each.blocks)
+
+    const { scans, sorts } = await work()
+    expect(scans.length).toBeGreaterThan(200)
+    expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
+    expect(scans.filter(({ read }) => read > 100)).toEqual([])
+    expect(sorts.filter(({ read }) => read > 100)).toEqual([])
+  })
 })

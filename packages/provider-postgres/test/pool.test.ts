@@ -66,10 +66,10 @@ describe.skipIf(!real)('a pool', () => {
     const { sessions } = await postgres(pool, { schema })
     await sessions.append(scope, 's', hello(0))
     const change = (): Promise<Appended> => sessions.append(scope, 's', hello(1), { operation: 'second' })
-    // Another transaction has the session, so the server stops in the middle of the append.
+    // Another transaction has the messages, so the server stops in the middle of the append.
     const other = await pool.connect()
     other.on('error', () => {})
-    await other.query(`BEGIN; UPDATE ${schema}.sessions SET revision = revision`)
+    await other.query(`BEGIN; LOCK TABLE ${schema}.messages`)
     const failed = change()
     const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     while ((await real.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))

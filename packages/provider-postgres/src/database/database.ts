@@ -13,9 +13,11 @@ export interface Database {
    * Calls a function of the schema whose first parameter is the tenant: one statement, one round trip.
    *
    * @example
-   * const [row] = await database.call<Row>(tenant, 'append', [user, agent, sort])
+   * const [head, ...rows] = await database.call<Row>(tenant, 'page', [owner, sort, 0, null, 50, null])
    */
   call<Row>(tenant: string, name: string, values: readonly unknown[]): Promise<readonly Row[]>
+  /** The same for a function that returns one value. */
+  value<Value>(tenant: string, name: string, values: readonly unknown[]): Promise<Value>
   /** Runs read-only work on one consistent state. */
   read<Result>(tenant: string, work: (statements: Statements) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   /** Runs work in a transaction: all or nothing. It may run again after a deadlock, so it must not change anything else. */
@@ -39,15 +41,22 @@ export function createDatabase(connector: Connector, schemaName: string, role: s
   }
   const startOf = (tenant: string, mode: string): string => `SET TRANSACTION ${mode}; ${as}${settingTenant(tenant)}`
 
+  const run = async <Row>(tenant: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
+    mustBeOpen()
+    if (as === '') return connector.one<Row>(text, [toStored(tenant), ...values])
+    const start = startOf(tenant, 'ISOLATION LEVEL READ COMMITTED')
+    return connector.transaction(start, (statements) => statements.query<Row>(text, toStored(tenant), ...values))
+  }
+  const calling = (name: string, values: readonly unknown[]): string =>
+    `${schema}.${name}($1${values.map((_, index) => `, $${index + 2}`).join('')})`
+
   return {
     schema,
-    call: async <Row>(tenant: string, name: string, values: readonly unknown[]) => {
-      mustBeOpen()
-      const places = values.map((_, index) => `, $${index + 2}`).join('')
-      const text = `SELECT * FROM ${schema}.${name}($1${places})`
-      if (as === '') return connector.one<Row>(text, [toStored(tenant), ...values])
-      const start = startOf(tenant, 'ISOLATION LEVEL READ COMMITTED')
-      return connector.transaction(start, (statements) => statements.query<Row>(text, toStored(tenant), ...values))
+    call: <Row>(tenant: string, name: string, values: readonly unknown[]) =>
+      run<Row>(tenant, `SELECT * FROM ${calling(name, values)}`, values),
+    value: async <Value>(tenant: string, name: string, values: readonly unknown[]) => {
+      const [row] = await run<{ readonly value: Value }>(tenant, `SELECT ${calling(name, values)} AS value`, values)
+      return (row as { readonly value: Value }).value
     },
     read: async (tenant, work, signal) => {
       mustBeOpen()

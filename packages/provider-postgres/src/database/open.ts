@@ -55,7 +55,8 @@ function unsupported(problem: string): Error {
   )
 }
 
-function outdated(schema: string, version: number): Error {
+/** Creates the error for a schema that is missing or older than this package. */
+export function outdated(schema: string, version: number): Error {
   return postgresError(
     'POSTGRES_OUTDATED',
     version === 0

@@ -25,6 +25,7 @@ const owning = [
   ['entries', 'owner'],
   ['blocks', 'owner'],
   ['block_shares', 'grantee'],
+  ['blobs', 'owner'],
 ] as const
 
 export function createOwners(schema: string): Owners {

@@ -11,6 +11,8 @@ export interface NewText {
   /** The terms of its content, and those of its metadata, such as its date. */
   readonly said: readonly string[]
   readonly around: readonly string[]
+  /** Whether a message asks a question. Default `false`. */
+  readonly asks?: boolean
 }
 
 /** A chunk ends after this many postings: removing a text reads its chunk. */
@@ -79,7 +81,7 @@ function layOut(texts: readonly NewText[], start: ExtentRow): LaidOut {
   const runs: Run[] = []
   let { next, chunk, postings } = start
   let end = { item: -1, position: -1 }
-  for (const { item, position, said, around } of texts) {
+  for (const { item, position, said, around, asks = false } of texts) {
     const isNewChunk = postings >= mostPostings || next - chunk >= mostOffsets
     if (isNewChunk) [chunk, postings] = [next, 0]
     const counts = countsOf(said, around)
@@ -90,8 +92,8 @@ function layOut(texts: readonly NewText[], start: ExtentRow): LaidOut {
     }
     const run = runs.at(-1)
     if (run && !isNewChunk && item === end.item && position === end.position + 1) {
-      run.lengths += lengthText(said.length)
-    } else runs.push({ number: next, chunk, item, position, lengths: lengthText(said.length) })
+      run.lengths += lengthText(said.length, asks)
+    } else runs.push({ number: next, chunk, item, position, lengths: lengthText(said.length, asks) })
     end = { item, position }
     postings += counts.size
     next++

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import { postgresError } from '../errors.ts'
 import type { Settings } from '../options.ts'
+import { createLockSessions } from '../sessions/lock-sessions.ts'
 import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
 import type { Collection } from './search.ts'
@@ -71,9 +72,10 @@ async function waitingRows(
        ORDER BY id LIMIT ${mostSessions}
      ) s LEFT JOIN LATERAL (
        SELECT m.position, m.at, m.json FROM ${schema}.messages m
-       WHERE m.tenant = $1 AND m.session = s.id AND m.position >= s.indexed AND m.size_before < ${mostSize} + (
-         SELECT f.size_before FROM ${schema}.messages f
-         WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed)
+       WHERE m.tenant = $1 AND m.session = s.id AND m.position >= s.indexed
+         AND (m.position = s.indexed OR m.size_after <= ${mostSize} + coalesce((
+           SELECT f.size_after FROM ${schema}.messages f
+           WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed - 1), 0))
        ORDER BY m.position LIMIT ${mostMessages}
      ) m ON true
      ORDER BY s.id, m.position LIMIT ${mostMessages}`,
@@ -93,7 +95,9 @@ function batchesOf(rows: readonly MessageRow[], terms: Terms, speaker: Settings[
     if (position === null || json === null) continue
     const message = JSON.parse(json) as Message
     const around = [nameOf(speaker, message), at === null ? '' : dateWords(Number(at))].join(' ')
-    batch.texts.push({ item: session, position, said: terms.of(messageText(message)), around: terms.of(around) })
+    const text = messageText(message)
+    const asks = /[?？؟]/.test(text)
+    batch.texts.push({ item: session, position, said: terms.of(text), around: terms.of(around), asks })
   }
   return batches
 }
@@ -107,8 +111,13 @@ async function index(
 ): Promise<void> {
   const { tenant } = part
   const locked = await statements.query<{ readonly id: number | string; readonly indexed: number }>(
-    `SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE`,
-    ...[tenant, batches.map(({ session }) => session)],
+    `SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[])`,
+    tenant,
+    await createLockSessions(schema)(
+      statements,
+      tenant,
+      batches.map(({ session }) => session),
+    ),
   )
   const indexed = new Map(locked.map((row) => [Number(row.id), row.indexed]))
   const own = batches.filter((batch) => indexed.get(batch.session) === batch.indexed)
@@ -119,7 +128,8 @@ async function index(
     own.flatMap(({ texts }) => texts),
   )
   await statements.query(
-    `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = s.length > n.indexed
+    `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = EXISTS (
+       SELECT FROM ${schema}.messages m WHERE m.tenant = $1 AND m.session = s.id AND m.position >= n.indexed)
      FROM unnest($2::bigint[], $3::integer[]) AS n (id, indexed) WHERE s.tenant = $1 AND s.id = n.id`,
     ...[tenant, own.map(({ session }) => session), own.map((batch) => batch.indexed + batch.texts.length)],
   )

@@ -36,15 +36,20 @@ export function readPostings(bytes: Uint8Array): readonly Posting[] {
 /** The bytes of a length. */
 export const lengthSize = 3
 
-/** Returns a length as hexadecimal digits. It stops at 16 million terms. */
-export function lengthText(length: number): string {
-  return hex(Math.min(length, 0xffffff), 6)
+/** Returns a length as hexadecimal digits. It stops at 8 million terms; the highest bit says whether the text asks a question. */
+export function lengthText(length: number, asks: boolean): string {
+  return hex(Math.min(length, 0x7fffff) + (asks ? 0x800000 : 0), 6)
 }
 
 /** Returns the length at a place in a run. */
 export function lengthAt(lengths: Uint8Array, index: number): number {
   const at = index * lengthSize
-  return ((lengths[at] as number) << 16) | twoBytes(lengths, at + 1)
+  return (((lengths[at] as number) & 0x7f) << 16) | twoBytes(lengths, at + 1)
+}
+
+/** Whether the text at a place in a run asks a question. */
+export function asksAt(lengths: Uint8Array, index: number): boolean {
+  return ((lengths[index * lengthSize] as number) & 0x80) !== 0
 }
 
 function twoBytes(bytes: Uint8Array, at: number): number {

@@ -3,6 +3,13 @@ import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 import { lengthAt, lengthSize, readPostings } from './postings.ts'
 
+/** What a search has found so far, in one transaction. */
+export interface Reading {
+  readonly statements: Statements
+  readonly part: IndexPart
+  readonly runs: Runs
+}
+
 /** A run of texts with adjacent numbers. */
 export interface Run {
   readonly number: number
@@ -130,4 +137,9 @@ function grouped(runs: readonly Run[]): Map<number, Run[]> {
     else byItem.set(run.item, [run])
   }
   return byItem
+}
+
+/** Returns the position of a message in its session. */
+export function placeIn(run: Run, number: number): number {
+  return run.position + number - run.number
 }

@@ -15,7 +15,8 @@ import type { Settings } from '../options.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createCatchUp } from './message-index.ts'
 import { lengthSize } from './postings.ts'
-import { createSearch, placeIn, type Reading } from './search.ts'
+import { placeIn, type Reading } from './read-index.ts'
+import { createSearch } from './search.ts'
 import type { Terms } from './terms.ts'
 
 /** Searches the messages of an owner's sessions, or of the session with this key. */
@@ -87,14 +88,18 @@ export function textsOfMessages(schema: string): Texts {
     kind: 'message',
     waiting: async (statements, { tenant, owner }, embedder, behind) => {
       const rows = await statements.query<TextRow>(
-        `SELECT r.number + g.n AS id, r.item, r.position + g.n AS position, m.json::text AS json
-         FROM ${schema}.indexed_texts r
-         CROSS JOIN LATERAL generate_series(0, octet_length(r.lengths) / ${lengthSize} - 1) AS g (n)
-         JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = r.item AND m.position = r.position + g.n
-         WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4 AND NOT EXISTS (
-           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 0 AND v.item = r.item
-             AND v.position = r.position + g.n AND v.embedder = $3)
-         ORDER BY 1 LIMIT 1000`,
+        // LIMIT 1 keeps the search for a vector a search by the whole key: without statistics, a join reads all for each.
+        `SELECT w.id, w.item, w.position, m.json::text AS json FROM (
+           SELECT r.number + g.n AS id, r.item, r.position + g.n AS position
+           FROM ${schema}.indexed_texts r
+           CROSS JOIN LATERAL generate_series(0, octet_length(r.lengths) / ${lengthSize} - 1) AS g (n)
+           LEFT JOIN LATERAL (
+             SELECT true AS found FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 0
+               AND v.item = r.item AND v.position = r.position + g.n AND v.embedder = $3 LIMIT 1) v ON true
+           WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4 AND v.found IS NULL
+           ORDER BY 1 LIMIT 1000) w
+         JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = w.item AND m.position = w.position
+         ORDER BY w.id`,
         ...[tenant, owner, embedder, behind],
       )
       return rows.map(({ json, item, ...row }) => ({ ...row, tenant, owner, item: Number(item), text: textOf(json) }))

@@ -1,32 +1,17 @@
 import { throwIfAborted } from '@lamella/core/plugin'
-import {
-  awaitSteps,
-  type Findable,
-  questionVector,
-  rankTexts,
-  type Scored,
-  scoreTexts,
-  withNeighbours,
-} from '@lamella/core/search'
+import { type Findable, questionVector, type Scored, scoreTexts, withNeighbours } from '@lamella/core/search'
 import type { CheckedSearch, Owner } from '@lamella/core/store'
-import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { notice } from '../notices.ts'
 import type { Settings } from '../options.ts'
-import type { Similar } from '../vectors/likeness.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import type { IndexPart, Kind } from './kinds.ts'
-import { type FoundWords, type Run, type Runs, readIndex } from './read-index.ts'
+import { asksAt } from './postings.ts'
+import { type Ranking, rankAll, rankBoth } from './rank.ts'
+import { placeIn, type Reading, type Runs, readIndex } from './read-index.ts'
 import type { Terms } from './terms.ts'
-
-/** What a search has found so far, in one transaction. */
-export interface Reading {
-  readonly statements: Statements
-  readonly part: IndexPart
-  readonly runs: Runs
-}
 
 /** One searchable kind of data. */
 export interface Collection<Found> {
@@ -76,29 +61,27 @@ export function createSearch<Found>(
         const words = await readIndex(schema, statements, part, asked)
         const reading = { statements, part, runs: words.runs }
         const session = meant.session && (await meant.session(reading))
-        const steps = rankTexts<Found>(request, {
-          words: () => scoreTexts(asked, words.extent, words.holdersOf),
-          likeness: question && likenessOf(kind, words, (await vectors?.likeness(statements, part, question)) ?? []),
-          isMeant: meant.session && ((id) => words.runs.of(id)?.item === session),
-          isItemMeant: meant.item,
-          spread: kind === 'message' ? (scores) => withNeighbours(scores, precedingIn(words.runs)) : undefined,
-          ...{ weight, termsOf: terms.of },
-        })
-        return awaitSteps(steps, (ids) => load(reading, ids))
+        const ranking: Ranking<Found> = {
+          request,
+          matches: {
+            words: () => scoreTexts(asked, words.extent, words.holdersOf),
+            isMeant: meant.session && ((id) => words.runs.of(id)?.item === session),
+            isItemMeant: meant.item,
+            spread:
+              kind === 'message'
+                ? (scores) => withNeighbours(scores, precedingIn(words.runs), askingIn(words.runs))
+                : undefined,
+            ...{ weight, termsOf: terms.of },
+          },
+          load: (ids) => load(reading, ids),
+        }
+        return question && vectors
+          ? rankBoth(reading, ranking, vectors, question, session)
+          : rankAll(ranking, undefined)
       },
       request.signal,
     )
   }
-}
-
-/** Similarities by the numbers that texts have in a search. */
-function likenessOf(kind: Kind, { runs }: FoundWords, similar: readonly Similar[]): Map<number, number> {
-  const found = new Map<number, number>()
-  for (const { item, position, likeness } of similar) {
-    const id = kind === 'message' ? runs.numberOf(item, position) : item
-    if (id !== undefined) found.set(id, likeness)
-  }
-  return found
 }
 
 function precedingIn(runs: Runs): (number: number, turns: number) => number | undefined {
@@ -111,7 +94,12 @@ function precedingIn(runs: Runs): (number: number, turns: number) => number | un
   }
 }
 
-/** Returns the position of a message in its session. */
-export function placeIn(run: Run, number: number): number {
-  return run.position + number - run.number
+function askingIn(runs: Runs): (numbers: readonly number[]) => ReadonlySet<number> {
+  return (numbers) =>
+    new Set(
+      numbers.filter((number) => {
+        const run = runs.of(number)
+        return run !== undefined && asksAt(run.lengths, number - run.number)
+      }),
+    )
 }

@@ -16,11 +16,8 @@ import { anotherChange } from './operations.ts'
 import { type SessionKey, sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-interface AppendedRow {
-  readonly new_revision: number
-  readonly first_position: number
-  readonly new_length: number
-}
+/** Revision, position of the first message, and length of the session; `null` if nothing was appended. */
+type AppendedRow = readonly [revision: number, start: number, length: number] | null
 
 /**
  * Appends messages. The first append creates the session. An append to an existing session is one statement; if it
@@ -36,7 +33,7 @@ export function createAppend(parts: SessionParts): SessionStore['append'] {
     if (texts.length > 0) {
       try {
         const values = [...addressOf(key), ...valuesOf(texts, change)]
-        const [row] = await database.call<AppendedRow>(key.owner.tenant, 'append', values)
+        const row = await database.value<AppendedRow>(key.owner.tenant, 'append', values)
         if (row) return appendedOf(row)
       } catch (error) {
         if (!isDuplicate(error) && !isRetryable(error)) throw error
@@ -54,7 +51,7 @@ type AppendSlowly = (
 ) => Promise<Appended>
 
 function createAppendSlowly({ database: { schema }, heads, operations }: SessionParts): AppendSlowly {
-  const append = `SELECT * FROM ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+  const append = `SELECT ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8) AS row`
   const written = `SELECT json::text AS json FROM ${schema}.messages
     WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position`
 
@@ -85,8 +82,9 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
       return { revision, start: length, length, repeated: false }
     }
     const values = valuesOf(texts, { ...change, expectedRevision: undefined })
-    const [row] = await statements.query<AppendedRow>(append, toStored(key.owner.tenant), ...addressOf(key), ...values)
-    return appendedOf(row as AppendedRow)
+    const address = [toStored(key.owner.tenant), ...addressOf(key)]
+    const [appended] = await statements.query<{ readonly row: AppendedRow }>(append, ...address, ...values)
+    return appendedOf(appended?.row as NonNullable<AppendedRow>)
   }
 }
 
@@ -96,22 +94,21 @@ function addressOf({ owner, sort }: SessionKey): readonly unknown[] {
 
 /** Returns what the function `append` takes after the session's address. */
 function valuesOf(texts: readonly string[], { times, expectedRevision, operation }: AppendChange): readonly unknown[] {
-  const sizesBefore: number[] = []
+  const added = texts.length === 1 ? texts[0] : `[${texts.join(',')}]`
+  const sizes: number[] = []
   let size = 0
   for (const text of texts) {
-    sizesBefore.push(size)
     size += text.length
+    sizes.push(size)
   }
-  const kept = times.map(toKept)
-  const known = kept.filter((time) => time !== null)
   return [
-    ...[texts, sizesBefore, kept, size, known[0] ?? null, known.at(-1) ?? null],
+    ...[added, sizes, times.map(toKept)],
     ...[expectedRevision ?? null, operation === undefined ? null : toStored(operation)],
   ]
 }
 
-function appendedOf({ new_revision, first_position, new_length }: AppendedRow): Appended {
-  return { revision: new_revision, start: first_position, length: new_length, repeated: false }
+function appendedOf([revision, start, length]: NonNullable<AppendedRow>): Appended {
+  return { revision, start, length, repeated: false }
 }
 
 /** @throws LamellaError `SESSION_CONFLICT` */

@@ -17,7 +17,7 @@ import type { SessionParts } from './session-parts.ts'
 /** Adds a summary that replaces messages. */
 export function createCompact(parts: SessionParts): Required<SessionStore>['compact'] {
   const { database, heads, operations, compactions } = parts
-  const changed = `UPDATE ${database.schema}.sessions SET revision = $3, changed_at = coalesce($4, changed_at),
+  const changed = `UPDATE ${database.schema}.sessions SET revision = $3, changed_at = coalesce($4::bigint, $5),
       created_at = coalesce(created_at, $4) WHERE tenant = $1 AND id = $2`
 
   const repeated = async (
@@ -43,11 +43,11 @@ export function createCompact(parts: SessionParts): Required<SessionStore>['comp
       const done = name === undefined ? undefined : await repeated(statements, head, name, checked)
       if (done) return done
       mustBeAt(head, head.name, expectedRevision)
-      const { tenant, id, length } = head
+      const { tenant, id, length, changedAt } = head
       const revision = head.revision + 1
       const added: Compaction = { ...checked, revision, ...(at === undefined ? {} : { at }) }
       await compactions.add(statements, head, added)
-      await statements.query(changed, tenant, id, revision, toKept(at))
+      await statements.query(changed, tenant, id, revision, toKept(at), changedAt)
       if (name !== undefined) {
         await operations.add(statements, head, [{ name, kind: 'compact', revision, start: length, length }])
       }

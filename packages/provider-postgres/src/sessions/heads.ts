@@ -5,6 +5,8 @@ import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import type { Owners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
+import { sessionEnd } from '../database/schema/session-end.ts'
+import { sessionLock } from '../database/schema/session-lock.ts'
 import type { SessionKey } from './session-key.ts'
 
 /** The state of a session and its metadata. */
@@ -37,17 +39,21 @@ interface HeadRow {
   readonly forked_at: number | null
 }
 
-/** The state that a new session begins with. */
-export type NewHead = Omit<Head, 'tenant' | 'id' | 'name'>
+/** The state that a new session begins with. Its messages are added afterwards. */
+export type NewHead = Omit<Head, 'tenant' | 'id' | 'name' | 'size'>
 
 /** The states of sessions. Call these methods in a transaction of the owner's tenant. */
 export interface Heads {
   find(statements: Statements, key: SessionKey): Promise<Head | undefined>
-  /** Finds a session and locks its row until the transaction ends: nobody else changes the session meanwhile. */
+  /** Finds a session and locks it until the transaction ends: nobody else changes it meanwhile. */
   lock(statements: Statements, key: SessionKey): Promise<Head | undefined>
-  /** The same; creates the session if it does not exist. */
+  /** Finds a session and locks its row until the transaction ends: meanwhile, others only append to it. */
+  hold(statements: Statements, key: SessionKey): Promise<Head | undefined>
+  /** The same as `lock`; creates the session if it does not exist. */
   lockOrMake(statements: Statements, key: SessionKey, head: NewHead): Promise<Head>
-  /** Creates a session; `undefined` if it exists. */
+  /** The same as `hold`; creates the session if it does not exist. */
+  holdOrMake(statements: Statements, key: SessionKey, head: NewHead): Promise<Head>
+  /** Creates a session, still without messages; `undefined` if it exists. */
   make(statements: Statements, key: SessionKey, head: NewHead): Promise<Head | undefined>
   /** Sessions after an id in the order of code units, up to a limit; `null` for all. */
   list(
@@ -60,33 +66,38 @@ export interface Heads {
 
 /** A session without messages, before its first change. */
 export const emptyHead: NewHead = {
-  ...{ revision: 0, length: 0, size: 0, createdAt: null, changedAt: null, forkedFrom: null, forkedAt: null },
+  ...{ revision: 0, length: 0, createdAt: null, changedAt: null, forkedFrom: null, forkedAt: null },
 }
 
-const columns =
-  's.tenant, s.id, s.name, s.revision, s.length, s.size, s.created_at, s.changed_at, s.forked_from, s.forked_at'
+const columns = 's.tenant, s.id, s.name, s.created_at, s.forked_from, s.forked_at'
 
 export function createHeads(schema: string, owners: Owners): Heads {
-  const owned = `SELECT ${columns} FROM ${schema}.sessions s
+  const end = sessionEnd(schema, '$1')
+  const owned = `SELECT ${columns}, ${end.columns} FROM ${schema}.sessions s ${end.join}
     WHERE s.tenant = $1 AND s.owner = (SELECT o.id FROM ${schema}.owners o WHERE o.tenant = $1 AND o.key = $2)`
   const one = `${owned} AND s.sort = $3`
   const read = async (statements: Statements, text: string, { owner, sort }: SessionKey): Promise<Head | undefined> => {
     const [row] = await statements.query<HeadRow>(text, toStored(owner.tenant), ownerKey(owner), sort)
     return row && headOf(row)
   }
-  const lock: Heads['lock'] = (statements, key) => read(statements, `${one} FOR UPDATE OF s`, key)
+  const hold: Heads['hold'] = (statements, key) => read(statements, `${one} FOR UPDATE OF s`, key)
+  const locking = `SELECT pg_advisory_xact_lock(${sessionLock(schema, '$1::text', '$2::bytea', '$3::bytea')})`
+  const lock: Heads['lock'] = async (statements, key) => {
+    await statements.query(locking, toStored(key.owner.tenant), ownerKey(key.owner), key.sort)
+    // Another statement, which sees what was committed before the lock was had.
+    return hold(statements, key)
+  }
   const make: Heads['make'] = async (statements, { owner, name, sort }, head) => {
     const [row] = await statements.query<HeadRow>(
-      `INSERT INTO ${schema}.sessions AS s (tenant, owner, sort, name, revision, length, size, created_at, changed_at,
+      `INSERT INTO ${schema}.sessions AS s (tenant, owner, sort, name, revision, created_at, changed_at,
          forked_from, forked_at, waiting)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${columns}`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+       RETURNING ${columns}, s.revision, 0 AS length, 0 AS size, s.changed_at`,
       toStored(owner.tenant),
       await owners.make(statements, owner),
       sort,
       toStored(name),
       head.revision,
-      head.length,
-      head.size,
       head.createdAt,
       head.changedAt,
       head.forkedFrom === null ? null : toStored(head.forkedFrom),
@@ -95,17 +106,22 @@ export function createHeads(schema: string, owners: Owners): Heads {
     )
     return row && headOf(row)
   }
+  const orMake =
+    (find: Heads['lock']): Heads['lockOrMake'] =>
+    async (statements, key, head) => {
+      for (;;) {
+        // Another connection may make it, or delete it again, between the two.
+        const there = (await find(statements, key)) ?? (await make(statements, key, head))
+        if (there) return there
+      }
+    }
   return {
     find: (statements, key) => read(statements, one, key),
     lock,
+    hold,
     make,
-    lockOrMake: async (statements, key, head) => {
-      for (;;) {
-        // Another connection may make it, or delete it again, between the two.
-        const there = (await lock(statements, key)) ?? (await make(statements, key, head))
-        if (there) return there
-      }
-    },
+    lockOrMake: orMake(lock),
+    holdOrMake: orMake(hold),
     list: async (statements, owner, after, limit) => {
       const rows = await statements.query<HeadRow>(
         `${owned} AND s.sort > $3 ORDER BY s.sort LIMIT $4`,

@@ -19,10 +19,10 @@ const step = { messages: 1_000, size: 4_000_000 }
 /** Creates a session from the lines of an export. */
 export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
   const { database, heads, operations, compactions } = parts
-  const insert = `INSERT INTO ${database.schema}.messages (tenant, session, position, revision, size_before, at, json)
-    SELECT $1, $2, $3 + m.place - 1, m.revision, m.before, m.time, m.text::json
+  const insert = `INSERT INTO ${database.schema}.messages (tenant, session, position, revision, size_after, at, json)
+    SELECT $1, $2, $3 + m.place - 1, m.revision, m.size, m.time, m.text::json
     FROM unnest($4::integer[], $5::bigint[], $6::bigint[], $7::text[])
-      WITH ORDINALITY AS m (revision, before, time, text, place)`
+      WITH ORDINALITY AS m (revision, size, time, text, place)`
 
   const addMessages = async (
     statements: Statements,
@@ -31,17 +31,17 @@ export function createImport(parts: SessionParts): Required<SessionStore>['impor
   ): Promise<void> => {
     let size = 0
     for (let first = 0; first < messages.length; ) {
-      const before: number[] = []
+      const sizes: number[] = []
       const begun = size
       let end = first
       while (end < messages.length && end - first < step.messages && size - begun < step.size) {
-        before.push(size)
         size += (messages[end++] as ExportedMessage).text.length
+        sizes.push(size)
       }
       const some = messages.slice(first, end)
       await statements.query(
         insert,
-        ...[head.tenant, head.id, first, some.map(({ revision }) => revision), before],
+        ...[head.tenant, head.id, first, some.map(({ revision }) => revision), sizes],
         some.map(({ at }) => toKept(at)),
         some.map(({ text }) => text),
       )
@@ -62,16 +62,16 @@ export function createImport(parts: SessionParts): Required<SessionStore>['impor
     const { info, messages } = exported
     const key = sessionKey(scope, session ?? info.id)
     return database.write(key.owner.tenant, async (statements) => {
-      const { revision, length, size, createdAt, updatedAt, forkedFrom } = info
+      const { revision, length, createdAt, updatedAt, forkedFrom } = info
       const head = await heads.make(statements, key, {
-        ...{ revision, length, size, createdAt: toKept(createdAt), changedAt: toKept(updatedAt) },
+        ...{ revision, length, createdAt: toKept(createdAt), changedAt: toKept(updatedAt) },
         ...{ forkedFrom: forkedFrom?.session ?? null, forkedAt: forkedFrom?.at ?? null },
       })
       if (!head) throw sessionExists(key.name)
       await addMessages(statements, head, messages)
       for (const compaction of exported.compactions) await compactions.add(statements, head, compaction)
       await addOperations(statements, head, exported)
-      return infoOf(head)
+      return infoOf((await heads.find(statements, key)) as Head)
     })
   }
 }

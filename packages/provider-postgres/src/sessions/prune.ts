@@ -1,9 +1,12 @@
 import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, mustBeWhole } from '@lamella/core/plugin'
 import { ownerOf, scopeOf } from '@lamella/core/store'
+import { createSessionBlobs } from '../blobs/session-blobs.ts'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
+import { sessionEnd } from '../database/schema/session-end.ts'
+import { sessionLock } from '../database/schema/session-lock.ts'
 import { createRemoveSessions } from './session-remover.ts'
 
 /** Which sessions to remove. */
@@ -43,22 +46,28 @@ export function createPrune(database: Database): Prune {
   const { schema } = database
   const remove = createRemoveSessions(schema)
   const owners = createOwners(schema)
-  // A session that is in use at this moment is not idle. In the order of numbers, as in `erase`.
-  const idle = `
-    SELECT s.id, s.owner, s.name, o.user_id, o.agent_id FROM ${schema}.sessions s
-    JOIN ${schema}.owners o ON o.tenant = $1 AND o.id = s.owner
-    WHERE s.tenant = $1 AND s.changed_at < $2 ORDER BY s.id LIMIT $3 FOR UPDATE OF s SKIP LOCKED`
+  const blobs = createSessionBlobs(schema, owners)
+  const end = sessionEnd(schema, '$1')
+  const from = `FROM ${schema}.sessions s
+    JOIN ${schema}.owners o ON o.tenant = $1 AND o.id = s.owner ${end.join} WHERE s.tenant = $1 AND ${end.changedAt} < $2`
+  // A session that is in use at this moment is not idle. In the order of numbers, as elsewhere.
+  const locked = `SELECT i.id FROM (
+      SELECT s.id, ${sessionLock(schema, '$1::text', 'o.key', 's.sort')} AS key ${from} ORDER BY s.id
+    ) i WHERE pg_try_advisory_xact_lock(i.key) LIMIT $3`
+  // Looks again: what was appended before the lock was had is seen only now.
+  const idle = `SELECT s.id, s.owner, s.name, o.user_id, o.agent_id ${from} AND s.id = ANY($3::bigint[])
+    ORDER BY s.id FOR UPDATE OF s SKIP LOCKED`
   return async (request) => {
     const { tenant, idleSince, limit = 100 } = checkOptions('prune', request, checks, ['tenant', 'idleSince'])
     ownerOf({ tenant })
     const stored = toStored(tenant)
     return database.write(tenant, async (statements) => {
-      const rows = await statements.query<IdleRow>(idle, stored, idleSince.getTime(), limit)
-      await remove(
-        statements,
-        stored,
-        rows.map(({ id }) => Number(id)),
-      )
+      const since = idleSince.getTime()
+      const found = await statements.query<{ readonly id: number | string }>(locked, stored, since, limit)
+      const rows = await statements.query<IdleRow>(idle, ...[stored, since, found.map(({ id }) => Number(id))])
+      const ids = rows.map(({ id }) => Number(id))
+      await blobs.removeOf(statements, stored, ids)
+      await remove(statements, stored, ids)
       await owners.forget(
         statements,
         tenant,

@@ -32,11 +32,10 @@ interface ReadRange {
 /** Reads messages of a session with its state, in one statement; `undefined` if there is no session. */
 export type ReadMessages = (key: SessionKey, range: MessageRange) => Promise<ReadRange | undefined>
 
+/** A message; in the first row, the position of the first message, the length, and the revision of the session. */
 interface PageRow {
-  readonly head_revision: number
-  readonly head_length: number
   readonly place: number
-  readonly ahead: number | string
+  readonly behind: number | string
   readonly said: number | string | null
   readonly content: string
 }
@@ -48,17 +47,17 @@ export function createReadMessages(database: Database): ReadMessages {
     if (head === undefined) return undefined
     const messages: StoredMessage[] = []
     const damaged: number[] = []
-    for (const { place: position, ahead, said, content } of rows) {
+    for (const { place: position, behind, said, content } of rows) {
       const message = parsed(content)
       if (message === undefined) damaged.push(position)
       else {
-        const sizeBefore = Number(ahead)
+        const sizeBefore = Number(behind) - content.length
         messages.push(
           said === null ? { position, message, sizeBefore } : { position, message, sizeBefore, at: fromKept(said) },
         )
       }
     }
-    return { revision: head.head_revision, length: head.head_length, start: head.place, messages, damaged }
+    return { revision: Number(head.said), length: Number(head.behind), start: head.place, messages, damaged }
   }
 }
 

@@ -1,3 +1,4 @@
+import { createSessionBlobs, type SessionBlobs } from '../blobs/session-blobs.ts'
 import type { Database } from '../database/database.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import { type CompactionRows, createCompactionRows } from './compaction-rows.ts'
@@ -15,6 +16,7 @@ export interface SessionParts {
   readonly compactions: CompactionRows
   readonly messages: ReadMessages
   readonly runs: RunRows
+  readonly blobs: SessionBlobs
 }
 
 export function createSessionParts(database: Database): SessionParts {
@@ -27,5 +29,6 @@ export function createSessionParts(database: Database): SessionParts {
     compactions: createCompactionRows(schema),
     messages: createReadMessages(database),
     runs: createRunRows(schema),
+    blobs: createSessionBlobs(schema, owners),
   }
 }

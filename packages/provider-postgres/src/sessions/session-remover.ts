@@ -2,13 +2,13 @@ import type { Statements } from '../database/connector.ts'
 import { removeTexts } from '../search/remove-texts.ts'
 
 /**
- * Removes sessions, given by their numbers, with everything derived from them. Lock their rows first, in the same
+ * Removes sessions, given by their numbers, with everything derived from them. Lock them first, in the same
  * transaction.
  */
 export type RemoveSessions = (statements: Statements, tenant: string, sessions: readonly number[]) => Promise<void>
 
-/** Tables with rows of sessions, by `tenant` and `session`. Foreign keys delete compactions, operations and runs. */
-const derived = ['messages']
+/** Tables with rows of sessions, by `tenant` and `session`. Foreign keys delete compactions and runs. */
+const derived = ['messages', 'operations']
 
 export function createRemoveSessions(schema: string): RemoveSessions {
   return async (statements, tenant, sessions) => {

@@ -9,7 +9,7 @@ export function createWriteRun({ database, heads, runs }: SessionParts): Require
     const key = sessionKey(scope, session)
     const change = checkRunChange(run, expectedVersion)
     return database.write(key.owner.tenant, async (statements) => {
-      const head = await heads.lockOrMake(statements, key, { ...emptyHead, revision: 1 })
+      const head = await heads.holdOrMake(statements, key, { ...emptyHead, revision: 1 })
       const version = nextRunVersion(key.name, change, (await runs.find(statements, head))?.version ?? 0)
       await runs.put(statements, head, { version, text: change.text })
       return version

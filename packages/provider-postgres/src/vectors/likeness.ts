@@ -10,13 +10,25 @@ export interface Similar {
   readonly likeness: number
 }
 
-/** Compares a vector with all vectors of an owner and kind. Call it in a transaction. */
+/**
+ * Compares a vector with all vectors of an owner and kind, or with those of one item, such as a session. Call it in a
+ * transaction.
+ */
 export type Likeness = (
   statements: Statements,
   part: IndexPart,
   embedder: number,
   vector: Float32Array,
+  item: number | undefined,
 ) => Promise<readonly Similar[]>
+
+/** What this database has of pgvector. */
+export interface VectorExtension {
+  /** Its quoted schema. */
+  readonly schema: string
+  /** Whether its scans of an index go on until enough rows are found, so that filters lose none: since 0.8.0. */
+  readonly isIterative: boolean
+}
 
 /** The longest vector that pgvector accepts. Source: https://github.com/pgvector/pgvector, 2026-11-23. */
 const longest = 16_000
@@ -24,29 +36,23 @@ const longest = 16_000
 /** The number of vectors per read where this process compares them. */
 const step = 1000
 
-/**
- * Compares with every vector of the owner: exact, and the primary key finds them. The extension's HNSW index is not used:
- * it holds all owners' vectors, and returns the nearest of all before those of one owner are picked; and a hybrid search
- * needs the rank of each of the best keyword hits among all texts (`vectorWeight`), not the nearest few.
- *
- * @param extension The quoted schema of pgvector. With it, the database compares, and sends no vectors.
- */
-export function createLikeness(schema: string, extension: string | undefined): Likeness {
+/** @param extension With it, the database compares, and sends no vectors. */
+export function createLikeness(schema: string, extension: VectorExtension | undefined): Likeness {
   const inThisProcess = inProcess(schema)
   if (extension === undefined) return inThisProcess
-  const vectorType = `${extension}.vector`
-  return async (statements, part, embedder, vector) => {
-    if (vector.length > longest) return inThisProcess(statements, part, embedder, vector)
+  const at = extension.schema
+  return async (statements, part, embedder, vector, within) => {
+    if (vector.length > longest) return inThisProcess(statements, part, embedder, vector, within)
     const rows = await statements.query<{
       readonly item: number | string
       readonly position: number
       readonly distance: number | null
     }>(
-      `SELECT item, position,
-         vector::${vectorType} OPERATOR(${extension}.<=>) $5::real[]::${vectorType} AS distance
+      `SELECT item, position, vector::${at}.vector OPERATOR(${at}.<=>) $5::real[]::${at}.vector AS distance
        FROM ${schema}.vectors
-       WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4 AND cardinality(vector) = $6`,
-      ...[...keysOf(part), embedder, realArray(vector), vector.length],
+       WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4 AND cardinality(vector) = $6
+         AND ($7::bigint IS NULL OR item = $7)`,
+      ...[...keysOf(part), embedder, realArray(vector), vector.length, within ?? null],
     )
     return rows.map(({ item, position, distance }) => {
       const cosine = 1 - Number(distance ?? 1)
@@ -56,13 +62,16 @@ export function createLikeness(schema: string, extension: string | undefined): L
   }
 }
 
-/** Returns the quoted schema of pgvector, if the extension is in this database and the role may use it. */
-export async function vectorExtension(statements: Statements): Promise<string | undefined> {
-  const [row] = await statements.query<{ readonly name: string }>(
-    `SELECT n.nspname::text AS name FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+/** Returns what this database has of pgvector, if the role may use it. */
+export async function vectorExtension(statements: Statements): Promise<VectorExtension | undefined> {
+  const [row] = await statements.query<{ readonly name: string; readonly version: string }>(
+    `SELECT n.nspname::text AS name, e.extversion AS version
+     FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
      WHERE e.extname = 'vector' AND has_schema_privilege(n.oid, 'USAGE')`,
   )
-  return row && identifier(row.name)
+  if (row === undefined) return undefined
+  const [major = 0, minor = 0] = row.version.split('.').map(Number)
+  return { schema: identifier(row.name), isIterative: major > 0 || minor >= 8 }
 }
 
 /** Returns a vector as PostgreSQL writes an array of `real`. */
@@ -71,7 +80,7 @@ export function realArray(vector: Float32Array): string {
 }
 
 function inProcess(schema: string): Likeness {
-  return async (statements, part, embedder, vector) => {
+  return async (statements, part, embedder, vector, within) => {
     const found: Similar[] = []
     for (let last = { item: -1, position: -1 }; ; ) {
       const rows = await statements.query<{
@@ -81,9 +90,9 @@ function inProcess(schema: string): Likeness {
       }>(
         `SELECT item, position, array_send(vector) AS bytes FROM ${schema}.vectors
          WHERE tenant = $1 AND owner = $2 AND kind = $3 AND (item, position) > ($5::bigint, $6::integer)
-           AND embedder = $4 AND cardinality(vector) = $7
+           AND embedder = $4 AND cardinality(vector) = $7 AND ($8::bigint IS NULL OR item = $8)
          ORDER BY item, position LIMIT ${step}`,
-        ...[...keysOf(part), embedder, last.item, last.position, vector.length],
+        ...[...keysOf(part), embedder, last.item, last.position, vector.length, within ?? null],
       )
       for (const { item, position, bytes } of rows) {
         found.push({ item: Number(item), position, likeness: dot(vector, readArray(bytes, vector.length)) })

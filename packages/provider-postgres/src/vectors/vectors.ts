@@ -8,7 +8,8 @@ import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
 import { failedEmbedder } from './embedders.ts'
-import { createLikeness, realArray, type Similar } from './likeness.ts'
+import { createLikeness, realArray, type Similar, type VectorExtension } from './likeness.ts'
+import { createNearestFinder, mostDimensions, type NearestVectors, type Place, worthAnIndex } from './nearest.ts'
 
 /** A text that may need a vector. */
 interface TextItem extends VectorItem {
@@ -34,8 +35,29 @@ export interface Texts {
 
 /** Vectors of one kind of text. */
 export interface Vectors extends TextVectors<TextItem, IndexPart> {
-  /** Call it in a transaction. */
-  likeness(statements: Statements, part: IndexPart, vector: Float32Array): Promise<readonly Similar[]>
+  /** The similarities of all texts, or of those of one item. Call it in a transaction. */
+  likeness(
+    statements: Statements,
+    part: IndexPart,
+    vector: Float32Array,
+    item?: number | undefined,
+  ): Promise<readonly Similar[]>
+  /** The nearest texts, if an index finds as many. Call it in a transaction. */
+  nearest(
+    statements: Statements,
+    part: IndexPart,
+    vector: Float32Array,
+    count: number,
+  ): Promise<NearestVectors | undefined>
+  /** Reports an owner with many vectors and no index, once. */
+  reportUnindexed(part: IndexPart, count: number): void
+  /** The similarities of these texts. Call it in a transaction, after `nearest`. */
+  likenessAt(
+    statements: Statements,
+    part: IndexPart,
+    vector: Float32Array,
+    places: readonly Place[],
+  ): Promise<readonly Similar[]>
 }
 
 /** What all kinds share. */
@@ -43,8 +65,7 @@ export interface VectorSetup {
   readonly embedder: Embedder
   /** The number of the embedder in the schema. */
   readonly number: number
-  /** The quoted schema of pgvector. */
-  readonly extension: string | undefined
+  readonly extension: VectorExtension | undefined
   /** The embedder, which remembers the last query: a search of several kinds asks several times. */
   readonly ofQuestion: Vectors['ofQuestion']
   readonly tell: Tell
@@ -52,8 +73,10 @@ export interface VectorSetup {
 
 export function createVectors(database: Database, texts: Texts, setup: VectorSetup): Vectors {
   const { schema } = database
-  const { embedder, number, ofQuestion, tell } = setup
-  const likeness = createLikeness(schema, setup.extension)
+  const { embedder, number, ofQuestion, extension, tell } = setup
+  const likeness = createLikeness(schema, extension)
+  const finder = extension?.isIterative ? createNearestFinder(schema, extension) : undefined
+  const told = new Set<number>()
   return {
     ...createTextVectors<TextItem, IndexPart>(
       {
@@ -78,7 +101,15 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
       (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
     ),
     ofQuestion,
-    likeness: (statements, part, vector) => likeness(statements, part, number, vector),
+    likeness: (statements, part, vector, item) => likeness(statements, part, number, vector, item),
+    nearest: async (statements, part, vector, count) => finder?.find(statements, part, number, vector, count),
+    reportUnindexed: ({ owner }, count) => {
+      if (count < worthAnIndex || embedder.dimensions > mostDimensions || told.has(owner)) return
+      told.add(owner)
+      tell(notice('VECTORS_UNINDEXED', `Each search of an owner compares ${count} vectors.`, texts.kind))
+    },
+    likenessAt: async (statements, part, vector, places) =>
+      (await finder?.compare(statements, part, number, vector, places)) ?? [],
   }
 
   async function findKnown(statements: Statements, items: Owned, found: Map<TextItem, Uint8Array>): Promise<void> {

@@ -37,7 +37,7 @@ export async function indexProblems(admin: Admin, schema: string): Promise<reado
     }
   }
   for (const [key, { terms }] of texts) if ((said.get(key) ?? 0) !== terms) problems.push(`terms of ${key}`)
-  const sessions = `SELECT s.id FROM ${schema}.sessions s WHERE s.waiting = (s.indexed = s.length) OR s.indexed <> (
+  const sessions = `SELECT s.id FROM ${schema}.sessions s WHERE s.waiting = (s.indexed = (SELECT count(*) FROM ${schema}.messages m WHERE m.session = s.id)) OR s.indexed <> (
     SELECT coalesce(sum(octet_length(r.lengths) / ${lengthSize}), 0) FROM ${schema}.indexed_texts r
     WHERE r.tenant = s.tenant AND r.kind = 0 AND r.item = s.id)`
   const entries = `SELECT e.id FROM ${schema}.entries e WHERE e.waiting = EXISTS (

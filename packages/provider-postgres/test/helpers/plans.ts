@@ -38,7 +38,26 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
+/** What the plans of statements do with the tables of many tenants. */
+export interface Work {
+  /** A node for each reading of such a table, what kind it is, and the most rows that it has read. */
+  readonly scans: readonly { readonly text: string; readonly node: string; readonly read: number }[]
+  /** The same of sorts. */
+  readonly sorts: readonly { readonly text: string; readonly read: number }[]
+}
+
+/** @param tables The names of the tables to look at, with those of partitions. */
+export function workOf(plans: readonly SeenPlan[], tables: readonly unknown[]): Work {
+  const all = plans.flatMap(({ text, nodes }) =>
+    nodes.map((node) => ({ text, node: node['Node Type'], table: node['Relation Name'], read: rowsRead(node) })),
+  )
+  return {
+    scans: all.filter(({ table }) => tables.includes(table)).map(({ text, node, read }) => ({ text, node, read })),
+    sorts: all.filter(({ node }) => node.includes('Sort')).map(({ text, read }) => ({ text, read })),
+  }
+}
+
 /** The most rows that a node has read: what it returned and what its filter removed, over all loops. */
-export function rowsRead({ 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, ...node }: PlanNode): number {
+function rowsRead({ 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, ...node }: PlanNode): number {
   return (rows + (node['Rows Removed by Filter'] ?? 0)) * loops
 }

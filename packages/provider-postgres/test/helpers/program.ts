@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
 import { postgres } from '@lamella/provider-postgres'
+import { writeBlobs } from '../../../provider-fs/test/stores/helpers/blob-writer.ts'
 
 /** A separate process that uses a schema until it is done or killed. Each printed line was acknowledged. */
 const [task = '', address = '', schema = '', name = '', count = '0', sessions = '1'] = process.argv.slice(2)
@@ -44,4 +45,5 @@ if (task === 'groups') {
     }
   }
 }
+if (task === 'blobs') await writeBlobs(stores, name, Number(count), said)
 await stores.close()

@@ -19,8 +19,8 @@ export interface Server {
   address(role?: string): string
   /** Runs statements as its administrator. */
   query(text: string): Promise<readonly Record<string, unknown>[]>
-  /** Stops it by a signal: `SIGKILL` is a crash, `SIGQUIT` an immediate shutdown, `SIGINT` a fast one. */
-  stop(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>
+  /** Stops it by a signal: `SIGKILL` is a crash, `SIGQUIT` an immediate shutdown. */
+  stop(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>
   /** Starts it again; resolves when it accepts connections. */
   start(): Promise<void>
   /** Stops it and removes its folder. */
@@ -101,7 +101,8 @@ export async function server({ fsync = false }: { readonly fsync?: boolean } = {
   return {
     ...{ folder, owner: user, address, query, start, stop },
     remove: async () => {
-      await stop('SIGINT')
+      // At once: its data is not needed any more, so it need not be written.
+      await stop('SIGQUIT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }

@@ -2,7 +2,7 @@ import type { PostgresStores } from '@lamella/provider-postgres'
 import type { EmbeddedTransaction } from '../../src/contract/postgres-client.ts'
 
 /** What a tenant keeps: something in every table. */
-export async function fill({ sessions, memory, blocks }: PostgresStores, tenant: string): Promise<void> {
+export async function fill({ sessions, memory, blocks, blobs }: PostgresStores, tenant: string): Promise<void> {
   const scope = { tenant, user: 'ada', agent: 'writer' }
   await sessions.append(scope, 's', [{ role: 'user', content: `SECRET of ${tenant}` }], { operation: 'first' })
   await sessions.append(scope, 's', [{ role: 'assistant', content: 'Yes' }])
@@ -14,6 +14,7 @@ export async function fill({ sessions, memory, blocks }: PostgresStores, tenant:
   await blocks.compact(scope, 'b', new Uint8Array([1]), revision)
   await blocks.append(scope, 'b', new Uint8Array([2]))
   await blocks.share(scope, 'b', { tenant, user: 'eve' }, { permission: 'read' })
+  await blobs.put(scope, 's', new TextEncoder().encode(`SECRET of ${tenant}`), { name: `SECRET of ${tenant}` })
   // Fills the word index, and the vectors if there is an embedder.
   await sessions.search(scope, { query: 'secret' })
   await memory.search(scope, { query: 'secret' })

@@ -3,8 +3,8 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, expect, it } from 'vitest'
 import { direction, embedderOf } from '../../../provider-sqlite/test/helpers/embedders.ts'
-import type { EmbeddedPostgres } from '../../src/contract/postgres-client.ts'
 import { makePlainRole } from '../helpers/engines.ts'
+import { recorded } from '../helpers/recorded.ts'
 
 const [ada, eve] = [
   { tenant: 'acme', user: 'ada' },
@@ -17,21 +17,8 @@ it('compares vectors in the database where pgvector is installed, with the same 
   const role = await makePlainRole(engine)
   const embedder = embedderOf('m', (text) => (text === 'zero' ? new Float32Array(64) : direction(text)))
   const options = { schema: 'vectors', role, embedder }
-  const asked: string[] = []
-  // Records the statements inside transactions.
-  const database: EmbeddedPostgres = {
-    query: (text, values) => engine.query(text, values),
-    transaction: (work) =>
-      engine.transaction((transaction) =>
-        work({
-          exec: (text) => transaction.exec(text),
-          query: (text, values) => {
-            asked.push(text)
-            return transaction.query(text, values)
-          },
-        }),
-      ),
-  }
+  const database = recorded(engine)
+  const { asked } = database
   const without = await postgres(database, options)
   const fill = async (scope: typeof ada, count: number): Promise<void> => {
     for (let n = 0; n < count; n++) {

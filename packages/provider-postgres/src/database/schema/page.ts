@@ -1,16 +1,21 @@
+import { sessionEnd } from './session-end.ts'
+
 /**
  * Reads a session's state and the messages `lowest` to `stop` (excluded): of these the last `most`, and of those as many
- * as have at most `most_size` units together, but at least one. NULL: no limit. The first row is the state, with the
- * position of the first message in `place`; one row for each message follows, oldest first. No row: there is no session.
+ * as have at most `most_size` units together, but at least one. NULL: no limit. One row for each message, oldest first:
+ * its position, the size up to its end, its time, its JSON. Before them a row with the position of the first message, the
+ * length and the revision of the session; these have no columns of their own, since each column costs a twentieth of a
+ * page. No row: there is no session.
  *
  * The function is STABLE, so that its queries see one state. It looks for the first message from the end, by primary
  * key: the cost depends on what is read.
  */
 export function page(schema: string): string {
+  const { join, columns } = sessionEnd(schema, 'of_tenant')
   return `
   CREATE FUNCTION ${schema}.page(
     of_tenant text, of_owner bytea, of_session bytea, lowest bigint, stop bigint, most bigint, most_size bigint
-  ) RETURNS TABLE (head_revision integer, head_length integer, place integer, ahead bigint, said bigint, content text)
+  ) RETURNS TABLE (place integer, behind bigint, said bigint, content text)
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     head record;
@@ -19,37 +24,38 @@ export function page(schema: string): string {
     total bigint;
     setting text := set_config('lamella.tenant', of_tenant, true);
   BEGIN
-    SELECT s.id, s.revision, s.length, s.size INTO head
-    FROM ${schema}.owners o JOIN ${schema}.sessions s ON s.tenant = of_tenant AND s.owner = o.id AND s.sort = of_session
-    WHERE o.tenant = of_tenant AND o.key = of_owner;
+    SELECT s.id, ${columns} INTO head
+    FROM ${schema}.sessions s ${join}
+    WHERE s.tenant = of_tenant AND s.sort = of_session
+      AND s.owner = (SELECT o.id FROM ${schema}.owners o WHERE o.tenant = of_tenant AND o.key = of_owner);
     IF NOT FOUND THEN
       RETURN;
     END IF;
     stop := least(stop, head.length);
     start := least(stop, greatest(lowest, coalesce(stop - most, 0), 0));
-    IF most_size IS NOT NULL AND start < stop THEN
-      total := head.size;
-      IF stop < head.length THEN
-        SELECT m.size_before INTO total FROM ${schema}.messages m
-        WHERE m.tenant = of_tenant AND m.session = head.id AND m.position = stop;
-      END IF;
+    IF most_size IS NOT NULL THEN
+      -- A message begins where the one before it ends.
       FOR message IN
-        SELECT m.position, m.size_before FROM ${schema}.messages m
-        WHERE m.tenant = of_tenant AND m.session = head.id AND m.position >= start AND m.position < stop
+        SELECT m.position, m.size_after FROM ${schema}.messages m
+        WHERE m.tenant = of_tenant AND m.session = head.id AND m.position >= start - 1 AND m.position < stop
         ORDER BY m.position DESC
       LOOP
-        IF message.position < stop - 1 AND total - message.size_before > most_size THEN
-          start := message.position + 1;
+        total := coalesce(total, message.size_after);
+        IF message.position < stop - 2 AND total - message.size_after > most_size THEN
+          start := message.position + 2;
           EXIT;
         END IF;
       END LOOP;
+      IF start = 0 AND stop > 1 AND total > most_size THEN
+        start := 1;
+      END IF;
     END IF;
-    head_revision := head.revision;
-    head_length := head.length;
     place := start;
+    behind := head.length;
+    said := head.revision;
     RETURN NEXT;
     RETURN QUERY
-      SELECT NULL::integer, NULL::integer, m.position, m.size_before, m.at, m.json::text
+      SELECT m.position, m.size_after, m.at, m.json::text
       FROM ${schema}.messages m
       WHERE m.tenant = of_tenant AND m.session = head.id AND m.position >= start AND m.position < stop
       ORDER BY m.position;

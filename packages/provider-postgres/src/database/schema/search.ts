@@ -8,7 +8,7 @@ import { guarded } from './guarded.ts'
  * - `words`: for each term of a chunk, its postings as bytes (postings.ts). One search reads one row for each term and
  *   chunk, of this owner alone.
  * - `indexed_texts`: runs of texts with adjacent numbers: messages `position` and later of session `item`, or a single
- *   memory or block. `lengths` has three bytes for each text: the number of its terms.
+ *   memory or block. `lengths` has three bytes for each text: the number of its terms, and whether it asks a question.
  * - `indexed_extents`: the size of an owner's part. Whoever changes the index of an owner and kind locks this row first,
  *   so that postings are never lost; appends to sessions do not touch it.
  *

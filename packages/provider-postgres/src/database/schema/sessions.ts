@@ -5,13 +5,18 @@ import { page } from './page.ts'
 /**
  * - Numbers of sessions are never reused: code that still holds the number of a deleted session finds nothing.
  * - `sessions.sort` is an id as UTF-16, high byte first, so that the order of bytes is that of code units.
- * - A session's row holds its end, so that an append locks that row and reads nothing else. No index has the columns
- *   that an append changes: with free space on the page, PostgreSQL updates the row without touching an index (HOT).
+ * - A session's last message holds its end (session-end.ts), and its lock is in memory (session-lock.ts), so that an
+ *   append writes a message and nothing else.
  * - `waiting` is true if the session has messages that are not in the word index (`indexed` and later).
  * - `compactions.place` is their order: all those that a fork begins with have revision 1.
- * - Times are milliseconds since 1970; sizes are UTF-16 units of JSON.
+ * - Times are milliseconds since 1970; sizes are UTF-16 units of JSON. `messages.size_after` is that of the session up to
+ *   the end of the message.
  * - `messages.json` has the type `json`, which keeps bytes and the order of keys; `jsonb` keeps neither, and rejects
- *   U+0000. Messages have no foreign key: it would look up the session at each insert, which the append has locked.
+ *   U+0000.
+ * - Messages and operations have no foreign key: it would write a lock to the row of the session at each insert, and the
+ *   append has locked the session.
+ * - Numbers of sessions are unique in the schema, so the key of the messages is without the tenant, which would be in
+ *   each entry; the key of a partitioned table must have it.
  * - Ids, texts and names are stored by `toStored`, other texts as JSON: PostgreSQL's `text` has no U+0000.
  *
  * @param partitions The number of hash partitions of the messages, by tenant; 0: one table.
@@ -29,8 +34,6 @@ export function sessions(schema: string, partitions: number): string {
     sort bytea NOT NULL,
     name text NOT NULL,
     revision integer NOT NULL,
-    length integer NOT NULL,
-    size bigint NOT NULL,
     created_at bigint,
     changed_at bigint,
     forked_from text,
@@ -40,7 +43,7 @@ export function sessions(schema: string, partitions: number): string {
     PRIMARY KEY (tenant, id),
     UNIQUE (tenant, owner, sort),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
-  ) WITH (fillfactor = 70);
+  );
   CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;`,
     ),
     guarded(schema, 'messages', messages(schema, partitions)),
@@ -74,8 +77,7 @@ export function sessions(schema: string, partitions: number): string {
     revision integer NOT NULL,
     start integer NOT NULL,
     length integer NOT NULL,
-    PRIMARY KEY (tenant, session, name),
-    FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
+    PRIMARY KEY (tenant, session, name)
   );`,
     ),
     guarded(
@@ -107,13 +109,13 @@ function messages(schema: string, partitions: number): string {
   )
   return `
   CREATE TABLE ${schema}.messages (
-    size_before bigint NOT NULL,
     session bigint NOT NULL,
+    size_after bigint NOT NULL,
     at bigint,
     position integer NOT NULL,
     revision integer NOT NULL,
     tenant text NOT NULL,
     json json NOT NULL,
-    PRIMARY KEY (tenant, session, position)
+    PRIMARY KEY (${partitions === 0 ? '' : 'tenant, '}session, position)
   )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
 }

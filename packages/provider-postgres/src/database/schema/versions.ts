@@ -1,3 +1,4 @@
+import { blobs } from './blobs.ts'
 import { blocks } from './blocks.ts'
 import { memory } from './memory.ts'
 import { owners } from './owners.ts'
@@ -18,5 +19,7 @@ export interface SchemaSettings {
  */
 export const versions: readonly ((settings: SchemaSettings) => string)[] = [
   ({ schema, partitions }) =>
-    [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema)].join('\n'),
+    [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema), blobs(schema)].join(
+      '\n',
+    ),
 ]

@@ -1,0 +1,74 @@
+/** How much the tables of a large schema have. */
+export interface Large {
+  readonly tenants: number
+  /** Sessions of each tenant, and messages of each session. */
+  readonly sessions: number
+  readonly messages: number
+  /** Memory entries and blocks of each user, of whom each tenant has two, and updates of each block. */
+  readonly entries: number
+  readonly blocks: number
+  readonly updates: number
+}
+
+const tables = [
+  ...['owners', 'sessions', 'messages', 'compactions', 'operations', 'runs', 'entries', 'blocks', 'block_values'],
+  ...['block_snapshots', 'block_updates', 'block_operations', 'block_shares'],
+  ...['indexed_extents', 'indexed_texts', 'words'],
+]
+
+const key = (user: string): string => `sha256(convert_to('["${user}",""]', 'UTF8'))`
+
+/** Returns the statements that fill the tables as the stores do, but many rows at once. Ids are `s1`, `e1`, `b1` and so on. */
+export function filling(schema: string, { tenants, sessions, messages, entries, blocks, updates }: Large): string {
+  // A short id as UTF-16: a letter and a digit.
+  const sort = (letter: string, number: string): string =>
+    `decode('00${letter.charCodeAt(0).toString(16)}003' || ${number}, 'hex')`
+  // The label with a zero after each byte: UTF-16, low byte first.
+  const utf16 = `decode(regexp_replace(encode(('label ' || b)::bytea, 'hex'), '(..)', '\\1' || '00', 'g'), 'hex')`
+  return `
+  INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id)
+    SELECT 'tenant ' || t, u.key, u.name, ''
+    FROM generate_series(1, ${tenants}) t, (VALUES ('ada', ${key('ada')}), ('bob', ${key('bob')})) AS u (name, key);
+  INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, changed_at)
+    SELECT o.tenant, o.id, ${sort('s', 's')}, 's' || s, 1, 0
+    FROM ${schema}.owners o, generate_series(1, ${sessions}) s WHERE o.user_id = 'ada';
+  INSERT INTO ${schema}.messages (tenant, session, position, revision, size_after, json)
+    SELECT s.tenant, s.id, m, 1, (m + 1) * 33, '{"role":"user","content":"Hello"}'
+    FROM ${schema}.sessions s, generate_series(0, ${messages - 1}) m;
+  INSERT INTO ${schema}.compactions (tenant, session, revision, start, stop, text)
+    SELECT tenant, id, 1, 0, 2, '"Two messages"' FROM ${schema}.sessions;
+  INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
+    SELECT tenant, id, 'first', 'append', 1, 0, ${messages} FROM ${schema}.sessions;
+  INSERT INTO ${schema}.runs (tenant, session, version, json) SELECT tenant, id, 1, '{}' FROM ${schema}.sessions;
+  INSERT INTO ${schema}.entries (tenant, owner, revision, waiting, sort, json)
+    SELECT o.tenant, o.id, 1, false, ${sort('e', 'e')}, json_build_object('id', 'e' || e, 'text', 'word')
+    FROM ${schema}.owners o, generate_series(1, ${entries}) e;
+  INSERT INTO ${schema}.blocks (tenant, owner, sort, name, label, label_key, kind, revision, content_revision,
+      text_revision, snapshot_revision, snapshot_size, updates, updates_size, waiting)
+    SELECT o.tenant, o.id, ${sort('b', 'b')}, 'b' || b, 'label ' || b, sha256(${utf16}), 'core',
+      ${updates + 1}, ${updates + 1}, 1, 1, 4, ${updates}, ${updates * 4}, false
+    FROM ${schema}.owners o, generate_series(1, ${blocks}) b;
+  INSERT INTO ${schema}.block_values (tenant, block, meta, text) SELECT tenant, id, '{}', '"word"' FROM ${schema}.blocks;
+  INSERT INTO ${schema}.block_snapshots (tenant, block, bytes) SELECT tenant, id, 'abcd' FROM ${schema}.blocks;
+  INSERT INTO ${schema}.block_updates (tenant, block, revision, bytes)
+    SELECT tenant, id, u + 1, 'abcd' FROM ${schema}.blocks, generate_series(1, ${updates}) u;
+  INSERT INTO ${schema}.block_operations (tenant, block, name, revision, hash)
+    SELECT tenant, id, 'first', 2, 'abcd' FROM ${schema}.blocks;
+  INSERT INTO ${schema}.block_shares (tenant, block, grantee, permission, write)
+    SELECT b.tenant, b.id, g.id, 'read', false
+    FROM ${schema}.blocks b JOIN ${schema}.owners o ON o.id = b.owner AND o.user_id = 'ada'
+      JOIN ${schema}.owners g ON g.tenant = b.tenant AND g.user_id = 'bob';
+  CREATE TEMPORARY TABLE texts AS
+    SELECT tenant, owner, 1::smallint AS kind, id, row_number() OVER (PARTITION BY owner ORDER BY id) - 1 AS number
+    FROM ${schema}.entries UNION ALL
+    SELECT tenant, owner, 2::smallint, id, row_number() OVER (PARTITION BY owner ORDER BY id) - 1 FROM ${schema}.blocks;
+  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, count, terms, next, chunk, postings)
+    SELECT tenant, owner, kind, count(*), count(*), count(*), 0, count(*) FROM texts GROUP BY 1, 2, 3;
+  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, lengths)
+    SELECT tenant, owner, kind, number, 0, id, 0, decode('000001', 'hex') FROM texts;
+  INSERT INTO ${schema}.words (tenant, owner, kind, chunk, term, postings)
+    SELECT tenant, owner, kind, 0, 'word', decode(string_agg(lpad(to_hex(number), 4, '0') || '000100', '' ORDER BY number), 'hex')
+    FROM texts GROUP BY 1, 2, 3;
+  DROP TABLE texts;
+  ${tables.map((table) => `ANALYZE ${schema}.${table};`).join(' ')}`
+}

@@ -1,0 +1,30 @@
+import type { Notice } from '@lamella/core'
+import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
+import type { OpenStores } from '../../../provider-sqlite/test/shared/stores.ts'
+import { embedded, newSchema } from './engines.ts'
+import { indexProblems } from './index-problems.ts'
+
+interface Opened {
+  readonly stores: PostgresStores
+  readonly schema: string
+  onNotice: (notice: Notice) => void
+}
+
+const opened = new Map<unknown, Opened>()
+
+/** Returns stores that are empty: one schema for each embedder or speaker, since making one takes longer than most tests. */
+export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } = {}) => {
+  const { embedder, speaker, embed = 'memory', vectorWeight = 0.25 } = options
+  const isPlain = speaker === undefined && embedder === undefined && embed === 'memory' && vectorWeight === 0.25
+  const found = isPlain ? opened.get('plain') : undefined
+  const { stores, schema } = found ?? (await open(options, onNotice))
+  if (found) for (const { erase } of [stores.sessions, stores.memory, stores.blocks]) await erase({ tenant: 'acme' })
+  if (isPlain) opened.set('plain', { stores, schema, onNotice })
+  return { ...stores, check: async () => indexProblems(await embedded(), schema) }
+}
+
+async function open(options: PostgresOptions, onNotice: (notice: Notice) => void): Promise<Opened> {
+  const schema = newSchema()
+  const told = (notice: Notice): void => void (notice.code === 'POLICIES_BYPASSED' || onNotice(notice))
+  return { stores: await postgres(await embedded(), { schema, onNotice: told, ...options }), schema, onNotice }
+}
