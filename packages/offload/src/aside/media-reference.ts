@@ -1,0 +1,51 @@
+const dataUrl = /^data:[^,]{0,200};base64,/i
+const reference = /^(blob:[a-z2-7]{26})(?:#(data:[^,]{0,200};base64,))?$/i
+
+/** What stands in a session for data that was put aside. */
+export interface MediaReference {
+  readonly id: string
+  /** What precedes the base64 text: the head of a data URL, or ''. */
+  readonly prefix: string
+}
+
+/** Bytes of data, and what precedes their base64 text. */
+export interface MediaBytes {
+  readonly bytes: Uint8Array
+  readonly prefix: string
+}
+
+/** Returns the bytes of base64 text or of a data URL; `undefined` for a URL, and for text that base64 would not write again. */
+export function bytesOf(data: unknown): MediaBytes | undefined {
+  if (data instanceof Uint8Array) return { bytes: data, prefix: '' }
+  if (data instanceof ArrayBuffer) return { bytes: new Uint8Array(data), prefix: '' }
+  if (typeof data !== 'string') return undefined
+  const prefix = dataUrl.exec(data.slice(0, 300))?.[0] ?? ''
+  const text = data.slice(prefix.length)
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
+  const binary = atob(text)
+  // The last digits before a `=` have bits that no byte takes.
+  if (btoa(binary.slice(-(binary.length % 3 || 3))) !== text.slice(-4) && text !== '') return undefined
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
+  return { bytes, prefix }
+}
+
+/** Writes a reference. */
+export function referenceTo(id: string, prefix: string): string {
+  return prefix === '' ? id : `${id}#${prefix}`
+}
+
+/** Reads a reference; `undefined` for all other data. */
+export function referenceOf(data: unknown): MediaReference | undefined {
+  if (typeof data !== 'string' || !data.startsWith('blob:') || data.length > 300) return undefined
+  const [, id, prefix = ''] = reference.exec(data) ?? []
+  return id === undefined ? undefined : { id, prefix }
+}
+
+/** Encodes bytes as base64 text. */
+export function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  // Engines limit the number of arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}

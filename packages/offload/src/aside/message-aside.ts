@@ -1,0 +1,70 @@
+import type { AssistantPart, Message, ToolOutput, ToolPart, ToolResultPart, UserPart } from '@lamella/core'
+import { readerName } from '../heads/closing-line.ts'
+import { outputAside } from './output-aside.ts'
+import type { Keeper } from './put-aside.ts'
+import { headFor, limitOf, type Settings } from './settings.ts'
+import { textAside } from './text-aside.ts'
+
+/**
+ * Returns a message with heads in place of large results and, if they are to be, large texts of users; the same message if
+ * nothing is large. Calls, thoughts and everything else stay as they are.
+ */
+export async function messageAside(keeper: Keeper, message: Message, settings: Settings): Promise<Message> {
+  const { role, content } = message
+  if (role === 'user') return userAside(keeper, message, settings)
+  if (typeof content === 'string') return message
+  const own = role === 'assistant' ? ownCalls(content) : undefined
+  const parts: (AssistantPart | ToolPart)[] = []
+  let isChanged = false
+  for (const part of content as readonly (AssistantPart | ToolPart)[]) {
+    const output = isResult(part, own) ? await resultAside(keeper, part, settings) : undefined
+    if (output === undefined) parts.push(part)
+    else {
+      isChanged = true
+      parts.push({ ...part, output } as ToolResultPart)
+    }
+  }
+  return isChanged ? ({ ...message, content: parts } as Message) : message
+}
+
+async function resultAside(
+  keeper: Keeper,
+  { toolName, output }: ToolResultPart,
+  settings: Settings,
+): Promise<ToolOutput | undefined> {
+  const limit = toolName === readerName ? undefined : limitOf(settings, toolName)
+  if (limit === undefined) return undefined
+  const aside = await outputAside(keeper, output, { limit, head: headFor(settings, limit) }, toolName)
+  return aside === output ? undefined : aside
+}
+
+async function userAside(keeper: Keeper, message: Message, settings: Settings): Promise<Message> {
+  const { texts } = settings
+  if (texts === false || message.role !== 'user') return message
+  const sizes = { limit: texts, head: headFor(settings, texts) }
+  if (typeof message.content === 'string') {
+    const content = await textAside(keeper, message.content, sizes, 'user')
+    return content === undefined ? message : { ...message, content }
+  }
+  let isChanged = false
+  const content: UserPart[] = []
+  for (const part of message.content) {
+    const text = part.type === 'text' ? await textAside(keeper, part.text, sizes, 'user') : undefined
+    if (text !== undefined) isChanged = true
+    content.push(text === undefined ? part : ({ ...part, text } as UserPart))
+  }
+  return isChanged ? { ...message, content } : message
+}
+
+/** The calls of an answer that the application ran. What a provider's own tool returned stays: providers check it. */
+function ownCalls(content: readonly { readonly type: string }[]): ReadonlySet<string> {
+  const own = new Set<string>()
+  for (const part of content as readonly AssistantPart[]) {
+    if (part.type === 'tool-call' && part.providerExecuted !== true) own.add(part.toolCallId)
+  }
+  return own
+}
+
+function isResult(part: AssistantPart | ToolPart, own: ReadonlySet<string> | undefined): part is ToolResultPart {
+  return part.type === 'tool-result' && (own === undefined || own.has(part.toolCallId))
+}

@@ -1,0 +1,113 @@
+import type { Notice, Scope } from '@lamella/core'
+import { type BlobInfo, type BlobStore, blobId, blobsOf } from '@lamella/core/store'
+import type { StoragePolicy } from '../contract/options.ts'
+import type { Content } from './content.ts'
+
+/** The session whose contents are put aside. */
+export interface Place {
+  readonly blobs: BlobStore
+  readonly scope: Scope
+  readonly session: string
+}
+
+/** Settings of a keeper. */
+export interface KeeperOptions {
+  readonly storage: StoragePolicy | undefined
+  readonly now: (() => Date) | undefined
+  readonly onNotice: ((notice: Notice) => void) | undefined
+}
+
+/** Puts contents of one session aside. */
+export interface Keeper extends Place {
+  /** Puts a content, and returns its handle; `undefined` if the storage of the session is full and the policy is to keep. */
+  put(content: Content, name: string): Promise<string | undefined>
+  /** Puts contents again that are no longer there, and applies the policy `remove-oldest`. */
+  settle(): Promise<void>
+}
+
+/** Creates what puts the contents of some messages aside, and knows them until they are in their session. */
+export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOptions): Keeper {
+  const { blobs, scope, session } = place
+  const puts = new Map<string, () => Promise<BlobInfo>>()
+  const keeper: Keeper = {
+    ...place,
+    put: async ({ bytes, mediaType }, given) => {
+      const name = nameOf(given)
+      const put = (): Promise<BlobInfo> => {
+        const at = now?.()
+        return blobs.put(scope, session, bytes, { mediaType, ...(name !== '' && { name }), ...(at && { at }) })
+      }
+      if (storage?.whenFull === 'keep' && !(await hasRoom(place, bytes, storage.maxBytes))) {
+        onNotice?.(full(session, bytes.length, storage.maxBytes))
+        return undefined
+      }
+      const { id } = await put()
+      puts.set(id, put)
+      return id
+    },
+    settle: async () => {
+      for (const [id, put] of puts) if ((await blobs.info(scope, session, id)) === undefined) await put()
+      if (storage?.whenFull === 'remove-oldest' && puts.size > 0) {
+        await removeOldest(place, storage.maxBytes, puts, (info) =>
+          onNotice?.(removed(session, info, storage.maxBytes)),
+        )
+      }
+    },
+  }
+  return keeper
+}
+
+async function hasRoom({ blobs, scope, session }: Place, bytes: Uint8Array, maxBytes: number): Promise<boolean> {
+  const { bytes: used } = await blobs.list(scope, session, { limit: 1 })
+  if (used + bytes.length <= maxBytes) return true
+  // What the session has takes no more room.
+  return (await blobs.info(scope, session, await blobId(bytes))) !== undefined
+}
+
+/** Removes contents until the rest is within the limit, those first that were put longest ago; never the given ones. */
+async function removeOldest(
+  { blobs, scope, session }: Place,
+  maxBytes: number,
+  stays: ReadonlyMap<string, unknown>,
+  onRemoved: (info: BlobInfo) => void,
+): Promise<void> {
+  const { bytes } = await blobs.list(scope, session, { limit: 1 })
+  let over = bytes - maxBytes
+  if (over <= 0) return
+  const old: BlobInfo[] = []
+  for await (const info of blobsOf(blobs, scope, session)) if (!stays.has(info.id)) old.push(info)
+  old.sort((a, b) => compare(a.at ?? '', b.at ?? '') || compare(a.id, b.id))
+  for (const info of old) {
+    if (over <= 0) break
+    await blobs.delete(scope, session, info.id)
+    over -= info.size
+    onRemoved(info)
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A name that every store keeps. */
+function nameOf(name: string): string {
+  return name.slice(0, 200).replace(/\p{Cs}/gu, '\ufffd')
+}
+
+function full(session: string, size: number, maxBytes: number): Notice {
+  return {
+    code: 'OFFLOAD_FULL',
+    what: `A content of ${size} bytes stays in its message: the session would keep more than ${maxBytes} bytes.`,
+    fix: "Raise storage.maxBytes, or pass whenFull: 'remove-oldest'.",
+    from: session,
+  }
+}
+
+function removed(session: string, { id, size }: BlobInfo, maxBytes: number): Notice {
+  return {
+    code: 'OFFLOAD_REMOVED',
+    what: `${id} (${size} bytes) was removed: the session kept more than ${maxBytes} bytes.`,
+    fix: 'Raise storage.maxBytes to keep more.',
+    from: session,
+  }
+}

@@ -1,0 +1,22 @@
+import type { JsonValue } from '@lamella/core'
+import { jsonHead } from './json-head.ts'
+import { type Head, textHead } from './text-head.ts'
+
+/** The longest text that is parsed to see whether it is JSON, in UTF-16 units. */
+const longestJson = 16_000_000
+
+/** Returns the head of a text: its structure if it is JSON, otherwise its first and last lines. */
+export function headOf(text: string, tokens: number): Head & { readonly isJson: boolean } {
+  const value = parsed(text)
+  if (value === undefined) return { ...textHead(text, tokens), isJson: false }
+  return { ...jsonHead(value, text.length, tokens), isJson: true }
+}
+
+function parsed(text: string): JsonValue | undefined {
+  if (text.length > longestJson || !/^\s*[[{]/.test(text.slice(0, 1_000))) return undefined
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { charactersFor } from '../aside/is-larger.ts'
+import { countOf, withCommas } from './closing-line.ts'
+import { tableOf } from './table-of.ts'
+
+/** What stays of a content in its message. */
+export interface Head {
+  readonly text: string
+  /** The size of the whole, for people and models. */
+  readonly size: string
+  /** What of it is in `text`. */
+  readonly shown: string
+}
+
+/** The share of a head that the beginning takes: the last output of a command matters too. */
+const beginning = 0.7
+
+/** Returns the first and the last lines of a text, whole lines where there are some. */
+export function textHead(text: string, tokens: number): Head {
+  const start = wholeLines(text, charactersFor(text, Math.floor(tokens * beginning), 'start'))
+  const end = lastLines(text, start, charactersFor(text, Math.floor(tokens * (1 - beginning)), 'end'))
+  const lines = linesIn(text)
+  const [first, last] = [linesIn(text.slice(0, start).replace(/\n$/, '')), linesIn(text.slice(end))]
+  const isWhole = /\n$/.test(text.slice(0, start)) && text[end - 1] === '\n'
+  const shown = isWhole
+    ? `lines 1 to ${withCommas(first)} and ${withCommas(lines - last + 1)} to ${withCommas(lines)}`
+    : `the first ${withCommas(start)} and the last ${withCommas(text.length - end)} characters`
+  const cut = `[${countOf(end - start, 'character')} not shown]`
+  const table = tableOf(text)
+  return {
+    text: `${text.slice(0, start).replace(/\n$/, '')}\n${cut}\n${text.slice(end)}`,
+    size: `${countOf(text.length, 'character')} in ${countOf(lines, 'line')}${table === undefined ? '' : `, ${table}`}`,
+    shown,
+  }
+}
+
+/** Returns where the last whole line before an index ends; the index, out of a surrogate pair, if that is far before it. */
+function wholeLines(text: string, index: number): number {
+  const end = text.lastIndexOf('\n', index - 1) + 1
+  return end >= index / 2 && end > 0 ? end : outOfPair(text, index)
+}
+
+function lastLines(text: string, least: number, size: number): number {
+  const index = Math.max(least, text.length - size)
+  const next = text.indexOf('\n', index) + 1
+  return next > 0 && next < text.length && next - index <= size / 2 ? next : outOfPair(text, index)
+}
+
+function outOfPair(text: string, index: number): number {
+  const [before, unit] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
+  return before >= 0xd800 && before <= 0xdbff && unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index
+}
+
+/** Counts the lines of a text; a line break at its end begins no line. */
+function linesIn(text: string): number {
+  if (text === '') return 0
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

@@ -1,0 +1,6 @@
+export type { Offload, StoredForm } from './contract/offload.ts'
+export type { OffloadOptions, StoragePolicy, ToolRule } from './contract/options.ts'
+export { offload } from './offload.ts'
+export type { ReadResultOptions } from './read/read-result.ts'
+export { readResult } from './read/read-result.ts'
+export { withOffload } from './store/with-offload.ts'

@@ -1,0 +1,68 @@
+import type { Scope } from '@lamella/core'
+import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/core/store'
+import type { Offload } from '../contract/offload.ts'
+import { restoreMedia } from '../restore/restore-media.ts'
+import { createInTurn } from './in-turn.ts'
+
+/**
+ * Returns a store of sessions that puts large contents aside when they are appended, and gives images and files back when
+ * they are read. Contents are stored before the messages that name them, and are deleted, erased and forked with their
+ * sessions. Messages may hold bytes. `erase` is there if both stores have it.
+ *
+ * Changes of one session through one such store happen one after the other. Another process that deletes a session while this
+ * one appends to it may leave contents that no message names.
+ *
+ * @example
+ * const sessions = withOffload(createSessionStore(), offload({ blobs: createBlobStore() }))
+ */
+export function withOffload(sessions: SessionStore, offload: Offload): SessionStore {
+  const { blobs } = offload
+  const inTurn = createInTurn()
+  const joined = withBlobs(sessions, blobs)
+  const { fork } = joined
+  const keyOf = (scope: Scope, session: string): string => {
+    const { tenant, user, agent } = ownerOf(scope)
+    return JSON.stringify([tenant, user, agent, session])
+  }
+  const restored = async (
+    scope: Scope,
+    session: string,
+    stored: readonly StoredMessage[],
+  ): Promise<StoredMessage[]> => {
+    const place = { blobs, scope, session }
+    return Promise.all(stored.map(async (one) => ({ ...one, message: await restoreMedia(place, one.message) })))
+  }
+  const own: Pick<SessionStore, 'append' | 'page' | 'read' | 'delete' | 'prepare' | 'fork'> = {
+    prepare: (scope, session, messages) => offload.messages(scope, session, messages),
+    append: (scope, session, messages, options) =>
+      inTurn(keyOf(scope, session), async () => {
+        const stored = await offload.stored(scope, session, messages)
+        const appended = await sessions.append(scope, session, stored.messages, options)
+        await stored.settle()
+        return appended
+      }),
+    page: async (scope, session, request) => {
+      const page = await sessions.page(scope, session, request)
+      return { ...page, messages: await restored(scope, session, page.messages) }
+    },
+    read: async (scope, session, start, end) =>
+      restored(scope, session, await sessions.read(scope, session, start, end)),
+    delete: (scope, session) => inTurn(keyOf(scope, session), () => joined.delete(scope, session)),
+    ...(fork && {
+      fork: (scope, session, into, at) =>
+        inTurn(keyOf(scope, into), async () => {
+          const info = await fork(scope, session, into, at)
+          // A content that was put meanwhile, of a message that the fork has.
+          await blobs.fork(scope, session, into)
+          // Contents of the messages from `at` on. Nothing is appended to the fork before its turn ends.
+          if (at !== undefined)
+            await sweepBlobs({ sessions, blobs, scope, only: [into], before: everAfter, undated: true })
+          return info
+        }),
+    }),
+  }
+  return { ...joined, ...own }
+}
+
+/** Later than any content: an instant that stores can compare as text. */
+const everAfter = new Date('9999-12-31T23:59:59.999Z')

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { headOf, lines, result, testPlace, textResult } from '../support/place.ts'
+
+async function head(...outputs: Parameters<typeof result>[0][]): Promise<string> {
+  const { append, messages } = testPlace({ limit: 400 })
+  await append(...outputs.map((output) => result(output)))
+  return headOf((await messages())[0]).replace(/blob:[a-z2-7]{26}/, 'blob:ID')
+}
+
+describe('the head of a text', () => {
+  it('has the first and the last lines, the size, what is shown, and how to read on', async () => {
+    const text = await head({ type: 'text', value: lines(1_204) })
+    const [first, ...rest] = text.split('\n')
+    expect(first).toBe('line 1 of the log, with some words')
+    expect(rest.at(-2)).toBe('line 1204 of the log, with some words')
+    expect(rest.at(-1)).toMatch(
+      /^\[44,644 characters in 1,204 lines; shown: lines 1 to \d and 1,20\d to 1,204\. To read more: read_result \{"handle":"blob:ID"\}\]$/,
+    )
+    expect(text).toMatch(/\n\[[\d,]+ characters not shown\]\n/)
+  })
+
+  it('says which line has the names of the columns of a table', async () => {
+    const value = ['id,name,"a, b"', ...Array.from({ length: 500 }, (_, id) => `${id},row ${id},x`)].join('\n')
+    const text = await head({ type: 'text', value })
+    expect(text).toMatch(/^id,name,"a, b"\n/)
+    expect(text).toContain('501 lines, a table with 3 columns whose names are in line 1; shown:')
+  })
+
+  it('is cut inside a line only where lines are long, and never inside a character', async () => {
+    const text = await head({ type: 'text', value: '😀'.repeat(5_000) })
+    expect(text).not.toMatch(/\p{Cs}/u)
+    expect(text).toMatch(/the first \d+ and the last \d+ characters/)
+  })
+})
+
+describe('the head of JSON', () => {
+  it('has keys, lengths and first items, for a value as for its text', async () => {
+    const value = {
+      flights: Array.from({ length: 300 }, (_, id) => ({ id, to: 'Porto', seats: [1, 2, 3] })),
+      note: 'n'.repeat(900),
+      next: null,
+    }
+    for (const output of [{ type: 'json', value } as const, { type: 'text', value: JSON.stringify(value) } as const]) {
+      const text = await head(output)
+      const body = JSON.parse(text.slice(0, text.lastIndexOf('\n'))) as Record<string, unknown[]>
+      expect(Object.keys(body)).toEqual(['flights', 'note', 'next'])
+      expect(body['flights']?.at(-1)).toMatch(/^\[29\d more items, 300 items in all\]$/)
+      expect(body['flights']?.[0]).toMatchObject({ id: 0, to: 'Porto' })
+      expect(body['note']).toMatch(/… \[900 characters\]$/)
+      expect(text).toMatch(/an object with 3 keys; shown: its keys and first items\. To read more/)
+    }
+  })
+})
+
+describe('small contents', () => {
+  it('stay whole, up to the limit', async () => {
+    const { append, messages, blobs } = testPlace()
+    const all = [
+      textResult(''),
+      textResult(lines(80)),
+      result({ type: 'execution-denied', reason: 'x'.repeat(50_000) }),
+    ]
+    await append(...all)
+    expect(await messages()).toEqual(all)
+    expect((await blobs.sessions({ tenant: 'acme', user: 'ada' })).sessions).toEqual([])
+  })
+})
