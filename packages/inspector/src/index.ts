@@ -1,6 +1,5 @@
 export type {
   RecordedBuild,
-  RecordedContent,
   RecordedContext,
   RecordedFragment,
   RecordedItem,
@@ -10,9 +9,22 @@ export type {
   RecordedTexts,
   RecordedTool,
   RecordedUnit,
+} from './contract/recording.ts'
+export type {
+  Numbers,
+  RecordedContent,
   RecordingHeader,
   RecordingLine,
-} from './contract/recording.ts'
+  SentBody,
+  WrittenAmounts,
+  WrittenBuild,
+  WrittenContext,
+  WrittenItem,
+  WrittenLayer,
+  WrittenOffer,
+  WrittenThings,
+  WrittenUnit,
+} from './contract/recording-line.ts'
 export type { Comparison, PrefixBreak } from './model/compare-builds.ts'
 export { compareBuilds } from './model/compare-builds.ts'
 export type { BarPart, WindowUse } from './model/window-bar.ts'

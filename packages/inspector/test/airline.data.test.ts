@@ -1,35 +1,16 @@
-import { defineLayer } from '@lamella/core'
 import { plan } from '@lamella/core/plan'
-import { type ReadBuild, readRecording, recorder, windowBar } from '@lamella/inspector'
-import { conversationBuilder } from '@lamella/layers'
-import { heuristic } from '@lamella/tokenizer-heuristic'
-import { openaiChatFraming } from '@lamella/wire/openai-chat'
+import { readRecording, windowBar } from '@lamella/inspector'
 import { describe, expect, it } from 'vitest'
-import { noRecordings, type Recording, recordings } from '../../bench/src/prefix/conversations.ts'
+import { noRecordings, recordings } from '../../bench/src/prefix/conversations.ts'
 import { planLayers } from '../src/model/plan-layers.ts'
+import { recordConversations, window } from './support/airline.ts'
 
 if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
-
-const window = 6_000
-
-async function recordedBuilds({ system, tools, conversations }: Recording): Promise<readonly ReadBuild[]> {
-  const lines: string[] = []
-  const tracer = recorder({ write: (line) => void lines.push(line) })
-  const builder = conversationBuilder(heuristic({ mode: 'careful' }))
-    .use(defineLayer('rules', { load: () => [{ id: 'rules', content: system, pinned: true }] }))
-    .framing(openaiChatFraming)
-    .tools(tools)
-    .budget({ window, reserve: 500 })
-    .observe(tracer)
-  for (const session of conversations) await builder.build({ scope: { tenant: 'acme' }, session })
-  await tracer.flush()
-  return readRecording(lines).builds
-}
 
 describe.skipIf(noRecordings !== undefined)('recordings of real conversations', () => {
   it('add up to the report of each, and are planned again as they were', async () => {
     const [airline] = recordings()
-    const builds = airline ? await recordedBuilds(airline) : []
+    const builds = airline ? readRecording((await recordConversations(airline)).lines).builds : []
     expect(builds.length).toBeGreaterThanOrEqual(100)
     let cut = 0
     for (const { made } of builds) {

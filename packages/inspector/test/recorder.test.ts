@@ -1,7 +1,8 @@
-import { createContext, defineLayer, type Message } from '@lamella/core'
+import { createContext, defineLayer, type Message, oldestFirst, type TruncationPolicy, type Unit } from '@lamella/core'
 import { plan } from '@lamella/core/plan'
 import { readRecording, recorder } from '@lamella/inspector'
-import { history, message } from '@lamella/layers'
+import { history, memory, message } from '@lamella/layers'
+import { bm25 } from '@lamella/ranker-bm25'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { planLayers } from '../src/model/plan-layers.ts'
@@ -155,6 +156,158 @@ describe('recorder', () => {
     expect(build?.made?.layout.items.every(({ content }) => build.contentOf(content) !== undefined)).toBe(true)
   })
 
+  it('writes what builds have in common once, and a new header after 500 builds', async () => {
+    const { builder, tracer, lines } = recording()
+    const sizes: number[] = []
+    for (let turn = 0; turn <= 500; turn++) {
+      await builder.build({ scope, session: turns, message: 'Hello' })
+      await tracer.flush()
+      sizes.push(lines.splice(0).join('').length)
+    }
+    expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) / 5)
+    expect(Math.max(...sizes.slice(1, 500))).toBeLessThan((sizes[0] ?? 0) / 5)
+    expect(sizes[500]).toBeGreaterThan(0.9 * (sizes[0] ?? 0))
+  })
+
+  it('reads a message again that its owner has changed', async () => {
+    const { builder, tracer, lines } = recording()
+    const growing = { role: 'assistant' as const, content: 'It is' }
+    const session: Message[] = [{ role: 'user', content: 'Where?' }, growing]
+    await builder.build({ scope, session, message: 'Hello' })
+    await tracer.flush()
+    growing.content = 'It is here.'
+    await builder.build({ scope, session, message: 'Hello' })
+    await tracer.flush()
+    const texts = readRecording(lines).builds.map(({ made, contentOf }) =>
+      JSON.stringify(made?.layout.items.map(({ content }) => contentOf(content))),
+    )
+    expect(texts[0]).toContain('"It is"')
+    expect(texts[1]).toContain('"It is here."')
+  })
+
+  it('has the steps of a policy that is not of the core, and the settings of one that is', async () => {
+    const { tracer, lines } = recording()
+    const own = {
+      name: 'own',
+      steps: (units: readonly Unit[]) => units.map((unit) => ({ unit, rung: unit.tokens.length })),
+    }
+    const list = (name: string, truncation: TruncationPolicy) =>
+      defineLayer(name, { truncation, load: () => ['a', 'b'].map((id) => ({ id, content: `Text ${id}.` })) })
+    await createContext()
+      .use([list('first', own), list('second', oldestFirst({ newestPriority: 90 }))])
+      .observe(tracer)
+      .budget({ window: 2_000, reserve: 100 })
+      .build({ scope })
+    await tracer.flush()
+    const [first, second] = readRecording(lines).builds[0]?.made?.layers ?? []
+    expect(first?.steps).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+    expect(second?.steps).toBeUndefined()
+    expect(second?.oldestFirst).toEqual({ newestPriority: 90 })
+  })
+
+  it('has the settings of the policy of the history, and steps only where something has a shorter form', async () => {
+    const image = { type: 'file', mediaType: 'image/png', data: 'aGVsbG8=' } as const
+    const pictured: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }, image] }
+    for (const session of [turns, [pictured, ...turns]]) {
+      const { builder, tracer, lines } = recording()
+      const context = await builder.budget({ window: 1_200, reserve: 50 }).build({ scope, session, message: 'Hello' })
+      await tracer.flush()
+      const made = readRecording(lines).builds[0]?.made
+      const layer = made?.layers.find(({ name }) => name === 'history')
+      const hasShorter = layer?.units.some(({ tokens }) => tokens.length > 1) ?? false
+      expect(layer?.steps !== undefined).toBe(hasShorter)
+      expect(layer?.oldestFirst !== undefined).toBe(!hasShorter)
+      expect(context.report.truncated).toBe(true)
+    }
+  })
+
+  it('records one of so many builds, and says that builds are missing', async () => {
+    const { builder, tracer, lines } = recording({ every: 3 })
+    for (let index = 0; index < 8; index++) {
+      const context = await builder.build({ scope, session: turns, message: `Hello ${index}` })
+      tracer.sent(context, { model: 'm', messages: [{ role: 'user', content: `Hello ${index}` }] })
+    }
+    await tracer.flush()
+    const { builds, problems } = readRecording(lines)
+    const newest = builds.map(({ made, contentOf }) => contentOf(made?.layout.items.at(-1)?.content ?? ''))
+    expect(newest).toEqual(['Hello 0', 'Hello 3', 'Hello 6'].map((content) => [{ role: 'user', content }]))
+    expect(builds.map(({ body }) => JSON.stringify(body).includes('Hello'))).toEqual([true, true, true])
+    expect(builds.every(({ partial }) => partial)).toBe(true)
+    expect(problems).toEqual([])
+  })
+
+  it('records the builds that are wanted, and those that failed', async () => {
+    const errors: unknown[] = []
+    const { builder, tracer, lines } = recording({
+      when: ({ report }) => {
+        if (report.tokens.window === 7_000) throw new Error('broken')
+        return report.truncated
+      },
+      onError: (error) => errors.push(error),
+    })
+    const request = { scope, session: turns, message: 'Hello' }
+    for (const window of [900, 20_000, 7_000, 1_000]) await builder.budget({ window, reserve: 50 }).build(request)
+    await expect(builder.budget({ window: 60, reserve: 50 }).build(request)).rejects.toThrow()
+    await tracer.flush()
+    const { builds } = readRecording(lines)
+    expect(builds.map(({ made, error }) => made?.tokens.window ?? error?.code)).toEqual([
+      900,
+      1_000,
+      'CONTEXT_OVERFLOW',
+    ])
+    expect(errors).toEqual([new Error('broken')])
+  })
+
+  it.each([0, 1.5, -1, '2'])('refuses to record one of %s builds', (every) => {
+    expect(() => recorder({ write: () => undefined }, { every: every as number })).toThrow(/whole number above 0/)
+  })
+
+  it('says why memories are ranked as they are, if asked, and not without texts', async () => {
+    const entries = ['Ada likes green tea.', 'Kim is allergic to nuts.'].map((text, index) => ({
+      id: `m${index}`,
+      text,
+    }))
+    const layer = memory({ source: { entries: () => ({ entries }) }, ranker: bm25() })
+    const request = { scope: { ...scope, kind: 'private' as const }, message: 'Which tea does Ada like?' }
+    const whyWith = async (options: Parameters<typeof recorder>[1]) => {
+      const { tracer, lines } = recording(options)
+      const builder = createContext().use([layer, message()]).observe(tracer).budget({ window: 2_000, reserve: 100 })
+      await builder.build(request)
+      await tracer.flush()
+      const [first] = readRecording(lines).builds[0]?.made?.layers ?? []
+      return first?.units.flatMap(({ fragments }) => fragments.map(({ id, kept, why }) => ({ id, kept, why })))
+    }
+    const [tea, nuts] = (await whyWith({ explain: true })) ?? []
+    expect(tea).toMatchObject({ id: 'm0', kept: 0, why: { by: 'bm25', place: 1, of: 2, query: request.message } })
+    expect(tea?.why?.terms?.map(({ term }) => term).sort()).toEqual(['ada', 'like', 'tea'])
+    expect(nuts?.why).toMatchObject({ place: 2, score: 0, terms: [] })
+    for (const options of [{}, { explain: true, texts: 'hashes' as const }]) {
+      expect((await whyWith(options))?.map(({ why }) => why)).toEqual([undefined, undefined])
+    }
+    const hidden = await whyWith({ explain: true, redact: () => 'x' })
+    expect(hidden?.[0]?.why).toMatchObject({ query: 'x', place: 1 })
+  })
+
+  it('adds the body that was sent to its build, redacted', async () => {
+    const { builder, tracer, lines } = recording({ redact: (text) => text.replaceAll('secret', 'x') })
+    const [first, second] = [
+      await builder.build({ scope, message: 'One' }),
+      await builder.build({ scope, message: 'Two' }),
+    ]
+    tracer.sent({ ...first }, { messages: [{ role: 'user', content: 'a secret' }] })
+    tracer.sent(await base.budget({ window: 2_000, reserve: 100 }).build({ scope, message: 'Three' }), {
+      not: 'followed',
+    })
+    await tracer.flush()
+    const { builds, problems } = readRecording(lines)
+    expect(second.report.tokens.total).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    expect(builds.map(({ body }) => body)).toEqual([{ messages: [{ role: 'user', content: 'a x' }] }, undefined])
+  })
+
   it('tells an error of its sink, and builds go on', async () => {
     const errors: unknown[] = []
     const tracer = recorder(
@@ -182,26 +335,47 @@ describe('recorder', () => {
     await builder.build({ scope, session, message: 'Next', run: first.run, cut: true })
     await tracer.flush()
     const [, second] = readRecording(lines).builds
-    expect(second?.made?.run?.report?.cut?.reason).toBe('asked')
-    expect(second?.made?.run?.state?.epoch).toBe(2)
+    expect(second?.made?.run?.cut?.reason).toBe('asked')
+    expect(second?.made?.run?.epoch).toBe(2)
   })
 })
 
 describe('readRecording', () => {
   it('skips a torn line and reads everything else', async () => {
+    const files = await Promise.all(
+      [1, 2].map(async () => {
+        const { builder, tracer, lines } = recording()
+        for (let turn = 0; turn < 3; turn++) {
+          await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
+        }
+        await tracer.flush()
+        return lines
+      }),
+    )
+    const [first = [], second = []] = files
+    const torn = [...first.slice(0, -1), (first.at(-1) as string).slice(0, 100), '', ...second]
+    const { builds, problems } = readRecording(torn)
+    expect(builds.map(({ build }) => build)).toEqual([1, 2, 1, 2, 3])
+    expect(problems).toEqual([{ line: first.length, problem: 'is not JSON' }])
+  })
+
+  it('opens the builds after a damaged line, and says what of them is missing', async () => {
     const { builder, tracer, lines } = recording()
-    for (let turn = 0; turn < 3; turn++) await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
-    await tracer.flush()
-    const last = lines.at(-1) as string
-    const { builds, problems } = readRecording([
-      ...lines.slice(0, -1),
-      last.slice(0, 100),
-      '',
-      lines[0] as string,
-      last,
+    for (const turn of [2, 4, 6]) {
+      await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
+      await tracer.flush()
+    }
+    const damaged = lines.map((line) => (line.startsWith('{"build":2') ? line.slice(0, -1) : line))
+    const { builds, problems } = readRecording(damaged)
+    expect(builds.map(({ build }) => build)).toEqual([1, 3])
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      'is not JSON',
+      expect.stringMatching(/^names \d+ things whose line is missing$/),
     ])
-    expect(builds.map(({ build }) => build)).toEqual([1, 2, 3])
-    expect(problems).toEqual([{ line: lines.length, problem: 'is not JSON' }])
+    const [whole] = readRecording(lines).builds.slice(-1)
+    const items = builds[1]?.made?.layout.items ?? []
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.length).toBeLessThan(whole?.made?.layout.items.length ?? 0)
   })
 
   it('reports foreign lines', () => {

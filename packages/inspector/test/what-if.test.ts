@@ -52,6 +52,55 @@ describe('planWindow', () => {
     }
   })
 
+  it('keeps what the builder keeps under other limits, in 1,000 random windows', async () => {
+    const image = (index: number): Message => ({
+      role: 'user',
+      content: [
+        { type: 'text', text: `Look at ${index}.` },
+        { type: 'file', mediaType: 'image/png', data: 'aGVs'.repeat(4 + (index % 7) * 9) },
+      ],
+    })
+    const pictured = session.flatMap((one, index) =>
+      index % 6 === 0 ? [image(index), { role: 'assistant', content: 'Seen.' } as const, one] : [one],
+    )
+    const lines: string[] = []
+    const tracer = recorder({ write: (line) => void lines.push(line) })
+    const builder = createContext()
+      .tokenizer(charTokenizer)
+      .use([rules, memory('spring'), skills, history(), message()])
+      .observe(tracer)
+    const budgets = fc.sample(
+      fc.record({
+        window: fc.integer({ min: 6_000, max: 30_000 }),
+        images: fc.option(fc.nat(6), { nil: undefined }),
+        imageBytes: fc.option(fc.integer({ min: 16, max: 300 }), { nil: undefined }),
+        bytes: fc.option(fc.integer({ min: 12_000, max: 40_000 }), { nil: undefined }),
+      }),
+      { numRuns: 1_000, seed: 22 },
+    )
+    const uses: unknown[] = []
+    for (const { window, ...limits } of budgets) {
+      const request = { scope: { tenant: 'acme' }, session: pictured, message: 'Hello' }
+      const built = await builder
+        .budget({ window, reserve: 100, limits })
+        .build(request)
+        .catch(() => undefined)
+      if (built) uses.push(built.report.limits)
+    }
+    await tracer.flush()
+    const builds = readRecording(lines).builds.flatMap((build) => build.made ?? [])
+    expect(builds).toHaveLength(uses.length)
+    let limited = 0
+    for (const [index, build] of builds.entries()) {
+      expect(build.limits ?? {}).toEqual(uses[index])
+      if (build.room) limited++
+      const own = planWindow(build, planLayers(build), build.tokens.window)
+      const rows = fragmentRows(build)
+      expect(rows.map((row) => fateOf(row, own.plan).rung)).toEqual(rows.map((row) => fateOf(row, undefined).rung))
+    }
+    expect(limited).toBeGreaterThan(300)
+  })
+
   it('gives a bar that adds up to the window, and to the tokens of the plan', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 30_000 }), (window) => {

@@ -1,7 +1,9 @@
 import { isLamellaError, type Message, type SystemMessage } from '@lamella/core'
 import type { Loss, Violation, WireContext } from '@lamella/wire/kit'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
-import type { PageFormat } from './formats.ts'
+import { differingPaths } from './differing-paths.ts'
+import { detectFormat } from './foreign-request.ts'
+import { type PageFormat, pageFormats } from './formats.ts'
 import { linkParts, type RequestPart } from './request-parts.ts'
 
 /** A recorded build as a request in a format. */
@@ -26,6 +28,34 @@ export function contextOf({ made, parameters, contentOf }: ReadBuild): WireConte
     tools,
     parameters,
     report: { cache: made.cache, tokens: made.tokens, run: made.run },
+  }
+}
+
+/** A request that was really sent. */
+export interface SentRequest extends Pick<EncodedBuild, 'parts' | 'violations'> {
+  readonly format: PageFormat
+  /** Where it differs from what the page encodes, as paths; `undefined` if the page cannot encode it. */
+  readonly differs: readonly string[] | undefined
+}
+
+/** Returns the body of a build that its adapter recorded; `undefined` if there is none, or no format reads it. */
+export function sentRequest(build: ReadBuild): SentRequest | undefined {
+  const { body, made } = build
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const name = detectFormat(body as Readonly<Record<string, unknown>>)
+  const format = pageFormats.find((one) => one.name === name)
+  if (!format) return undefined
+  const items = (made?.layout.items ?? []).map(({ content }) => build.contentOf(content) ?? '')
+  const parts = linkParts(body, items)
+  return { format, parts, violations: format.validate(body), differs: differences(build, format, body) }
+}
+
+function differences(build: ReadBuild, format: PageFormat, body: object): readonly string[] | undefined {
+  try {
+    const context = contextOf(build)
+    return context && differingPaths(format.encode(context).request, body)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { plan } from '@lamella/core/plan'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { plannedReasons, recordedReasons } from '../../src/model/fragment-rows.ts'
@@ -22,8 +23,10 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
   const outcome = isTried && typeof tried !== 'string' ? tried : undefined
   const bar = useMemo(() => outcome?.bar ?? windowBar(made), [outcome, made])
   const unlimited = useMemo(() => attempt(() => planWindow(made, layers, Number.MAX_SAFE_INTEGER)), [made, layers])
+  const free = useMemo(() => (made.room ? plan(layers, Number.MAX_SAFE_INTEGER) : undefined), [made, layers])
   const recorded = useMemo(() => recordedReasons(made), [made])
-  const reasonOf = outcome && typeof unlimited !== 'string' ? plannedReasons(outcome.plan, unlimited.plan) : recorded
+  const reasonOf =
+    outcome && typeof unlimited !== 'string' ? plannedReasons(outcome.plan, unlimited.plan, free) : recorded
   const row = app.fragment.value
   return (
     <>

@@ -5,6 +5,7 @@ import { Line } from '../parts/visible.tsx'
 
 const reasons: Readonly<Record<CutReason, string>> = {
   window: 'the next request would not have fit',
+  limit: 'the next request would have passed a limit other than the window',
   tools: 'the tools are others',
   model: 'the model is another one',
   instructions: 'a text of the owner changed, and the model takes no instructions in the middle',

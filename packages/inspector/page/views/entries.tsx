@@ -47,7 +47,7 @@ function EntryRow({ entry }: { readonly entry: Entry }): VNode {
 
 function BuildRow({ entry }: { readonly entry: BuildEntry }): VNode {
   const { build, at, made, error, session, scope } = entry.build
-  const cut = made?.run?.report?.cut
+  const cut = made?.run?.cut
   const share = made ? made.tokens.total / made.tokens.window : 0
   return (
     <>

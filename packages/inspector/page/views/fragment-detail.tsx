@@ -9,6 +9,7 @@ import { count } from '../parts/format.ts'
 import { TextView } from '../parts/text-view.tsx'
 import { Line } from '../parts/visible.tsx'
 import { Keep } from './keep.tsx'
+import { WhyRanked } from './why-ranked.tsx'
 
 interface FragmentDetailProps {
   readonly data: BuildData
@@ -51,6 +52,11 @@ export function FragmentDetail({ data, row, outcome, reason, layers, available }
         <Fact name="Tokens">{within.tokens.map(count).join(', shorter: ')}</Fact>
         {pinned && <Fact name="Pinned">never shortened, never dropped</Fact>}
         {rank !== undefined && <Fact name="Rank">{String(rank)}</Fact>}
+        {fragment.why && (
+          <Fact name="Why this rank">
+            <WhyRanked why={fragment.why} />
+          </Fact>
+        )}
         {within.page !== undefined && <Fact name="Page">{String(within.page)}</Fact>}
         <Fact name="Origin">
           {origin ? (

@@ -22,7 +22,7 @@ const most = 12
 export function Keep({ data, row, layers, available }: KeepProps): VNode {
   const answer = useSignal<KeepAnswer | 'never' | undefined>(undefined)
   const ask = (): void => {
-    answer.value = whatKeeps(layers, available, row) ?? 'never'
+    answer.value = whatKeeps(layers, available, row, data.made.room) ?? 'never'
   }
   return (
     <div class="keep">
@@ -42,7 +42,7 @@ export function Keep({ data, row, layers, available }: KeepProps): VNode {
 function Answer({ data, answer }: { readonly data: BuildData; readonly answer: KeepAnswer | 'never' }): VNode {
   const app = useApp()
   const window = app.window.value ?? data.made.tokens.window
-  if (answer === 'never') return <p>No window keeps it: the maximum of its layer takes it.</p>
+  if (answer === 'never') return <p>No window keeps it: the maximum of its layer or another limit takes it.</p>
   const { moreTokens, instead } = answer
   return (
     <>

@@ -6,14 +6,62 @@ import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import { counted } from '../parts/format.ts'
 import { Line } from '../parts/visible.tsx'
-import { encodeBuild } from '../requests/encode-build.ts'
+import { encodeBuild, sentRequest } from '../requests/encode-build.ts'
 import { pageFormats } from '../requests/formats.ts'
 import { FormatChoice } from './format-choice.tsx'
 import { Parts } from './parts.tsx'
 import { Violations } from './violations.tsx'
 
-/** The request as it goes out, in a format. */
+/** The request as it went out, if that is recorded; otherwise as it goes out in a format. */
 export function RequestView({ data }: { readonly data: BuildData }): VNode {
+  const { build } = data
+  const sent = useMemo(() => sentRequest(build), [build, build.body])
+  const encodes = useSignal(false)
+  if (!sent) return <Encoded data={data} />
+  const { format, parts, violations, differs } = sent
+  return (
+    <>
+      <section class="card" aria-label="What was sent">
+        <label>
+          <input
+            type="checkbox"
+            checked={encodes.value}
+            onChange={(event) => {
+              encodes.value = event.currentTarget.checked
+            }}
+          />{' '}
+          Encode again
+        </label>
+        <p class="note">
+          {format.title}, as it was really sent.{' '}
+          {differs === undefined
+            ? 'The page cannot encode this build, to compare.'
+            : differs.length === 0
+              ? 'It is what the page encodes.'
+              : 'It differs from what the page encodes:'}
+        </p>
+        {differs && differs.length > 0 && (
+          <ul class="findings">
+            {differs.map((path) => (
+              <li key={path}>
+                <code>{visibleLine(path, 120)}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!encodes.value && <Violations violations={violations} />}
+      </section>
+      {encodes.value ? (
+        <Encoded data={data} />
+      ) : (
+        <Parts parts={parts} links={(items) => <Links data={data} items={items} />} />
+      )}
+    </>
+  )
+}
+
+/** A build, encoded here. */
+function Encoded({ data }: { readonly data: BuildData }): VNode {
   const { build } = data
   const name = useSignal(likelyFormat(build.parameters.model))
   const format = pageFormats.find((one) => one.name === name.value) ?? pageFormats[0]

@@ -51,6 +51,9 @@ export function RunView({ data, entry }: RunViewProps): VNode {
             })}
           </select>
         </label>
+        {entry.build.partial && (
+          <p class="note">Builds were left out of this recording: the request before this one may be missing.</p>
+        )}
         <Prefix
           before={before?.made?.layout}
           after={data.made.layout}
@@ -59,7 +62,7 @@ export function RunView({ data, entry }: RunViewProps): VNode {
         />
         <Price factors={factors} repeated={comparison?.repeated ?? 0} added={comparison?.added ?? tokens.total} />
         {comparison?.break && before && <Break data={data} before={before} at={comparison.break} />}
-        {run?.report && <Cut report={run.report} />}
+        {run && <Cut report={run} />}
       </section>
       <Appended data={data} items={comparison?.appended ?? data.made.layout.items} />
     </>

@@ -60,12 +60,13 @@ export function WhatIf({ data, window, outcome, isTried }: WhatIfProps): VNode {
 function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTried: boolean): string {
   if (typeof outcome === 'string') return outcome
   if (!isTried) {
-    const run = made.run?.report
+    const run = made.run
     const inside = run !== undefined && run.cut === undefined && run.epoch > 0
     const note = 'Move the window: the planner runs here, and nothing is sent.'
     return inside ? `${note} This request extended a run, where nothing is planned: this is what a cut would do.` : note
   }
   const { plan, available } = outcome
+  if (!plan.fits && plan.tokens <= available) return 'A limit other than the window does not hold, whatever gives way.'
   if (!plan.fits) return `It does not fit: what is pinned needs ${count(plan.tokens - available)} tokens more.`
   let gone = 0
   let back = 0

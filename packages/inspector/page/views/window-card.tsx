@@ -5,6 +5,7 @@ import type { BuildData } from '../app/build-data.ts'
 import { Bar, lookOf, Swatch } from '../parts/bar.tsx'
 import { count, percent } from '../parts/format.ts'
 import { Line } from '../parts/visible.tsx'
+import { Limits } from './limits.tsx'
 
 interface WindowCardProps {
   readonly data: BuildData
@@ -69,6 +70,7 @@ export function WindowCard({ data, bar, window, tried }: WindowCardProps): VNode
           )
         })}
       </ul>
+      {made.limits && <Limits limits={made.limits} tried={tried} />}
     </section>
   )
 }

@@ -1,45 +1,31 @@
 import type {
+  Amounts,
   CacheReport,
+  ContentLimits,
   ContextTool,
-  FragmentContent,
+  JsonValue,
+  LimitName,
+  LimitUse,
   Notice,
   Omission,
   Origin,
   Parameters,
   Placement,
+  RankReason,
   ReportRow,
   RunReport,
-  RunState,
   Scope,
   Stability,
   TokenReport,
 } from '@lamella/core'
-
-/**
- * A recording is JSON lines: a header, then contents and builds. A process that goes on with a file writes a header
- * again; keys of contents hold until the next header. A reader skips what it cannot parse, such as a line that was torn
- * when a process died.
- */
-export type RecordingLine = RecordingHeader | RecordedContent | RecordedBuild
-
-export interface RecordingHeader {
-  readonly lamella: 'recording'
-  readonly spec: 1
-  readonly texts: RecordedTexts
-}
+import type { OldestFirstOptions } from '@lamella/core/plan'
 
 /** `full`: contents as they were, after redaction. `hashes`: only their keys, which tell whether two are the same. */
 export type RecordedTexts = 'full' | 'hashes'
 
-/** A content, once for each header, before the first build that has it. */
-export interface RecordedContent {
-  readonly content: string
-  readonly value: FragmentContent
-}
-
 /** One build. Contents are keys. */
 export interface RecordedBuild {
-  /** Counts the builds since the header, from 1. */
+  /** Counts the builds of a recorder, from 1. */
   readonly build: number
   /** `now` of the request, as an ISO 8601 instant. */
   readonly at?: string
@@ -51,6 +37,8 @@ export interface RecordedBuild {
   readonly times: { readonly build: number; readonly load: Readonly<Record<string, number>>; readonly plan: number }
   /** Absent if the build failed. */
   readonly made?: RecordedContext
+  /** The request that was really sent, if the recorder was told. */
+  readonly body?: JsonValue
   /** Absent if the build succeeded. `what` only where texts are recorded. */
   readonly error?: { readonly code: string; readonly what?: string }
 }
@@ -59,6 +47,10 @@ export interface RecordedContext {
   readonly tokens: TokenReport
   /** Tokens that the planner could use. */
   readonly available: number
+  /** How much of each limit other than the window the request takes, if the budget has any. */
+  readonly limits?: Readonly<Partial<Record<LimitName, LimitUse>>>
+  /** What content could take of them, if not everything kept them: the planner's limits. Units have `amounts` then. */
+  readonly room?: ContentLimits
   /** In context order. */
   readonly layers: readonly RecordedLayer[]
   readonly layout: RecordedLayout
@@ -66,8 +58,8 @@ export interface RecordedContext {
   readonly rows: readonly ReportRow[]
   readonly cache: CacheReport
   readonly truncated: boolean
-  /** How the request relates to the run that it extends, and the run after it (only where texts are recorded). */
-  readonly run?: { readonly report?: RunReport; readonly state?: RunState }
+  /** How the request relates to the run that it extends. */
+  readonly run?: RunReport
 }
 
 /** A tool; with its definition only where texts are recorded. */
@@ -92,8 +84,13 @@ export interface RecordedLayer {
   readonly asked: number
   readonly got: number
   readonly policy: string
-  /** The steps of the policy: the position of a unit and the rung it goes to. `[2]`: 1 if joined to the next. */
-  readonly steps: readonly RecordedStep[]
+  /** The settings of `oldestFirst`, if that is the policy. */
+  readonly oldestFirst?: OldestFirstOptions
+  /**
+   * The steps of a policy that is none of the core's: the position of a unit and the rung it goes to. `[2]`: 1 if joined
+   * to the next.
+   */
+  readonly steps?: readonly RecordedStep[]
   readonly units: readonly RecordedUnit[]
   readonly omitted: readonly Omission[]
   readonly notices: readonly Notice[]
@@ -107,6 +104,8 @@ export interface RecordedUnit {
   /** At each rung, full first. */
   readonly tokens: readonly number[]
   readonly page?: number
+  /** What each rung takes of the limits other than the window, if they made something give way. */
+  readonly amounts?: readonly Amounts[]
 }
 
 export interface RecordedFragment {
@@ -119,6 +118,8 @@ export interface RecordedFragment {
   readonly rank?: number
   readonly position?: number
   readonly origin?: Origin
+  /** Why it is ranked as it is, if the recorder was asked to write that. */
+  readonly why?: RankReason
 }
 
 /** Everything that was sent, in order. Places are tokens from the start of the request. */

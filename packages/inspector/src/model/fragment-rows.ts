@@ -59,19 +59,24 @@ export function recordedReasons({ rows }: Pick<RecordedContext, 'rows'>): Reason
   return ({ of, fragment }) => reasons.get(key(of.name, fragment.id))
 }
 
-/** Returns the reasons of a plan. `unlimited` is the plan of the same layers in a window that holds everything. */
-export function plannedReasons(planned: Plan, unlimited: Plan): ReasonOf {
+/**
+ * Returns the reasons of a plan. `unlimited` is the plan of the same layers in a window that holds everything, `free` the one
+ * without other limits besides.
+ */
+export function plannedReasons(planned: Plan, unlimited: Plan, free: Plan = unlimited): ReasonOf {
   return (row) => {
     if (planned.rungs[row.layer]?.length === 0) return 'the layer is left out'
     const rung = rungOf(row, planned)
     if (rung === 0) return undefined
-    // What gives way without a window gives way by the maximum of its layer.
-    return words[rungOf(row, unlimited) === rung ? 'layer-max' : 'window']
+    // What gives way without a window gives way by the maximum of its layer, or by another limit.
+    if (rungOf(row, free) === rung) return words['layer-max']
+    return words[rungOf(row, unlimited) === rung ? 'limit' : 'window']
   }
 }
 
 const words = {
   window: 'the whole did not fit the window',
   'layer-max': "the layer's own maximum",
+  limit: 'the whole did not keep a limit other than the window',
   repair: 'a tool call or result has no counterpart',
 } as const

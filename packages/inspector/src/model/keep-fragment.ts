@@ -1,4 +1,11 @@
-import { type Plan, type PlanLayer, plan, type TruncationPolicy, type Unit } from '@lamella/core/plan'
+import {
+  type ContentLimits,
+  type Plan,
+  type PlanLayer,
+  plan,
+  type TruncationPolicy,
+  type Unit,
+} from '@lamella/core/plan'
 
 /** A unit of a layer, by position. */
 export interface UnitPlace {
@@ -18,28 +25,36 @@ export interface KeepAnswer {
  * Returns what it would take to keep a unit that was shortened or dropped.
  *
  * A larger budget keeps everything that a smaller one keeps (G4), so the smallest one is found by halving. `undefined`
- * if the layer's own maximum takes the unit, which no window changes.
+ * if the layer's own maximum or another limit takes the unit, which no window changes.
+ *
+ * @param limits As the planner had them.
  */
-export function whatKeeps(layers: readonly PlanLayer[], available: number, place: UnitPlace): KeepAnswer | undefined {
+export function whatKeeps(
+  layers: readonly PlanLayer[],
+  available: number,
+  place: UnitPlace,
+  limits: ContentLimits = {},
+): KeepAnswer | undefined {
   const isKept = ({ rungs }: Plan): boolean => (rungs[place.layer]?.[place.unit] ?? 0) === 0
-  const asked = plan(layers, Number.MAX_SAFE_INTEGER)
+  const asked = plan(layers, Number.MAX_SAFE_INTEGER, limits)
   if (!isKept(asked)) return undefined
   let [low, high] = [available, Math.max(available, asked.tokens)]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (isKept(plan(layers, middle))) high = middle
+    if (isKept(plan(layers, middle, limits))) high = middle
     else low = middle + 1
   }
-  return { moreTokens: low - available, instead: goneInstead(layers, available, place) }
+  return { moreTokens: low - available, instead: goneInstead(layers, available, place, limits) }
 }
 
 function goneInstead(
   layers: readonly PlanLayer[],
   available: number,
   place: UnitPlace,
+  limits: ContentLimits,
 ): readonly UnitPlace[] | undefined {
-  const before = plan(layers, available)
-  const after = plan(withPinned(layers, place), available)
+  const before = plan(layers, available, limits)
+  const after = plan(withPinned(layers, place), available, limits)
   if (!after.fits) return undefined
   return after.rungs.flatMap((rungs, layer) =>
     [...rungs].flatMap((rung, unit) => (rung > (before.rungs[layer]?.[unit] ?? 0) ? [{ layer, unit }] : [])),

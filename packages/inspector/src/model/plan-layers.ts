@@ -1,10 +1,18 @@
 import type { Fragment } from '@lamella/core'
-import type { PlanLayer, Step, TruncationPolicy, Unit } from '@lamella/core/plan'
-import type { RecordedContext, RecordedLayer } from '../contract/recording.ts'
+import {
+  fair,
+  lowestRankFirst,
+  oldestFirst,
+  type PlanLayer,
+  type Step,
+  type TruncationPolicy,
+  type Unit,
+} from '@lamella/core/plan'
+import type { RecordedContext, RecordedLayer, RecordedStep } from '../contract/recording.ts'
 
 /**
- * Returns the layers of a recorded build as the planner takes them, so that `plan(planLayers(context), budget)` shows
- * what gives way in another budget. Policies give the recorded steps; fragments have no content.
+ * Returns the layers of a recorded build as the planner takes them, so that `plan(planLayers(context), budget, context.room)`
+ * shows what gives way in another budget. Policies give the recorded steps; fragments have no content.
  */
 export function planLayers({ layers }: Pick<RecordedContext, 'layers'>): readonly PlanLayer[] {
   return layers.map((layer): PlanLayer => {
@@ -14,7 +22,7 @@ export function planLayers({ layers }: Pick<RecordedContext, 'layers'>): readonl
 }
 
 function unitsOf({ units }: RecordedLayer): readonly Unit[] {
-  return units.map(({ fragments, tokens, page }, position): Unit => {
+  return units.map(({ fragments, tokens, page, amounts }, position): Unit => {
     const ranks = fragments.map(({ rank = 0 }) => rank)
     return {
       id: fragments[0]?.id ?? `${position}`,
@@ -24,11 +32,14 @@ function unitsOf({ units }: RecordedLayer): readonly Unit[] {
       pinned: fragments.some(({ pinned }) => pinned === true),
       page,
       tokens,
+      ...(amounts && { amounts }),
     }
   })
 }
 
-function recordedPolicy({ policy, steps }: RecordedLayer): TruncationPolicy {
+function recordedPolicy({ policy, steps, oldestFirst: options }: RecordedLayer): TruncationPolicy {
+  if (options) return oldestFirst(options)
+  if (steps === undefined) return policy === fair.name ? fair : lowestRankFirst
   // The same for every budget, and there are many while a window is dragged.
   let known: readonly Step[] = []
   let knownUnits: readonly Unit[] | undefined
@@ -42,7 +53,7 @@ function recordedPolicy({ policy, steps }: RecordedLayer): TruncationPolicy {
   }
 }
 
-function stepsOf(steps: RecordedLayer['steps'], units: readonly Unit[]): readonly Step[] {
+function stepsOf(steps: readonly RecordedStep[], units: readonly Unit[]): readonly Step[] {
   return steps.map(
     ([position, rung, joined, priority]): Step => ({
       unit: units[position] as Unit,

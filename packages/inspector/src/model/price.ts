@@ -21,14 +21,14 @@ export const cachePrices: readonly [CachePrice, ...CachePrice[]] = [
     vendor: 'Anthropic, cache of 5 minutes',
     read: 0.1,
     write: 1.25,
-    source: 'https://docs.claude.com/en/docs/build-with-claude/prompt-caching',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
     date: '2026-11-23',
   },
   {
     vendor: 'Anthropic, cache of 1 hour',
     read: 0.1,
     write: 2,
-    source: 'https://docs.claude.com/en/docs/build-with-claude/prompt-caching',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
     date: '2026-11-23',
   },
   {

@@ -53,18 +53,18 @@ export function changeLayers(layers: readonly PlanLayer[], changes: LayerChanges
 }
 
 /**
- * Plans the layers of a recorded build in another window. Reserve, tools and framing stay as they were, and so do minima
+ * Plans the layers of a recorded build in another window. Reserve, tools, framing and other limits stay as they were, and so do minima
  * and maxima, which were shares of the window for some layers.
  *
  * @throws LamellaError `LAYER_OVERFLOW`
  */
 export function planWindow(
-  { tokens, available }: Pick<RecordedContext, 'tokens' | 'available'>,
+  { tokens, available, room }: Pick<RecordedContext, 'tokens' | 'available' | 'room'>,
   layers: readonly PlanLayer[],
   window: number,
 ): Outcome {
   const budget = Math.max(0, available + window - tokens.window)
-  const result = plan(layers, budget)
+  const result = plan(layers, budget, room)
   const sizes = layers.map((layer, index) => sizeOf(layer, result.rungs[index] as Int32Array))
   const used = sizes.reduce((sum, size) => sum + size, 0)
   const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {

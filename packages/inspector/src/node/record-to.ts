@@ -1,4 +1,5 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { appendFile, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { RecordingSink } from '../recording/options.ts'
 
@@ -11,9 +12,15 @@ export interface RecordToOptions {
   readonly maxBytes?: number
 }
 
+/** Milliseconds for which lines are collected before they are written. */
+const delay = 100
+/** UTF-16 units of lines that are written at once. */
+const most = 1024 * 1024
+
 /**
- * Writes a recording to a file, after what it has already. A line is appended whole, in one write; a process that dies
- * in it leaves a torn line, which readers skip.
+ * Writes a recording to a file, after what it has already. Lines are collected for 100 ms and appended in one write; a
+ * process that dies loses those, or leaves a torn line, which readers skip. Await `flush()` of the recorder before
+ * `process.exit()`.
  *
  * @throws LamellaError from the recorder's `onError`: whatever the file system reports
  * @example
@@ -21,31 +28,68 @@ export interface RecordToOptions {
  */
 export function recordTo(path: string, { maxBytes = 64 * 1024 * 1024 }: RecordToOptions = {}): RecordingSink {
   let size: number | undefined
+  let lines = ''
+  let isDue = false
+  let failure: { readonly error: unknown } | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const then = (work: () => Promise<unknown>): void => {
+    writing = writing.then(async () => {
+      try {
+        await work()
+      } catch (error) {
+        failure ??= { error }
+      }
+    })
+  }
+  const append = (): void => {
+    isDue = false
+    if (lines === '') return
+    const text = lines
+    lines = ''
+    then(() => appendFile(path, text))
+  }
+  const throwFailure = (): void => {
+    if (failure === undefined) return
+    const { error } = failure
+    failure = undefined
+    // What is in the file now is not known.
+    size = undefined
+    throw error
+  }
   return {
-    write: async (line) => {
+    write: (line) => {
+      throwFailure()
       const bytes = Buffer.byteLength(line) + 1
       if (size === undefined) {
-        await mkdir(dirname(path), { recursive: true })
-        size = await sizeOf(path)
+        size = sizeOf(path)
+        then(() => mkdir(dirname(path), { recursive: true }))
         // What was written before may end with a torn line.
-        if (size > 0) await appendFile(path, '\n')
+        if (size > 0) lines += '\n'
       } else if (size > 0 && size + bytes > maxBytes) {
-        await rename(path, `${path}.1`)
+        append()
+        then(() => rename(path, `${path}.1`))
         size = 0
         return 'restart'
       }
-      await appendFile(path, `${line}\n`)
+      lines += `${line}\n`
       size += bytes
+      if (lines.length > most) {
+        append()
+      } else if (!isDue) {
+        isDue = true
+        setTimeout(append, delay)
+      }
       return undefined
+    },
+    flush: async () => {
+      append()
+      await writing
+      throwFailure()
     },
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

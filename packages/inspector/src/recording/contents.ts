@@ -1,13 +1,10 @@
-import type { FragmentContent } from '@lamella/core'
+import type { FragmentContent, Message } from '@lamella/core'
 import { contentKey, createBoundedMap } from '@lamella/core/plugin'
-import type { RecordedContent } from '../contract/recording.ts'
 
 /** Gives contents their keys, and remembers which were written. */
 export interface Contents {
   /** Returns the key of a content; adds its line to `lines` if it has none yet. */
-  keyOf(content: FragmentContent, lines: RecordedContent[]): string
-  /** Begins again: after a new header, every content is written again. */
-  forget(): void
+  keyOf(content: FragmentContent, lines: string[]): string
 }
 
 /** Returns what is written of a value. */
@@ -16,40 +13,41 @@ export type Redact = <Value>(value: Value) => Value
 /** The maximum number of texts whose keys are remembered. */
 const most = 2_000
 
-/** @param redact `undefined`: contents are not written, only their keys. */
-export function createContents(redact: Redact | undefined): Contents {
-  // Layers return the same objects from build to build where nothing changed: those are not read again.
-  let keys = new WeakMap<object, string>()
-  let written = new Set<string>()
+/**
+ * @param redact Changes what is written; `undefined`: nothing is changed.
+ * @param withTexts Whether contents are written, and not only their keys.
+ */
+export function createContents(withTexts: boolean, redact: Redact | undefined): Contents {
+  // A fragment and its place in the request often have the same message: it is read once.
+  const keys = new WeakMap<Message, { readonly key: string; readonly held: unknown }>()
   const texts = createBoundedMap<string, string>(most)
+  const written = new Set<string>()
 
-  const keyFor = (content: FragmentContent): string => {
-    if (typeof content === 'string') {
-      // Looking up a string that the engine has hashed before costs less than hashing it here.
-      const seen = texts.get(content)
-      if (seen !== undefined) return seen
-      const key = contentKey(content)
-      texts.set(content, key)
-      return key
-    }
-    const known = keys.get(content)
-    if (known !== undefined) return known
-    const key = `m${contentKey(JSON.stringify(content, plainBytes))}`
-    keys.set(content, key)
+  const write = (key: string, content: FragmentContent, json: string | undefined, lines: string[]): string => {
+    if (!withTexts || written.has(key)) return key
+    written.add(key)
+    const value = json === undefined || redact ? JSON.stringify(redact ? redact(content) : content, plainBytes) : json
+    lines.push(`{"content":"${key}","value":${value}}`)
     return key
   }
   return {
     keyOf: (content, lines) => {
-      const key = keyFor(content)
-      if (redact && !written.has(key)) {
-        written.add(key)
-        lines.push({ content: key, value: redact(content) })
+      if (typeof content === 'string') {
+        const seen = texts.get(content)
+        if (seen !== undefined) return seen
+        const key = contentKey(content)
+        texts.set(content, key)
+        return write(key, content, undefined, lines)
       }
-      return key
-    },
-    forget: () => {
-      keys = new WeakMap()
-      written = new Set()
+      const only = content.length === 1 ? content[0] : undefined
+      const known = only && keys.get(only)
+      // Parts may have been added to one that is not text: it is read again.
+      if (known !== undefined && typeof known.held === 'string' && known.held === only?.content) return known.key
+      const isPlain = content.every((message) => typeof message.content === 'string')
+      const json = isPlain ? JSON.stringify(content) : JSON.stringify(content, plainBytes)
+      const key = `m${contentKey(json)}`
+      if (only) keys.set(only, { key, held: only.content })
+      return write(key, content, json, lines)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { type Checks, checkOptions, mustBeFunction, mustBeOneOf } from '@lamella/core/plugin'
+import type { BuiltContext } from '@lamella/core'
+import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeOneOf } from '@lamella/core/plugin'
 import type { RecordedTexts } from '../contract/recording.ts'
 
 /** Where the lines of a recording go. */
@@ -10,6 +11,8 @@ export interface RecordingSink {
    * begins again with a header.
    */
   write(line: string): Promise<'restart' | undefined> | 'restart' | undefined
+  /** Resolves when everything is written, for a sink that collects lines; rejects if that failed. */
+  flush?(): Promise<void>
 }
 
 /** Settings of a recorder. All are optional. */
@@ -18,6 +21,21 @@ export interface RecorderOptions {
   readonly texts?: RecordedTexts
   /** Replaces a text before it is written: of fragments, and every text inside of messages. */
   readonly redact?: (text: string) => string
+  /**
+   * Whether it is written why memories are ranked as they are: the ranker is asked again, after the build. Only where texts
+   * are recorded. Default `false`.
+   */
+  readonly explain?: boolean
+  /**
+   * Records one of so many builds, beginning with the first; the others are not followed and cost nothing. A whole number of
+   * at least 1. Default 1: all.
+   */
+  readonly every?: number
+  /**
+   * Whether a build that has succeeded is recorded: `({ report }) => report.truncated`. Called when the build ends; what it
+   * throws goes to `onError`, and the build is not recorded. Builds that failed are recorded anyway. Default: all.
+   */
+  readonly when?: (context: BuiltContext) => boolean
   /** Milliseconds from any start, for durations. Default: `performance.now`. */
   readonly clock?: () => number
   /** Gets what went wrong with recording. Builds go on without it. */
@@ -27,6 +45,10 @@ export interface RecorderOptions {
 const checks: Checks<RecorderOptions> = {
   texts: mustBeOneOf(['full', 'hashes']),
   redact: mustBeFunction,
+  explain: mustBeBoolean,
+  every: (value) =>
+    Number.isSafeInteger(value) && (value as number) > 0 ? undefined : 'must be a whole number above 0',
+  when: mustBeFunction,
   clock: mustBeFunction,
   onError: mustBeFunction,
 }

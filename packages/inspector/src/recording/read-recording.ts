@@ -1,5 +1,8 @@
-import type { FragmentContent } from '@lamella/core'
-import type { RecordedBuild, RecordingHeader } from '../contract/recording.ts'
+import type { FragmentContent, JsonValue } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import type { RecordedBuild } from '../contract/recording.ts'
+import type { RecordingHeader, WrittenBuild } from '../contract/recording-line.ts'
+import { createThings } from './things.ts'
 
 /** A recording as read. */
 export interface Recording {
@@ -12,6 +15,8 @@ export interface Recording {
 /** A build, and the contents that its keys stand for. */
 export interface ReadBuild extends RecordedBuild {
   readonly texts: RecordingHeader['texts']
+  /** Whether the recorder was asked to leave builds out, so that the request before may be missing. */
+  readonly partial?: boolean
   /** `undefined` if the recording does not have the content. */
   readonly contentOf: (key: string) => FragmentContent | undefined
 }
@@ -40,7 +45,9 @@ export function recordingReader(): RecordingReader {
   const builds: ReadBuild[] = []
   const problems: { line: number; problem: string }[] = []
   let contents = new Map<string, FragmentContent>()
+  let things = createThings()
   let texts: RecordingHeader['texts'] | undefined
+  let partial = false
   let number = 0
   const readLine = (line: string): void => {
     number++
@@ -48,17 +55,41 @@ export function recordingReader(): RecordingReader {
     const value = parsed(line)
     if (isHeader(value)) {
       contents = new Map()
+      things = createThings()
       texts = value.texts
-    } else if (texts === undefined) {
-      problems.push({ line: number, problem: value === undefined ? 'is not JSON' : 'comes before a header' })
-    } else if (typeof value?.['content'] === 'string' && 'value' in value) {
-      contents.set(value['content'], value['value'] as FragmentContent)
-    } else if (isBuild(value)) {
-      const own = contents
-      builds.push({ ...value, texts, contentOf: (key) => own.get(key) })
-    } else {
-      problems.push({ line: number, problem: value === undefined ? 'is not JSON' : 'is not a line of a recording' })
+      partial = value.partial === true
+      return
     }
+    const problem =
+      value === undefined ? 'is not JSON' : texts === undefined ? 'comes before a header' : use(value, texts)
+    if (problem !== undefined) problems.push({ line: number, problem })
+  }
+  /** Returns what is wrong with a line. */
+  const use = (value: Record<string, unknown>, kind: RecordingHeader['texts']): string | undefined => {
+    if (typeof value['content'] === 'string' && 'value' in value) {
+      contents.set(value['content'], value['value'] as FragmentContent)
+      return undefined
+    }
+    if (typeof value['sent'] === 'number' && 'body' in value) {
+      const build = builds.findLast((one) => one.build === value['sent'])
+      if (build === undefined) return 'has the body of a build that is missing'
+      // The same object: who reads while the recording grows has it already.
+      Object.assign(build, { body: value['body'] as JsonValue })
+      return undefined
+    }
+    if (!isBuild(value)) return 'is not a line of a recording'
+    const { new: added, made: written, ...build } = value
+    if (isObject(added)) things.add(added)
+    const { made, missing } = written ? things.contextOf(written) : { made: undefined, missing: 0 }
+    const own = contents
+    builds.push({
+      ...build,
+      ...(made && { made }),
+      texts: kind,
+      ...(partial && { partial }),
+      contentOf: (key) => own.get(key),
+    })
+    return missing === 0 ? undefined : `names ${missing} things whose line is missing`
   }
   return {
     builds,
@@ -80,13 +111,13 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-function isHeader(value: unknown): value is RecordingHeader {
+function isHeader(value: unknown): value is RecordingHeader & Record<string, unknown> {
   const { lamella, spec, texts } = (value ?? {}) as Partial<RecordingHeader>
   return lamella === 'recording' && spec === 1 && (texts === 'full' || texts === 'hashes')
 }
 
-function isBuild(value: unknown): value is RecordedBuild {
-  const { build, times, made, error } = (value ?? {}) as Partial<RecordedBuild>
+function isBuild(value: unknown): value is WrittenBuild {
+  const { build, times, made, error } = (value ?? {}) as Partial<WrittenBuild>
   if (typeof build !== 'number' || typeof times !== 'object') return false
-  return error !== undefined || (Array.isArray(made?.layers) && Array.isArray(made?.layout?.items))
+  return error !== undefined || (Array.isArray(made?.layers) && typeof made?.items === 'string')
 }

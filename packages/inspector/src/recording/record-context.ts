@@ -1,122 +1,44 @@
-import type { BuiltContext, OfferedLayer, ReportRow, Unit } from '@lamella/core'
-import { contentKey } from '@lamella/core/plugin'
-import type {
-  RecordedContent,
-  RecordedContext,
-  RecordedFragment,
-  RecordedItem,
-  RecordedLayer,
-  RecordedLayout,
-  RecordedStep,
-  RecordedUnit,
-} from '../contract/recording.ts'
-import type { Contents, Redact } from './contents.ts'
+import type { BuiltContext, ReportRow } from '@lamella/core'
+import type { WrittenContext, WrittenThings } from '../contract/recording-line.ts'
+import { createContents } from './contents.ts'
+import { rangesOf } from './numbers.ts'
+import type { Mutable, Recorded } from './recorded.ts'
+import { itemWriter } from './write-items.ts'
+import { layerWriter } from './write-layers.ts'
+import { toolWriter } from './write-tools.ts'
 
-/** What a recording has besides sizes. */
-export interface Recorded {
-  /** Returns a value as it is written. `undefined`: no texts are written. */
-  readonly shown: Redact | undefined
-  /** Whether the state of the run is written. */
-  readonly withRun: boolean
+/** Returns contexts as they are recorded: what builds have in common once, under a number. */
+export interface ContextWriter {
+  /** Adds the lines of contents that are new to `lines`, and other things that are new to `things`. */
+  write(context: BuiltContext, lines: string[], things: Mutable<WrittenThings>): WrittenContext
 }
 
-/** Returns a context as it is recorded; adds the lines of contents that are new. */
-export function recordContext(
-  context: BuiltContext,
-  contents: Contents,
-  { shown, withRun }: Recorded,
-  lines: RecordedContent[],
-): RecordedContext {
-  const { report, tools } = context
-  const { layers, available, layout } = report.details()
-  const state = withRun ? context.run : undefined
+/** Creates a writer that has not written anything yet. */
+export function contextWriter(recorded: Recorded): ContextWriter {
+  const contents = createContents(recorded.withTexts, recorded.redact)
+  const writeLayer = layerWriter(contents, recorded)
+  const writeItems = itemWriter(contents)
+  const writeTool = toolWriter(recorded)
   return {
-    tokens: report.tokens,
-    available,
-    layers: layers.map((layer) => recordLayer(layer, context, contents, lines)),
-    layout: recordLayout(layout, contents, lines),
-    tools: tools.map((tool) => ({
-      name: tool.name,
-      hash: contentKey(JSON.stringify(tool)),
-      ...(shown && { definition: { ...shown(tool), name: tool.name } }),
-    })),
-    rows: report.rows as readonly ReportRow[],
-    cache: report.cache,
-    truncated: report.truncated,
-    ...((report.run || state) && { run: { ...(report.run && { report: report.run }), ...(state && { state }) } }),
-  }
-}
-
-function recordLayer(
-  layer: OfferedLayer,
-  { report }: BuiltContext,
-  contents: Contents,
-  lines: RecordedContent[],
-): RecordedLayer {
-  const { name, order, priority, stability, placement, frame, min, max, policy, units, kept } = layer
-  const { status, why, asked, got, omitted, notices } = report.layers[name] as (typeof report.layers)[string]
-  const rungs = new Map(kept.map(({ fragment, rung }) => [fragment.id, rung]))
-  return {
-    ...{ name, order, priority, stability, placement, status, frame, min, asked, got, omitted, notices },
-    ...(why !== undefined && { why }),
-    ...(max !== undefined && { max }),
-    policy: policy.name,
-    steps: policy.steps(units).map(({ unit, rung, joined, priority: raised }): RecordedStep => {
-      if (raised !== undefined) return [unit.position, rung, joined ? 1 : 0, raised]
-      return joined ? [unit.position, rung, 1] : [unit.position, rung]
-    }),
-    units: units.map((unit) => recordUnit(unit, rungs, contents, lines)),
-  }
-}
-
-function recordUnit(
-  { fragments, tokens, page }: Unit,
-  rungs: ReadonlyMap<string, number>,
-  contents: Contents,
-  lines: RecordedContent[],
-): RecordedUnit {
-  return {
-    fragments: fragments.map(({ id, content, shorter = [], pinned, rank, position, origin }): RecordedFragment => {
-      const kept = rungs.get(id)
+    write: ({ report, tools }, lines, things) => {
+      const { layers, available, limits, layout } = report.details()
+      const uses = report.limits ?? {}
+      const rows = report.rows as readonly ReportRow[]
       return {
-        id,
-        contents: [content, ...shorter].map((one) => contents.keyOf(one, lines)),
-        ...(kept !== undefined && { kept }),
-        ...(pinned && { pinned }),
-        ...(rank !== undefined && { rank }),
-        ...(position !== undefined && { position }),
-        ...(origin && { origin }),
+        tokens: report.tokens,
+        available,
+        ...(Object.keys(uses).length > 0 && { limits: uses }),
+        ...(limits && { room: limits }),
+        layers: layers.map((layer) => writeLayer(layer, report, limits !== undefined, lines, things)),
+        start: layout.start,
+        toolsEnd: layout.tools,
+        items: rangesOf(writeItems(layout, lines, things)),
+        tools: rangesOf(tools.map((tool) => writeTool(tool, things))),
+        ...(rows.length > 0 && { rows }),
+        cache: report.cache,
+        ...(report.truncated && { truncated: true }),
+        ...(report.run && { run: report.run }),
       }
-    }),
-    tokens,
-    ...(page !== undefined && { page }),
+    },
   }
-}
-
-function recordLayout(
-  { start, tools, system, fragments }: ReturnType<BuiltContext['report']['details']>['layout'],
-  contents: Contents,
-  lines: RecordedContent[],
-): RecordedLayout {
-  const parts = system.map(
-    ({ layer, text, start: from, end }): RecordedItem => ({
-      place: 'system',
-      layer: layer.name,
-      content: contents.keyOf(text, lines),
-      start: from,
-      end,
-    }),
-  )
-  const messages = fragments.map(
-    ({ layer, kept, messages: own, from, start: begin, end }): RecordedItem => ({
-      place: 'messages',
-      layer: layer.name,
-      fragment: kept.fragment.id,
-      from,
-      content: contents.keyOf(own, lines),
-      start: begin,
-      end,
-    }),
-  )
-  return { start, tools, items: [...parts, ...messages] }
 }

@@ -1,128 +1,181 @@
-import {
-  type BuildPart,
-  type BuildTracer,
-  type BuiltContext,
-  isLamellaError,
-  type Parameters,
-  type PartEnd,
-  type PartTracer,
-} from '@lamella/core'
-import type { RecordedBuild, RecordedContent, RecordingHeader } from '../contract/recording.ts'
-import { createContents, plainBytes, type Redact } from './contents.ts'
+import type { BuildPart, BuildTracer, Context } from '@lamella/core'
+import type { RecordingHeader, SentBody, WrittenThings } from '../contract/recording-line.ts'
+import { plainBytes, type Redact } from './contents.ts'
+import { type Ended, followBuild, recordedEnd } from './follow-build.ts'
 import { checkRecorder, type RecorderOptions, type RecordingSink } from './options.ts'
-import { recordContext } from './record-context.ts'
+import { type ContextWriter, contextWriter } from './record-context.ts'
+import type { Mutable } from './recorded.ts'
 import { redactTexts } from './redact-texts.ts'
 
 /** Follows builds, and records each. */
 export interface Recorder extends BuildTracer {
+  /**
+   * Records the request body that was really sent for a context, in any format that the page reads. Only where texts are
+   * recorded. Bodies of contexts that this recorder has not followed are left out.
+   *
+   * @example
+   * const context = await builder.build(request)
+   * const body = toOpenAIChat(context)
+   * tracer.sent(context, body)
+   */
+  sent(context: Pick<Context, 'report'>, body: unknown): void
   /** Resolves when everything built so far has been written. */
   flush(): Promise<void>
 }
 
-/** A build that has ended and is not written yet. */
-interface Ended {
-  readonly part: BuildPart & { readonly type: 'build' }
-  readonly how: PartEnd
-  readonly times: RecordedBuild['times']
-}
+/** Builds after which a recorder begins again with a header: a damaged line never costs more than these. */
+const mostBuilds = 500
+
+/** Builds that wait to be written; one more writes them at once. They hold everything that they were built from. */
+const mostWaiting = 32
+
+/** What is to be written: a build, or the body of one. */
+type Job = { readonly ended: Ended } | { readonly report: object; readonly body: unknown }
 
 /**
  * Creates a recorder: pass it to `observe` of a builder, of the assembler or of an adapter, and every build becomes a
- * line of the recording. Nothing is computed or written before the build has resolved.
+ * line of the recording. A build is written after it has resolved; when 32 wait, the next one writes them first.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const builder = createContext().observe(recorder({ write: (line) => void lines.push(line) }))
  */
 export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Recorder {
-  const { texts = 'full', redact, clock = () => performance.now(), onError = () => {} } = checkRecorder(options)
+  const {
+    texts = 'full',
+    redact,
+    explain = false,
+    every = 1,
+    when,
+    clock = () => performance.now(),
+    onError = () => {},
+  } = checkRecorder(options)
   const withTexts = texts === 'full'
-  const shown: Redact | undefined = withTexts ? (value) => (redact ? redactTexts(value, redact) : value) : undefined
-  const contents = createContents(shown)
-  const header: RecordingHeader = { lamella: 'recording', spec: 1, texts }
+  const redactAll: Redact | undefined = redact && ((value) => redactTexts(value, redact))
+  const header: RecordingHeader = {
+    ...{ lamella: 'recording', spec: 1, texts },
+    ...((every > 1 || when) && { partial: true }),
+  }
+  const numbers = new WeakMap<object, number>()
   let count = 0
-  let writing: Promise<void> = Promise.resolve()
+  let left = 0
+  let sinceHeader = 0
+  let writer: ContextWriter | undefined
+  let waiting: Job[] = []
+  let writing: Promise<void> | undefined
+  let isDue = false
 
-  const linesOf = (ended: Ended): readonly string[] => {
-    const lines: RecordedContent[] = []
-    const first = count === 0 ? [header] : []
-    const build = recordBuild(ended, ++count, ({ context }) =>
-      recordContext(context, contents, { shown, withRun: withTexts && !redact }, lines),
-    )
-    return [...first, ...lines, build].map((line) => JSON.stringify(line, plainBytes))
+  const buildLines = (ended: Ended): readonly string[] => {
+    const lines: string[] = []
+    if (writer === undefined || sinceHeader >= mostBuilds) {
+      writer = contextWriter({ withTexts, redact: redactAll, explain })
+      sinceHeader = 0
+      lines.push(JSON.stringify(header))
+    }
+    sinceHeader++
+    const things: Mutable<WrittenThings> = {}
+    const { context } = ended.how
+    const made = context && writer.write(context, lines, things)
+    const build = context ? (numbers.get(context.report) ?? ++count) : ++count
+    if (context) numbers.set(context.report, build)
+    const { error, ...facts } = recordedEnd(ended, withTexts)
+    const isNew = Object.keys(things).length > 0
+    const line = { build, ...facts, ...(isNew && { new: things }), ...(made ? { made } : { error }) }
+    lines.push(JSON.stringify(line))
+    return lines
   }
-  const put = async (ended: Ended): Promise<void> => {
-    // A sink that is full asks to begin again, once; one that goes on asking is broken.
-    for (let attempt = 0; attempt < 2; attempt++) {
-      let restart = false
-      for (const line of linesOf(ended)) {
-        restart = (await sink.write(line)) === 'restart'
-        if (restart) break
+  const linesOf = (job: Job): readonly string[] => {
+    if ('ended' in job) return buildLines(job.ended)
+    const sent = numbers.get(job.report)
+    if (sent === undefined || !withTexts) return []
+    const body = (redactAll ? redactAll(job.body) : job.body) as SentBody['body']
+    return [JSON.stringify({ sent, body } satisfies SentBody, plainBytes)]
+  }
+  /** Writes a job; returns a promise only where the sink does. */
+  const put = (job: Job, attempt = 0): Promise<void> | undefined => {
+    const lines = linesOf(job)
+    const again = (): Promise<void> | undefined => {
+      // A sink that is full asks to begin again, once; one that goes on asking is broken.
+      if (attempt > 0) throw new Error('The sink of a recording asks to begin again at its first lines.')
+      writer = undefined
+      return put(job, attempt + 1)
+    }
+    for (const [index, line] of lines.entries()) {
+      const answer = sink.write(line)
+      if (answer === 'restart') return again()
+      if (answer !== undefined) return putRest(answer, lines.slice(index + 1), again)
+    }
+    return undefined
+  }
+  const putRest = async (
+    first: Promise<'restart' | undefined>,
+    rest: readonly string[],
+    again: () => Promise<void> | undefined,
+  ): Promise<void> => {
+    if ((await first) === 'restart') return again()
+    for (const line of rest) if ((await sink.write(line)) === 'restart') return again()
+    return undefined
+  }
+  const failed = (error: unknown): void => {
+    // What was lost may have had what later builds name.
+    writer = undefined
+    onError(error)
+  }
+  const writeAll = (): void => {
+    isDue = false
+    const jobs = waiting
+    waiting = []
+    for (const [index, job] of jobs.entries()) {
+      try {
+        const pending = put(job)
+        if (pending === undefined) continue
+        waiting = [...jobs.slice(index + 1), ...waiting]
+        writing = pending.catch(failed).then(() => {
+          writing = undefined
+          writeAll()
+        })
+        return
+      } catch (error) {
+        failed(error)
       }
-      if (!restart) return
-      count = 0
-      contents.forget()
-    }
-    throw new Error('The sink of a recording asks to begin again at its first lines.')
-  }
-  const recordBuild = (
-    { part, how, times }: Ended,
-    build: number,
-    record: (made: { readonly context: BuiltContext }) => RecordedBuild['made'],
-  ): RecordedBuild => {
-    const { scope, now, session } = part.request
-    const id = session && 'id' in session ? session.id : undefined
-    const made = how.context && record({ context: how.context })
-    return {
-      build,
-      ...(now instanceof Date && Number.isFinite(now.getTime()) && { at: now.toISOString() }),
-      scope,
-      ...(typeof id === 'string' && { session: id }),
-      parameters: withTexts ? part.parameters : sizesOf(part.parameters),
-      times,
-      ...(made ? { made } : { error: errorOf(how.error, withTexts) }),
     }
   }
-  const enqueue = (ended: Ended): void => {
-    // Later: who waits for the build goes first.
-    writing = writing.then(() => new Promise((resolve) => setTimeout(resolve, 0)))
-    writing = writing.then(() => put(ended)).catch(onError)
+  const enqueue = (job: Job): void => {
+    waiting.push(job)
+    if (writing !== undefined) return
+    if (waiting.length > mostWaiting) {
+      writeAll()
+    } else if (!isDue) {
+      isDue = true
+      // Later: who waits for the build goes first.
+      setImmediate(() => writing === undefined && writeAll())
+    }
+  }
+  const isWanted = ({ context }: Ended['how']): boolean => {
+    if (!context || !when) return true
+    try {
+      return when(context)
+    } catch (error) {
+      onError(error)
+      return false
+    }
   }
   return {
-    begin: (part) => (part.type === 'build' ? follow(part, clock, enqueue) : undefined),
-    flush: () => writing,
-  }
-}
-
-/** Takes the times of a build and of its parts. */
-function follow(part: Ended['part'], clock: () => number, enqueue: (ended: Ended) => void): PartTracer {
-  const load: Record<string, number> = {}
-  let plan = 0
-  const start = clock()
-  return {
-    begin: (inner) => {
-      const from = clock()
-      return {
-        end: () => {
-          const time = clock() - from
-          if (inner.type === 'load') load[inner.layer] = (load[inner.layer] ?? 0) + time
-          else if (inner.type === 'plan') plan += time
-        },
+    begin: (part: BuildPart) => {
+      if (part.type !== 'build') return undefined
+      left = (left === 0 ? every : left) - 1
+      if (left !== every - 1) return undefined
+      return followBuild(part, clock, (ended) => isWanted(ended.how) && enqueue({ ended }))
+    },
+    sent: ({ report }, body) => enqueue({ report, body }),
+    flush: async () => {
+      if (writing === undefined) writeAll()
+      while (writing !== undefined) await writing
+      try {
+        await sink.flush?.()
+      } catch (error) {
+        failed(error)
       }
     },
-    end: (how) => {
-      const times = { build: clock() - start, load, plan }
-      enqueue({ part, how, times })
-    },
   }
-}
-
-/** What a recording without texts has of the parameters. */
-function sizesOf({ model, maxOutputTokens }: Parameters): Parameters {
-  return { ...(model !== undefined && { model }), ...(maxOutputTokens !== undefined && { maxOutputTokens }) }
-}
-
-function errorOf(error: unknown, withTexts: boolean): NonNullable<RecordedBuild['error']> {
-  const code = isLamellaError(error) ? error.code : error instanceof Error ? error.name : typeof error
-  return withTexts ? { code, what: error instanceof Error ? error.message : String(error) } : { code }
 }

@@ -18,6 +18,15 @@ async function findings(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** A request of another program, which breaks a rule. */
+const foreign = {
+  model: 'gpt-4o',
+  messages: [
+    { role: 'user', content: 'Hello' },
+    { role: 'tool', tool_call_id: 'nobody', content: 'An answer without a call' },
+  ],
+}
+
 describe.skipIf(!hasBrowser)('the page for everybody', () => {
   let browser: Browser
   let text: string
@@ -43,6 +52,9 @@ describe.skipIf(!hasBrowser)('the page for everybody', () => {
       await page.keyboard.press(view)
       expect(await findings(page), `${name}, view ${view}`).toEqual([])
     }
+    await openInPage(page, 'foreign.json', JSON.stringify(foreign))
+    await page.getByRole('region', { name: 'Request', exact: true }).waitFor()
+    expect(await findings(page), `${name}, a request of another program`).toEqual([])
     await page.keyboard.press('?')
     expect(await findings(page)).toEqual([])
     expect(complaints).toEqual([])

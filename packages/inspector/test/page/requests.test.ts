@@ -9,7 +9,7 @@ import { contextOf } from '../../page/requests/encode-build.ts'
 import { pageFormats } from '../../page/requests/formats.ts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
-import { sampleRecording } from '../support/sample-recording.ts'
+import { sampleRecording, sampleRun } from '../support/sample-recording.ts'
 
 describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
   let browser: Browser
@@ -41,6 +41,34 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     expect(await price.innerText()).not.toBe(shown)
     const total = readRecording(lines).builds[3]?.made?.tokens.total ?? 0
     expect(Number((await price.innerText()).replaceAll(',', ''))).toBe(total)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows where a run was cut and why, and the requests that were really sent', async () => {
+    const run = await sampleRun()
+    const { builds } = readRecording(run)
+    const cut = builds.findIndex(({ made }) => made?.run?.cut)
+    expect(builds[cut]?.made?.run?.cut?.reason).toBe('window')
+    const { page, complaints } = await openPage(browser)
+    await openInPage(page, 'run.jsonl', run.join('\n'))
+    await page.locator('.side [role=listbox]').press('Home')
+    for (let build = 0; build < cut; build++) await page.keyboard.press(']')
+    await page.getByRole('tab', { name: 'Run' }).click()
+    const text = await page.locator('.cut').innerText()
+    expect(text).toContain('A new epoch begins: the next request would not have fit.')
+    expect(Number(/read ([\d,]+) tokens anew/.exec(text)?.[1]?.replaceAll(',', ''))).toBe(
+      builds[cut]?.made?.run?.cut?.newTokens,
+    )
+    await page.keyboard.press('[')
+    await page.getByText('It extends the request before it.').waitFor()
+    await page.getByRole('tab', { name: 'Request' }).click()
+    const sent = page.getByRole('region', { name: 'What was sent' })
+    expect(await sent.innerText()).toContain('It is what the page encodes.')
+    await page.locator('.side [role=listbox]').press('End')
+    expect(await sent.innerText()).toMatch(/It differs from what the page encodes:\s+user/)
+    await page.getByLabel('Encode again').check()
+    await page.getByRole('combobox', { name: 'Format' }).waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })

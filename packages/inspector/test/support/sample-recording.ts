@@ -1,7 +1,8 @@
-import { createContext, defineLayer, type Layer, type Message } from '@lamella/core'
+import { createContext, defineLayer, type Layer, type Message, type RunState } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
 import { simple } from '@lamella/tokenizer-heuristic'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
 
 /** A text that is always kept. */
 export const rules: Layer = defineLayer('instructions', {
@@ -106,6 +107,30 @@ export async function sampleRecording(options: Parameters<typeof recorder>[1] = 
         now: new Date(Date.UTC(2026, 10, 23, 9, turns)),
         tools,
       })
+  }
+  await tracer.flush()
+  return lines
+}
+
+/** Records a run in a small window until it is cut; `sent` are the bodies of its requests. */
+export async function sampleRun(): Promise<readonly string[]> {
+  const lines: string[] = []
+  const tracer = recorder({ write: (line) => void lines.push(line) })
+  const builder = createContext()
+    .tokenizer(simple())
+    .use([rules, history(), message()])
+    .parameters({ model: 'gpt-4o' })
+    .budget({ window: 1_500, reserve: 100 })
+    .observe(tracer)
+  let run: RunState | undefined
+  for (let turn = 0; turn < 40; turn++) {
+    const session = conversation(turn)
+    const message = String(conversation(turn + 1)[session.length]?.content)
+    const context = await builder.build({ scope: { tenant: 'acme' }, session, message, ...(run && { run }) })
+    const body = toOpenAIChat(context, { model: 'gpt-4o' })
+    // The last one was sent with something that Lamella does not know of.
+    tracer.sent(context, turn === 39 ? { ...body, user: 'ada' } : body)
+    run = context.run
   }
   await tracer.flush()
   return lines

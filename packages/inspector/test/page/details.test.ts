@@ -1,0 +1,68 @@
+import { createContext, type Message } from '@lamella/core'
+import { recorder } from '@lamella/inspector'
+import { history, memory, message } from '@lamella/layers'
+import { bm25 } from '@lamella/ranker-bm25'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+
+const entries = ['Ada likes green tea.', 'Kim is allergic to nuts.'].map((text, index) => ({ id: `m${index}`, text }))
+const session = Array.from(
+  { length: 12 },
+  (_, index): Message =>
+    index % 2 === 0
+      ? {
+          role: 'user',
+          content: [
+            { type: 'text', text: `Look at ${index}.` },
+            { type: 'file', mediaType: 'image/png', data: 'aGVs'.repeat(20) },
+          ],
+        }
+      : { role: 'assistant', content: 'Seen.' },
+)
+
+describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
+  let browser: Browser
+  let text: string
+  beforeAll(async () => {
+    browser = await launch()
+    const lines: string[] = []
+    const tracer = recorder({ write: (line) => void lines.push(line) }, { explain: true, every: 2 })
+    const builder = createContext()
+      .use([memory({ source: { entries: () => ({ entries }) }, ranker: bm25() }), history(), message()])
+      .budget({ window: 50_000, reserve: 500, limits: { images: 3, bytes: 1_000_000 } })
+      .observe(tracer)
+    await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'Which tea does Ada like?' })
+    await tracer.flush()
+    text = lines.join('\n')
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  it('shows why a memory is ranked where it is, with the share of each term', async () => {
+    const { page, complaints } = await openPage(browser)
+    await openInPage(page, 'agent.jsonl', text)
+    await page.getByRole('option', { name: /m0 memory/ }).click()
+    const detail = page.getByRole('region', { name: 'Fragment', exact: true })
+    const shown = await detail.innerText()
+    expect(shown).toMatch(/1\. of 2 by bm25 for “Which tea does Ada like\?”, score \d+\.\d\d/)
+    expect(shown).toMatch(/tea: \d+\.\d\d/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it.each([1_280, 400])('shows limits with their use, and plans with them, %s pixels wide', async (width) => {
+    const { page } = await openPage(browser, { width, height: 900 })
+    await openInPage(page, 'agent.jsonl', text)
+    const limits = page.getByRole('region', { name: 'Other limits' })
+    expect(await limits.innerText()).toMatch(/images\s+[1-3] of 3\s+\d+ %/)
+    expect(await limits.innerText()).toMatch(/bytes of the body, at most\s+[\d,]+ of 1,000,000/)
+    // A larger window keeps no image more: only the limit takes them.
+    await page.locator('#window').press('End')
+    expect(await page.locator('.outcome').innerText()).toBe('The same fragments as recorded.')
+    expect(await page.locator('#fragments').innerText()).toMatch(/did not keep a limit other than the window/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.getByRole('tab', { name: 'Run' }).click()
+    await page.getByText('Builds were left out of this recording').waitFor()
+    await page.context().close()
+  })
+})
