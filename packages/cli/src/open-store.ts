@@ -1,19 +1,21 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Notice } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
-import { fileSessions } from '@lamella/provider-fs'
+import type { BlobStore, SessionStore } from '@lamella/core/store'
+import { fileBlobs, fileSessions } from '@lamella/provider-fs'
 import type { SqliteStores } from '@lamella/provider-sqlite'
 import { isAddress } from './address.ts'
 import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
 /** The operations that both kinds of store support; only databases can search. */
-export type Sessions = Required<Omit<SessionStore, 'search'>> & Pick<SessionStore, 'search'>
+export type Sessions = Required<Omit<SessionStore, 'prepare' | 'search'>> & Pick<SessionStore, 'search'>
 
 /** An open store. */
 export interface OpenedStore {
   readonly sessions: Sessions
+  /** What the sessions have put aside. */
+  readonly blobs: BlobStore
   /** Checks an SQLite database as a whole. Absent for other stores, whose sessions are checked one by one. */
   readonly check?: () => Promise<readonly Notice[]>
   /** Rebuilds what an SQLite database can rebuild. Returns the remaining problems. */
@@ -51,16 +53,17 @@ export async function withStore<Result>(
   const { make = false, load = () => import('@lamella/provider-sqlite') } = options
   if (isAddress(path)) {
     const { postgres } = await import('@lamella/provider-postgres')
-    const { sessions, close } = await postgres(path, { migrate: make, maxConnections: 2 })
-    return task({ sessions }).finally(close)
+    const { sessions, blobs, close } = await postgres(path, { migrate: make, maxConnections: 2 })
+    return task({ sessions, blobs }).finally(close)
   }
   if ((await kindOf(path, make)) === 'database') {
     const stores = await openDatabase(path, load)
-    const { sessions, check, repair } = stores
-    return task({ sessions, check, repairAll: repair }).finally(stores.close)
+    const { sessions, blobs, check, repair } = stores
+    return task({ sessions, blobs, check, repairAll: repair }).finally(stores.close)
   }
   const sessions = fileSessions(path)
-  return task({ sessions, repairOne: sessions.repair }).finally(sessions.close)
+  const blobs = fileBlobs(path)
+  return task({ sessions, blobs, repairOne: sessions.repair }).finally(blobs.close).finally(sessions.close)
 }
 
 /** Checks whether a path is a store rather than a plain file: an address, a folder, or a file with a database header. */

@@ -32,6 +32,12 @@ export function parseTime(text: string): Date {
   throw new InvalidArgumentError('Use a day or an instant, such as 2026-03-13 or 2026-03-13T09:30:00Z.')
 }
 
+/** Parses a day, and returns it as it is. */
+export function parseDay(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)) return text
+  throw new InvalidArgumentError('Use a day, such as 2027-01-31.')
+}
+
 /** Checks whether a day exists: some engines roll impossible days over to another one. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)

@@ -51,6 +51,8 @@ export interface CliErrorDetails {
   TOOLS_UNREADABLE: { readonly file: string }
   /** The tools file is not a JSON list of tool definitions. */
   TOOLS_INVALID: { readonly file: string }
+  /** A file has no request whose tokens are known. */
+  USAGE_MISSING: { readonly file: string }
   /** The folder for a new workspace has some of its files. */
   WORKSPACE_EXISTS: { readonly folder: string; readonly files: readonly string[] }
   /** A new workspace cannot be written. */
@@ -68,6 +70,7 @@ const usageErrors = [
   'SESSION_NOT_NAMED',
   'SESSION_UNRECOGNIZED',
   'SNAPSHOTS_INVALID',
+  'USAGE_MISSING',
 ]
 
 /** Returns the exit code for a thrown value. */

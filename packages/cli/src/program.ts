@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
 import { addContext } from './commands/context.ts'
+import { addCost } from './commands/cost.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
@@ -52,6 +53,7 @@ export function createProgram(io: Io, end: End): Command {
   addContext(program, io)
   addDiff(program, io)
   addInspect(program, io)
+  addCost(program, io)
   addDoctor(program, io, end)
   addSnapshot(program, io, end)
   addSessions(program, io, end)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { End } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { addCheck } from './postgres/check.ts'
+import { addIndex } from './postgres/index-vectors.ts'
 import { addMigrate } from './postgres/migrate.ts'
 import { addSql } from './postgres/sql.ts'
 
@@ -21,5 +22,6 @@ export function addPostgres(program: Command, io: Io, end: End): void {
     .addHelpText('after', notes)
   addMigrate(postgres, io)
   addCheck(postgres, io, end)
+  addIndex(postgres, io)
   addSql(postgres, io)
 }

@@ -52,5 +52,6 @@ function layerRemarks(name: string, layer: LayerReport, { rows }: Report): reado
 const limits = {
   window: 'the window',
   'layer-max': "the layer's maximum",
+  limit: 'a limit of the provider',
   repair: 'a repair',
 } as const satisfies Record<Report['rows'][number]['reason'], string>

@@ -49,7 +49,7 @@ async function validate(reader: FileReader, name: string): Promise<Strict> {
     const { state, text, from } = await reader.read(`skills/${name}/${file}`, { maxChars, signal })
     if (state === 'missing') continue
     if (state === 'refused') return { from, remarks: [], violations: [] }
-    return { from, remarks: [], violations: validateSkillText(text, name) }
+    return { from, remarks: [], violations: await validateSkillText(text, name) }
   }
   return { from: '', remarks: [note(`skills/${name} has no SKILL.md, so it is not a skill.`)], violations: [] }
 }

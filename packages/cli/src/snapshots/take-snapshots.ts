@@ -23,9 +23,20 @@ export async function takeSnapshot(
   { name, workspace, options, file, texts }: SnapshotRequest,
   io: Io,
 ): Promise<TakenSnapshot> {
-  // What follows from the model is in the snapshot, and need not be told for each request.
-  const { context } = await assemble(workspace, options, { ...io, stderr: { write: () => true } })
+  const quiet: Io = {
+    ...io,
+    // What follows from the model is in the snapshot, and need not be told for each request.
+    stderr: { write: () => true },
+    // A message of a config is a text, also `-`: it must not depend on what happens to be in the input.
+    stdin: dash(),
+  }
+  const { context } = await assemble(workspace, options, quiet)
   return { name, file, now: contextSnapshot(context, { texts }), kept: await readKept(file) }
+}
+
+/** The input that a message `-` is read from. */
+async function* dash(): AsyncGenerator<string> {
+  yield '-'
 }
 
 /** @throws LamellaError `SNAPSHOT_UNWRITABLE` */

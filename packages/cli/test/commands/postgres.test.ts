@@ -1,5 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { postgres } from '@lamella/provider-postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lamella } from '../support/lamella.ts'
 import { storeWithChat } from '../support/stores.ts'
@@ -47,6 +49,36 @@ describe('lamella postgres', () => {
     const { problems, role } = JSON.parse(stdout)
     expect(role).toEqual({ name: 'postgres', exists: true, bypassesPolicies: true })
     expect(problems.map((one: { readonly code: string }) => one.code)).toEqual(['POLICIES_BYPASSED'])
+  })
+
+  it('makes indexes of vectors where pgvector is installed, and says what is missing elsewhere', async () => {
+    const other = await PGlite.create({ extensions: { vector } })
+    const socket = new PGLiteSocketServer({ db: other, host: '127.0.0.1', port: 0, maxConnections: 10 })
+    await socket.start()
+    try {
+      const at = `postgres://postgres@${socket.getServerConn()}/postgres`
+      const embedder = {
+        name: 'm',
+        dimensions: 2,
+        embed: async (texts: readonly string[]) => texts.map(() => new Float32Array([1, 0])),
+      }
+      const { memory } = await postgres(other, { embedder })
+      for (let n = 0; n < 3; n++) await memory.put({ tenant: 'acme', user: 'ada' }, { id: `${n}`, text: `tea ${n}` })
+      const of = ['postgres', 'index', at, '--tenant', 'acme', '--least', '3']
+      const missing = await lamella(of)
+      expect(missing.code).not.toBe(0)
+      expect(missing.stderr).toContain('pgvector 0.8')
+      await other.exec('CREATE EXTENSION vector')
+      expect((await lamella([...of.slice(0, 5), '--least', '4'])).stdout).toContain('nothing to do')
+      expect((await lamella(of)).stdout).toMatch(/^nearest_\w+: made, 3 vectors \(entry, m\) of user ada\n$/)
+      const { stdout } = await lamella([...of, '--json'])
+      expect(JSON.parse(stdout)).toMatchObject([{ state: 'present', of: { user: 'ada', vectors: 3 } }])
+      await memory.erase({ tenant: 'acme' })
+      expect((await lamella(of)).stdout).toMatch(/^nearest_\w+: removed\n$/)
+    } finally {
+      await socket.stop()
+      await other.close()
+    }
   })
 
   it('prints statements that make the same schema, without a database', async () => {

@@ -38,6 +38,14 @@ describe('lamella snapshot', () => {
     expect((await lamella(['snapshot', 'update', config])).stdout).toBe('2 snapshots, 0 written\n')
   })
 
+  it('takes the message - of a config as a text, whatever the input has', async () => {
+    const { root, config } = await project({ ...beans, message: '-', texts: true })
+    expect((await lamella(['snapshot', 'update', config], { stdin: ['From the input'] })).code).toBe(0)
+    const text = await readFile(join(root, 'snapshots', 'beans.txt'), 'utf8')
+    expect(text).toContain('"-"')
+    expect(text).not.toContain('From the input')
+  })
+
   it('prints what has changed, with exit code 1, until it is updated', async () => {
     const { root, config } = await project()
     await lamella(['snapshot', 'update', config])

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { withStore } from '../../../src/open-store.ts'
 import { lamella } from '../../support/lamella.ts'
 import { fill, kinds, local, say, storeWithChat, tempFolder } from '../../support/stores.ts'
 
@@ -22,6 +23,18 @@ describe.each(kinds)('lamella sessions copy from %s', (kind) => {
     const again = await lamella(['sessions', 'copy', from, to])
     expect(again.stdout).toBe("Copied 0 sessions of tenant 'local'; 2 were already there.\n")
     expect((await lamella(['sessions', 'list', to, '--tenant', 'acme'])).stdout).toMatch(/^No sessions/)
+  })
+
+  it('copies the blobs of the sessions before them', async () => {
+    const from = await storeWithChat(kind)
+    const to = join(await tempFolder(), other[kind])
+    const content = new TextEncoder().encode('a long result')
+    const { id } = await withStore(from, ({ blobs }) => blobs.put(local, 'chat', content, { name: 'result' }))
+    const { stdout } = await lamella(['sessions', 'copy', from, to])
+    expect(stdout).toBe("Copied 1 session with 1 blob of tenant 'local'.\n")
+    expect(await withStore(to, ({ blobs }) => blobs.read(local, 'chat', id))).toEqual(content)
+    expect((await lamella(['sessions', 'delete', to, 'chat', '--yes'])).code).toBe(0)
+    expect(await withStore(to, ({ blobs }) => blobs.info(local, 'chat', id))).toBeUndefined()
   })
 
   it('copies one session, and overwrites none', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withStore } from '../../../src/open-store.ts'
 import { lamella } from '../../support/lamella.ts'
 import { fill, kinds, local, say, storeWithChat } from '../../support/stores.ts'
 
@@ -39,6 +40,16 @@ describe.each(kinds)('lamella sessions delete on %s', (kind) => {
       expect(stderr).toMatch(/error \[NOT_CONFIRMED\].+\n {2}Pass --yes/)
     }
     expect(await isThere(store, 'chat')).toBe(true)
+  })
+
+  it('deletes the blobs of all sessions with them', async () => {
+    const store = await storeWithChat(kind)
+    const content = new TextEncoder().encode('a long result')
+    const put = (session: string) => withStore(store, ({ blobs }) => blobs.put(local, session, content))
+    const [{ id }] = [await put('chat'), await put('left behind')]
+    expect((await lamella(['sessions', 'delete', store, '--all', '--yes'])).code).toBe(0)
+    for (const session of ['chat', 'left behind'])
+      expect(await withStore(store, ({ blobs }) => blobs.info(local, session, id))).toBeUndefined()
   })
 
   it('deletes all sessions of a tenant, or of one of its users', async () => {

@@ -1,0 +1,120 @@
+import { type InputCost, type Prices, requestCost } from '@lamella/core/plan'
+import type { ReadBuild } from '@lamella/inspector'
+import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage } from '@lamella/models'
+
+/** What the requests to a model cost. */
+export interface CostRow {
+  /** '' if nothing names it. */
+  readonly model: string
+  readonly requests: number
+  readonly tokens: Readonly<Record<Exclude<keyof BilledTokens, 'cacheWrites'>, number>>
+  /** In US dollars. Absent if the prices of the model are not known. */
+  readonly cost?: RequestCost
+}
+
+/** What the layers of recorded builds cost. */
+export interface LayerCost extends InputCost {
+  readonly layer: string
+}
+
+/** Where prices come from. */
+export interface CostOptions {
+  /** The model of requests that name none. */
+  readonly model?: string | undefined
+  readonly day?: string | undefined
+}
+
+/** A request that was billed, or would be. */
+interface Billed {
+  readonly model: string
+  readonly usage: BilledTokens
+}
+
+/** Reads the responses of a log, one JSON value a line; the numbers of lines without one. */
+export function readResponses(
+  lines: readonly string[],
+  { model: named = '' }: CostOptions,
+): { readonly billed: readonly Billed[]; readonly others: number } {
+  let others = 0
+  const billed = lines.flatMap((line): readonly Billed[] => {
+    if (line.trim() === '') return []
+    const found = readUsage(parsed(line))
+    if (found) return [{ model: found.model ?? named, usage: found.usage }]
+    others++
+    return []
+  })
+  return { billed, others }
+}
+
+/** The requests of recorded builds: what repeats the one before is read from the cache, the rest written. Their answers are unknown. */
+export function readBuilds(builds: readonly ReadBuild[], { model: named = '' }: CostOptions): readonly Billed[] {
+  return builds.flatMap(({ made, parameters }): readonly Billed[] => {
+    if (!made) return []
+    const { total: inputTokens } = made.tokens
+    const cachedInputTokens = Math.min(made.cache.prefix ?? 0, inputTokens)
+    const cacheWriteTokens = inputTokens - cachedInputTokens
+    const model = typeof parameters.model === 'string' ? parameters.model : named
+    return [{ model, usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens: 0 } }]
+  })
+}
+
+/** Sums up requests by model, the dearest first. */
+export function costRows(billed: readonly Billed[], { day }: CostOptions): readonly CostRow[] {
+  const rows = new Map<string, CostRow>()
+  for (const { model, usage } of billed) {
+    const prices = modelPrices(model, { day })
+    const { model: _, ...sum } = rows.get(model) ?? { model, requests: 0, tokens: nothing }
+    const tokens = {
+      inputTokens: sum.tokens.inputTokens + usage.inputTokens,
+      cachedInputTokens: sum.tokens.cachedInputTokens + (usage.cachedInputTokens ?? 0),
+      cacheWriteTokens: sum.tokens.cacheWriteTokens + (usage.cacheWriteTokens ?? 0),
+      outputTokens: sum.tokens.outputTokens + usage.outputTokens,
+    }
+    const cost = prices && added(sum.cost, costOf(prices, usage))
+    rows.set(model, { model, requests: sum.requests + 1, tokens, ...(cost && { cost }) })
+  }
+  return Array.from(rows.values()).sort(
+    (a, b) => (b.cost?.total ?? -1) - (a.cost?.total ?? -1) || (a.model < b.model ? -1 : 1),
+  )
+}
+
+/** Sums up what the layers of recorded builds cost, with tools and framing, the dearest first. */
+export function layerCosts(builds: readonly ReadBuild[], { model: named, day }: CostOptions): readonly LayerCost[] {
+  const sums = new Map<string, InputCost>()
+  const add = (layer: string, cost: InputCost): void => {
+    const sum = sums.get(layer) ?? { uncached: 0, cached: 0 }
+    sums.set(layer, { uncached: sum.uncached + cost.uncached, cached: sum.cached + cost.cached })
+  }
+  for (const { made, parameters } of builds) {
+    const model = typeof parameters.model === 'string' ? parameters.model : named
+    const prices: Prices | undefined = model === undefined ? undefined : modelPrices(model, { day })
+    if (!made || !prices) continue
+    const { tokens, layout, cache } = made
+    const cost = requestCost({ tokens, tools: layout.tools, items: layout.items, prefix: cache.prefix }, prices)
+    for (const [layer, one] of Object.entries(cost.layers)) if (one) add(layer, one)
+    if (made.tokens.tools > 0) add('(tools)', cost.tools)
+    add('(framing)', cost.framing)
+  }
+  return Array.from(sums, ([layer, cost]) => ({ layer, ...cost })).sort((a, b) => b.uncached - a.uncached)
+}
+
+const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
+
+function added(one: RequestCost | undefined, other: RequestCost): RequestCost {
+  if (!one) return other
+  return {
+    input: one.input + other.input,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    total: one.total + other.total,
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import type { Palette } from '../palette.ts'
+import { plain } from '../plain.ts'
+import { table } from '../text/table.ts'
+import { counted, grouped } from '../text/words.ts'
+import type { CostRow, LayerCost } from './cost-rows.ts'
+
+/** Formats US dollars: two digits after the point, below a dollar four, or two that are not zero. */
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount > 0 && amount < 1 ? Math.max(4, 1 - Math.floor(Math.log10(amount))) : 2)}`
+}
+
+/** Formats what requests cost, by model, and by layer if they were recorded. */
+export function costText(rows: readonly CostRow[], layers: readonly LayerCost[], { bold }: Palette): string {
+  const total = rows.reduce((sum, { cost }) => sum + (cost?.total ?? 0), 0)
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0)
+  const lines = table('lrrrrrr', [
+    ['model', 'requests', 'input', 'cached', 'written', 'output', 'cost'],
+    ...rows.map(({ model, requests: count, tokens, cost }) => [
+      model === '' ? '(no model)' : plain(model),
+      ...[count, tokens.inputTokens, tokens.cachedInputTokens, tokens.cacheWriteTokens, tokens.outputTokens].map(
+        grouped,
+      ),
+      cost ? dollars(cost.total) : 'unknown',
+    ]),
+  ])
+  const byLayer = table('lrr', [
+    ['layer', 'without a cache', 'with one'],
+    ...layers.map(({ layer, uncached, cached }) => [plain(layer), dollars(uncached), dollars(cached)]),
+  ])
+  return `${[
+    bold(`${counted(requests, 'request')}, ${dollars(total)}`),
+    '',
+    ...lines,
+    ...(layers.length > 0 ? ['', ...byLayer] : []),
+  ].join('\n')}\n`
+}
