@@ -9,10 +9,13 @@ import { digesting } from './digesting.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { observing } from './observing.ts'
+import { offloading } from './offload/offloading.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
 import { needed } from './prefix/needed/needed.ts'
 import { prefix } from './prefix/prefix.ts'
+import { recording } from './recording.ts'
+import { findingTools } from './search/finding-tools.ts'
 import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
@@ -32,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
   observing,
+  recording,
   'stored-runs': storedRuns,
   encoding,
   digesting,
@@ -42,10 +46,12 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   search,
   indexing,
   'rank-once': rankOnce,
+  tools: findingTools,
   blocks,
   assembling,
   prefix,
   adapters,
+  offload: offloading,
   needed,
 }
 

@@ -1,0 +1,85 @@
+import { type ToolIndex, toolIndex } from '@lamella/ranker-bm25/tools'
+import MiniSearch from 'minisearch'
+import { duration, measure, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { createTexts } from './texts.ts'
+
+const size = 1_000
+
+interface BenchTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> }
+}
+
+/** Generates tools with names of four words, a sentence about them, and four described parameters. */
+function createTools(): { readonly tools: readonly BenchTool[]; readonly queries: readonly string[] } {
+  const texts = createTexts()
+  const sentences = texts.documents(size * 6)
+  const words = (at: number, count: number): string =>
+    (sentences[at] as string).slice(0, -1).split(' ').slice(0, count).join('_')
+  const tools = Array.from({ length: size }, (_, i): BenchTool => {
+    const at = i * 6
+    const parameters = [1, 2, 3, 4].map(
+      (n) => [words(at + n, 2), { type: 'string', description: sentences[at + n] }] as const,
+    )
+    return {
+      name: `service${i % 20}__${words(at, 3)}_${i}`,
+      description: sentences[at + 5] as string,
+      inputSchema: { type: 'object', properties: Object.fromEntries(parameters) },
+    }
+  })
+  return {
+    tools,
+    queries: texts.queries(
+      tools.map(({ description }) => description),
+      200,
+    ),
+  }
+}
+
+/** Measures the search for tools: indexing a thousand, and a query. */
+export async function findingTools(): Promise<Section> {
+  const { tools, queries } = createTools()
+  const ours = (): ToolIndex => toolIndex(tools)
+  const theirs = (): MiniSearch => {
+    const index = new MiniSearch({ idField: 'name', fields: ['words', 'description', 'parameters'] })
+    index.addAll(
+      tools.map(({ name, description, inputSchema }) => ({
+        name,
+        words: name.replaceAll('_', ' '),
+        description,
+        parameters: JSON.stringify(inputSchema.properties),
+      })),
+    )
+    return index
+  }
+  const [index, peer] = [ours(), theirs()]
+  let [asked, askedPeer] = [0, 0]
+  const timings = await measure(
+    {
+      index: ours,
+      'index, minisearch': theirs,
+      query: () => index.search(queries[asked++ % queries.length] as string),
+      'query, minisearch': () => peer.search(queries[askedPeer++ % queries.length] as string),
+    },
+    { cpu: true },
+  )
+  const took = (name: string): number => medianOf(timings, name)
+  const [built, found] = [took('index'), took('query')]
+  const [building, finding] = [took('index, minisearch') / built, took('query, minisearch') / found]
+  return {
+    title: 'Finding tools',
+    about: `${size.toLocaleString('en-US')} generated tools with a name, a sentence and four described parameters each, and queries of 3 to 8 words; \`minisearch\` with its defaults gets the same texts. CPU time.`,
+    table: [
+      ['', 'lamella', 'minisearch', '×'],
+      ['indexing', duration(built), duration(took('index, minisearch')), times(building)],
+      ['a query', duration(found), duration(took('query, minisearch')), times(finding)],
+    ],
+    claims: [
+      { text: '1,000 tools are indexed in less than 20 ms', seen: duration(built), holds: built < 20 },
+      { text: 'a query takes less than 100 µs', seen: duration(found), holds: found < 0.1 },
+      ratioClaim('a query is no slower than with minisearch', finding, finding >= 1, times(finding)),
+    ],
+  }
+}
