@@ -22,7 +22,12 @@ export function createMiddleware(build: BuildRequest): Middleware {
     const { system, messages: given } = fromHost(prompt as readonly HostMessage[])
     const tools = params.tools?.map(definitionOf)
     const call = { options, model: model.modelId }
-    const { context, messages, answered } = await build(call, {
+    const {
+      context,
+      messages,
+      answered,
+      sent: tellSent,
+    } = await build(call, {
       system,
       messages: withApprovals(given),
       tools,
@@ -41,17 +46,19 @@ export function createMiddleware(build: BuildRequest): Middleware {
       await answered([answerMessage(content)], usage)
       return withReport(end, context, usage)
     }
-    return { sent, ended }
+    return { sent, tellSent, ended }
   }
   return {
     wrapGenerate: async (call) => {
-      const { sent, ended } = await prepare(call)
+      const { sent, tellSent, ended } = await prepare(call)
       const result = await call.model.doGenerate(sent)
+      tellSent(result.request?.body)
       return ended(result.content, result)
     },
     wrapStream: async (call) => {
-      const { sent, ended } = await prepare(call)
+      const { sent, tellSent, ended } = await prepare(call)
       const { stream, ...rest } = await call.model.doStream(sent)
+      tellSent(rest.request?.body)
       return { ...rest, stream: answerStream(stream, ended) }
     },
   }

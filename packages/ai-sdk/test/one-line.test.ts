@@ -1,5 +1,5 @@
 import { type LamellaReport, lamella } from '@lamella/ai-sdk'
-import { isLamellaError } from '@lamella/core'
+import { type BuildTracer, isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { call, drained, hosts, text, texts, user } from './support/hosts.ts'
 
@@ -52,6 +52,34 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     for (const asked of ['One?', 'Two?']) await sdk.generateText({ model: wrapped, prompt: asked })
     expect(built).toEqual([8_192, 8_192])
+  })
+
+  it('tells a tracer the body that the provider has sent, of answers and streams', async () => {
+    const { model } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
+    const body = { model: 'gpt-4', messages: [{ role: 'user', content: 'One?' }] }
+    const given = model as unknown as Record<'doGenerate' | 'doStream', (call: unknown) => Promise<object>>
+    const provider = Object.create(model as object, {
+      doGenerate: { value: async (call: unknown) => ({ ...(await given.doGenerate(call)), request: { body } }) },
+      doStream: {
+        value: async (call: unknown) => ({ ...(await given.doStream(call)), request: { body: JSON.stringify(body) } }),
+      },
+    })
+    const built: unknown[] = []
+    const bodies: unknown[] = []
+    const observe: BuildTracer = {
+      begin: () => ({ end: ({ context }) => void built.push(context?.report) }),
+      sent: ({ report }, sent) => {
+        bodies.push([built.indexOf(report), sent])
+        throw new Error('A tracer cannot break a call.')
+      },
+    }
+    const wrapped = sdk.wrapLanguageModel({ model: provider as never, middleware: lamella({ observe }) })
+    await sdk.generateText({ model: wrapped, prompt: 'One?' })
+    await drained(sdk.streamText({ model: wrapped, prompt: 'One?' }))
+    expect(bodies).toEqual([
+      [0, body],
+      [1, body],
+    ])
   })
 
   it('does the same for streams', async () => {

@@ -49,7 +49,11 @@ describe.each([
       expect(now.at(-1)?.text).toContain(`${index}. `)
       if (index > 0 && !report.run?.cut) expect(now.slice(0, before.length).map(plain)).toEqual(before.map(plain))
     }
-    expect((await sessions.readRun?.({ tenant: 'acme' }, 'chat-1'))?.run).toBeDefined()
+    // Twelve questions and eleven answers were sent; the last question waits for its answer.
+    const stored = await sessions.readRun?.({ tenant: 'acme' }, 'chat-1')
+    const { epoch } = contexts.at(-1)?.report.run ?? {}
+    expect(epoch).toBeGreaterThan(1)
+    expect(stored?.run).toMatchObject({ runs: { '': { pending: [{ base: 22, run: { epoch } }] } } })
   })
 
   it('adds what layers say to the system prompt, and keeps threads apart', async () => {

@@ -82,7 +82,12 @@ describe('lamella', () => {
     expect(one.filter((text) => text.startsWith('other'))).toEqual([])
     expect(other.filter((text) => text.startsWith('acme'))).toEqual([])
     for (const tenant of ['acme', 'other']) {
-      expect((await sessions.readRun?.({ tenant }, 'same'))?.run).toBeDefined()
+      // Three questions and two answers were sent; the last question waits for its answer.
+      expect((await sessions.readRun?.({ tenant }, 'same'))?.run).toMatchObject({
+        runs: {
+          '': { pending: [{ base: 4, message: { content: `${tenant} 2` }, run: { scope: { tenant }, epoch: 1 } }] },
+        },
+      })
     }
   })
 

@@ -7,6 +7,8 @@ const annotations: Readonly<Record<string, ToolAnnotations>> = {
   read_skill_file: { readOnlyHint: true, openWorldHint: false },
   search_memory: { readOnlyHint: true, openWorldHint: false },
   recall: { readOnlyHint: true, openWorldHint: false },
+  find_tool: { readOnlyHint: true, openWorldHint: false },
+  read_result: { readOnlyHint: true, openWorldHint: false },
   remember: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   forget: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 }

@@ -5,6 +5,7 @@ export const portable: readonly string[] = [
   'wire',
   'models',
   'chunks',
+  'offload',
   'ranker-bm25',
   'tokenizer-heuristic',
   'testkit',
