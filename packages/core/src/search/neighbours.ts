@@ -22,7 +22,7 @@ const answerShare = 0.75
 const examined = 64
 
 /** Returns those of the messages with these numbers that ask a question. */
-export type AskingOf = (ids: readonly number[]) => ReadonlySet<number>
+type AskingOf = (ids: readonly number[]) => ReadonlySet<number>
 
 /**
  * Adds to each message a share of the scores of the turns around it. A message without any word of the query is still
