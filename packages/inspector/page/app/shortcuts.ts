@@ -43,13 +43,15 @@ export function onShortcut(event: KeyboardEvent, app: App, theme: Signal<Theme>)
   else if (key === '/' || key === 'w' || key === 'f') {
     app.view.value = 'context'
     const id = { '/': 'search', w: 'window', f: 'fragments' }[key]
-    requestAnimationFrame(() => focusOn(id))
+    // At once where it is shown, so that the next key is for it; another view is drawn first.
+    if (!focusOn(id)) requestAnimationFrame(() => focusOn(id))
   } else return
   event.preventDefault()
 }
 
-function focusOn(id: string): void {
+function focusOn(id: string): boolean {
   const element = document.getElementById(id)
   const list = element?.querySelector<HTMLElement>('[role=listbox]')
   ;(list ?? element)?.focus()
+  return element !== null
 }

@@ -54,12 +54,14 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     const { page } = await openPage(browser, { width, height: 900 })
     await openInPage(page, 'agent.jsonl', text)
     const limits = page.getByRole('region', { name: 'Other limits' })
-    expect(await limits.innerText()).toMatch(/images\s+[1-3] of 3\s+\d+ %/)
-    expect(await limits.innerText()).toMatch(/bytes of the body, at most\s+[\d,]+ of 1,000,000/)
+    await expect.poll(() => limits.innerText()).toMatch(/images\s+[1-3] of 3\s+\d+ %/)
+    await expect.poll(() => limits.innerText()).toMatch(/bytes of the body, at most\s+[\d,]+ of 1,000,000/)
     // A larger window keeps no image more: only the limit takes them.
     await page.locator('#window').press('End')
-    expect(await page.locator('.outcome').innerText()).toBe('The same fragments as recorded.')
-    expect(await page.locator('#fragments').innerText()).toMatch(/did not keep a limit other than the window/)
+    await expect.poll(() => page.locator('.outcome').innerText()).toBe('The same fragments as recorded.')
+    await expect
+      .poll(() => page.locator('#fragments').innerText())
+      .toMatch(/did not keep a limit other than the window/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.getByRole('tab', { name: 'Run' }).click()
     await page.getByText('Builds were left out of this recording').waitFor()

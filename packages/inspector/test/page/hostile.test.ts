@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
     await openInPage(page, 'agent.jsonl', text)
     await page.keyboard.press(']')
     await page.locator('#fragments [role=option]').nth(6).click()
-    expect(await page.locator('.pager').innerText()).toMatch(/Piece 1 of 1,6\d\d, 10,\d{3},\d{3} characters/)
+    await expect.poll(() => page.locator('.pager').innerText()).toMatch(/Piece 1 of 1,6\d\d, 10,\d{3},\d{3} characters/)
     await page.getByRole('button', { name: 'Next' }).click()
     expect((await page.locator('.detail .text').innerText()).length).toBeLessThan(40_000)
     await harmless(page)

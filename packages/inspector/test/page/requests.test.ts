@@ -27,9 +27,9 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByRole('option', { name: /^4 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
     // From the third to the fourth build, the text of the layer `memory` changes from "spring" to "summer".
-    expect(await page.locator('.break').innerText()).toMatch(
-      /in the system prompt\s+Layer memory, fragment memory\/seats,/,
-    )
+    await expect
+      .poll(() => page.locator('.break').innerText())
+      .toMatch(/in the system prompt\s+Layer memory, fragment memory\/seats,/)
     const [before, after] = await page.locator('.beside mark').allInnerTexts()
     expect(before).toMatch(/^pring/)
     expect(after).toMatch(/^ummer/)
@@ -38,9 +38,9 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByLabel('Cached read ×').fill('1')
     await page.getByLabel('Written ×').fill('1')
     await page.keyboard.press('Tab')
-    expect(await price.innerText()).not.toBe(shown)
     const total = readRecording(lines).builds[3]?.made?.tokens.total ?? 0
-    expect(Number((await price.innerText()).replaceAll(',', ''))).toBe(total)
+    expect(Number(shown.replaceAll(',', ''))).not.toBe(total)
+    await expect.poll(async () => Number((await price.innerText()).replaceAll(',', ''))).toBe(total)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -64,9 +64,9 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByText('It extends the request before it.').waitFor()
     await page.getByRole('tab', { name: 'Request' }).click()
     const sent = page.getByRole('region', { name: 'What was sent' })
-    expect(await sent.innerText()).toContain('It is what the page encodes.')
+    await expect.poll(() => sent.innerText()).toContain('It is what the page encodes.')
     await page.locator('.side [role=listbox]').press('End')
-    expect(await sent.innerText()).toMatch(/It differs from what the page encodes:\s+user/)
+    await expect.poll(() => sent.innerText()).toMatch(/It differs from what the page encodes:\s+user/)
     await page.getByLabel('Encode again').check()
     await page.getByRole('combobox', { name: 'Format' }).waitFor()
     expect(complaints).toEqual([])
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByRole('option', { name: /Question 1:/ }).click()
     await page.getByRole('button', { name: /^history › / }).click()
     const detail = page.getByRole('region', { name: 'Fragment', exact: true })
-    expect(await detail.innerText()).toContain('Question 1:')
+    await expect.poll(() => detail.innerText()).toContain('Question 1:')
     await page.context().close()
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     }
     const broken = { model: 'gpt-4o', messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }
     await openInPage(page, 'broken.json', JSON.stringify(broken))
-    expect(await page.locator('.findings').innerText()).toContain('messages[0]')
+    await expect.poll(() => page.locator('.findings').innerText()).toContain('messages[0]')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -110,7 +110,9 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
   it('says what is wrong with a file that is none of these', async () => {
     const { page } = await openPage(browser)
     await openInPage(page, 'notes.txt', 'a\nb')
-    expect(await page.getByRole('alert').innerText()).toContain('notes.txt, line 1: is not JSON. 2 lines were skipped.')
+    await expect
+      .poll(() => page.getByRole('alert').innerText())
+      .toContain('notes.txt, line 1: is not JSON. 2 lines were skipped.')
     await page.context().close()
   })
 
@@ -119,7 +121,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     writeFileSync(file, inspectorPage({ recording: lines, name: 'kept.jsonl' }))
     const { page, complaints } = await openPage(browser, { url: `file://${file}` })
     await page.getByText('6 builds').waitFor()
-    expect(await page.locator('.source').innerText()).toBe('kept.jsonl')
+    await expect.poll(() => page.locator('.source').innerText()).toBe('kept.jsonl')
     expect(complaints).toEqual([])
     await page.context().close()
   })

@@ -60,7 +60,7 @@ describe.skipIf(noData !== undefined)('search with real questions', () => {
     const { docs, queries } = someOf(readSet('locomo'))
     const quality = await measure(queries, askSessions(await conversations(docs), 'keyword'))
     console.log(`LoCoMo, in sessions: ${shown(quality)}`)
-    expect(quality.ndcg).toBeGreaterThan(every === 1 ? 0.58 : 0.56)
+    expect(quality.ndcg).toBeGreaterThan(every === 1 ? 0.58 : 0.55)
   })
 
   it('finds Chinese passages, where unicode61 has a recall of 0.17', async () => {
