@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
 
-const images = new URL('../../../../docs/images/', import.meta.url).pathname
-
 /** What axe finds, in words. `evaluate` runs outside of the policy of the page. */
 async function findings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
@@ -132,25 +130,5 @@ describe.skipIf(!hasBrowser)('the page for everybody', () => {
     }
     expect(seen.size).toBeGreaterThanOrEqual(12)
     await page.context().close()
-  })
-
-  it.skipIf(process.env['LAMELLA_SCREENSHOTS'] === undefined)('is drawn for the documentation', async () => {
-    const { page } = await openPage(browser, { width: 1_280, height: 1_000 })
-    await openInPage(page, 'agent.jsonl', text)
-    for (let build = 0; build < 5; build++) await page.keyboard.press(']')
-    for (let step = 0; step < 2; step++) await page.locator('#window').press('PageDown')
-    await page.getByLabel('Which fragments').selectOption('given')
-    await page.getByRole('option', { name: /skill\/refunds/ }).click()
-    await page.getByRole('button', { name: 'What would it take to keep this?' }).click()
-    await page.mouse.move(0, 0)
-    await page.evaluate(() => scrollTo(0, 0))
-    await page.screenshot({ path: `${images}inspector-context.png` })
-    await page.context().close()
-    const dark = await openPage(browser, { width: 1_280, height: 800, dark: true })
-    await openInPage(dark.page, 'agent.jsonl', text)
-    for (let build = 0; build < 3; build++) await dark.page.keyboard.press(']')
-    await dark.page.keyboard.press('2')
-    await dark.page.screenshot({ path: `${images}inspector-run.png` })
-    await dark.page.context().close()
   })
 })
