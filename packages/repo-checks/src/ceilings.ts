@@ -144,6 +144,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
       'quarter, those of sources and framings a fifteenth, the prefix server a fiftieth, since it knows the rules of signed summaries, and native summaries as much, blobs with their mutants a twelfth. The limit keeps data out of the code',
   },
+  '@lamella/testkit/retention': {
+    bytes: 9_000,
+    because: 'for tests only; sentences and their words are a third, planting and reading them the rest',
+  },
   '@lamella/tokenizer-heuristic': {
     bytes: 7_500,
     because:
