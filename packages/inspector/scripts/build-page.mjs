@@ -1,12 +1,10 @@
 // Builds the page as one file: its script and its styles inline, and a policy that allows these two and nothing else.
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-
-/** The most bytes that the page may have, gzipped. */
-const most = 150_000
+import { licences, most } from './page-parts.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -44,15 +42,10 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
-const licences = await Promise.all(
-  ['preact', '@preact/signals'].map(async (name) => {
-    return `${name}: ${(await readFile(at(`node_modules/${name}/LICENSE`), 'utf8')).trim()}`
-  }),
-)
 const page = `<!doctype html>
 <!-- This page contains:
 
-${licences.join('\n\n')}
+${await licences()}
 -->
 <html lang="en">
 <head>

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesBelow, type Manifest, published, root } from '../src/repo.ts'
 
+/** Entries that are built by a script of their own: no other package compiles their sources, which need another configuration. */
+const builtByScript = ['@lamella/inspector/browser']
+
 type Entry = readonly string[] | Readonly<Record<string, string>>
 
 describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name', ({ one }) => {
   const { manifest, path, folder } = one
   const exported = Object.entries(manifest.exports ?? {})
-  const withSource = exported.flatMap(([key, target]) => (typeof target === 'string' ? [] : [{ key, target }]))
+  const isOwn = (key: string): boolean => builtByScript.includes(manifest.name + key.slice(1))
+  const withSource = exported.flatMap(([key, target]) =>
+    typeof target === 'string' || isOwn(key) ? [] : [{ key, target }],
+  )
 
   it('exports files that exist, with their built forms in the same places', () => {
     for (const { key, target } of withSource) {

@@ -9,30 +9,40 @@ import { ContextView } from './context-view.tsx'
 import { RequestView } from './request-view.tsx'
 import { RunView } from './run-view.tsx'
 
-const titles: readonly (readonly [View, string])[] = [
+interface BuildViewProps {
+  readonly entry: BuildEntry
+  /** The views to choose from. Default: all. */
+  readonly views?: readonly View[] | undefined
+}
+
+const titles: readonly [readonly [View, string], ...(readonly [View, string])[]] = [
   ['context', 'Context'],
   ['run', 'Run'],
   ['request', 'Request'],
 ]
 
 /** One recorded build, in three views. */
-export function BuildView({ entry }: { readonly entry: BuildEntry }): VNode {
+export function BuildView({ entry, views }: BuildViewProps): VNode {
   const app = useApp()
   const data = useMemo(() => buildData(entry.build), [entry.build])
   if (!data) return <Failed entry={entry} />
-  const view = app.view.value
+  const shown = views ? titles.filter(([name]) => views.includes(name)) : titles
+  // The view is chosen for all parts of a page; one that does not have it stays at its first.
+  const view = (shown.find(([name]) => name === app.view.value) ?? shown[0] ?? titles[0])[0]
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
-    const at = titles.findIndex(([name]) => name === view) + step
-    const [next] = titles[(at + titles.length) % titles.length] ?? titles[0] ?? ['context']
-    app.view.value = next as View
-    document.getElementById(`tab-${next}`)?.focus()
+    const at = shown.findIndex(([name]) => name === view) + step
+    const [next] = shown[(at + shown.length) % shown.length] ?? titles[0]
+    app.view.value = next
+    event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
+  const current = <CurrentView view={view} data={data} entry={entry} />
+  if (shown.length === 1) return <div class="view">{current}</div>
   return (
     <>
       <div class="tabs" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
-        {titles.map(([name, title]) => (
+        {shown.map(([name, title]) => (
           <button
             key={name}
             id={`tab-${name}`}
@@ -49,8 +59,8 @@ export function BuildView({ entry }: { readonly entry: BuildEntry }): VNode {
           </button>
         ))}
       </div>
-      <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
-        <CurrentView view={view} data={data} entry={entry} />
+      <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+        {current}
       </div>
     </>
   )

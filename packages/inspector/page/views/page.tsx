@@ -9,6 +9,7 @@ import { Entries } from './entries.tsx'
 import { ForeignView } from './foreign-view.tsx'
 import { Header, type Theme } from './header.tsx'
 import { Help } from './help.tsx'
+import { Problems } from './problems.tsx'
 import { Welcome } from './welcome.tsx'
 
 /** The whole page. */
@@ -47,7 +48,7 @@ export function Page(): VNode {
       {entry ? (
         <div class="columns">
           <Entries />
-          <main id="main">
+          <main id="main" class="main">
             {entry.kind === 'build' ? (
               <BuildView key={app.selected.value} entry={entry} />
             ) : (
@@ -62,31 +63,6 @@ export function Page(): VNode {
         {app.status}
       </div>
       {app.help.value && <Help />}
-    </div>
-  )
-}
-
-function Problems(): VNode | null {
-  const app = useApp()
-  const problems = app.problems.value
-  if (problems.length === 0) return null
-  return (
-    <div class="problems" role="alert">
-      <ul>
-        {problems.slice(-5).map((problem) => (
-          <li key={problem}>
-            <bdi>{problem}</bdi>
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        onClick={() => {
-          app.problems.value = []
-        }}
-      >
-        Close
-      </button>
     </div>
   )
 }

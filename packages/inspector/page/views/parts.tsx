@@ -57,7 +57,7 @@ function PartLine({ part }: { readonly part: RequestPart }): VNode {
           <Line text={path} most={48} />
         </b>{' '}
         <Line text={kind} most={32} />
-        {items.length > 0 && <span class="row-end faint">{counted(items.length, 'fragment')}</span>}
+        {items.length > 0 && <span class="row-end faint">{counted(items.length, 'item')}</span>}
       </span>
       <span class="row-more">
         <Line text={beginning(value)} most={140} />

@@ -1,20 +1,8 @@
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
-
-/** What axe finds, in words. `evaluate` runs outside of the policy of the page. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe: own } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
-    }
-    const { violations } = await own.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  })
-}
+import { findings } from './axe-findings.ts'
 
 /** A request of another program, which breaks a rule. */
 const foreign = {

@@ -1,0 +1,7 @@
+export type { KeepAnswer, UnitPlace } from '../src/model/keep-fragment.ts'
+export { whatKeeps } from '../src/model/keep-fragment.ts'
+export { planLayers } from '../src/model/plan-layers.ts'
+export type { LayerChange, LayerChanges, OtherPolicy, Outcome } from '../src/model/what-if.ts'
+export { changeLayers, planWindow, windowRange } from '../src/model/what-if.ts'
+export type { Inspector, PartOptions, PartView } from './embed/create-inspector.tsx'
+export { createInspector } from './embed/create-inspector.tsx'
