@@ -152,7 +152,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     bytes: 7_500,
     because:
       'weights for two encodings, expected and upper, character classes of fourteen scripts, calibration. It is there to be ' +
-      'far smaller than a rank table (11 MB)',
+      'far smaller than a rank table (6.5 MB)',
   },
   '@lamella/tokenizer-tiktoken': {
     bytes: 12_900,

@@ -8,7 +8,7 @@ interface Shared {
   users: number
 }
 
-/** The encoders in use. A second one for the same encoding would need another 15 MB for the same results. */
+/** The encoders in use. A second one for the same encoding would need another 14 MB for the same results. */
 const open = new Map<EncodingName, Shared>()
 
 /** Loads the encoder, or shares the loaded one. Each call must be followed by one `releaseEncoder`. */

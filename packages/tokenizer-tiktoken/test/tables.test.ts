@@ -4,12 +4,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { computeNamedTable } from '../scripts/compute-named-table.ts'
 import { createWaiting, mergeLong } from '../src/merge/merge-long.ts'
 import { createParts, mergeShort, shortPiece } from '../src/merge/merge-short.ts'
-import { tableFromFile, tableToFile } from '../src/table/table.ts'
+import type { Table } from '../src/table/table.ts'
+import { tableFromFile, tableToFile } from '../src/table/table-file.ts'
 import { awkward, distinct, expectSame, oracle } from './oracle.ts'
 
 // Other files of the worker may have loaded the tables, which are shared; these tests observe the loading.
 vi.resetModules()
 const { createTokenizer } = await import('@lamella/tokenizer-tiktoken')
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
 
 const pack = (name: string): URL => new URL(`../dist/${name}.bin`, import.meta.url)
 
@@ -41,6 +45,17 @@ describe.each(distinct)('the table of %s', (name) => {
     }
   })
 
+  it('has the same arrays when read from a file as when computed', async () => {
+    const computed = await computeNamedTable(name)
+    const read = tableFromFile(tableToFile(computed).buffer)
+    // Pairs are added in another order, and so may have other slots; which of them are found is tested by the counts.
+    for (const array of ['starts', 'halves', 'byteIds', 'pool', 'tinySlots', 'shortSlots', 'longSlots'] as const)
+      expect(Buffer.compare(bytesOf(computed[array]), bytesOf(read?.[array] as Uint8Array)), array).toBe(0)
+    expect([...(read as Table).pairSlots].filter(Boolean).sort()).toEqual(
+      [...computed.pairSlots].filter(Boolean).sort(),
+    )
+  })
+
   it('leads to the same tokens whether all pairs are compared or a heap is used', async () => {
     const table = await computeNamedTable(name)
     const parts = createParts()
@@ -60,6 +75,11 @@ describe.each(distinct)('the table of %s', (name) => {
       { numRuns: 2000 },
     )
   })
+})
+
+it('has files of at most 8 MB in all', async () => {
+  const sizes = await Promise.all(distinct.map(async (name) => tableToFile(await computeNamedTable(name)).length))
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(8_000_000)
 })
 
 describe('loading a table', () => {

@@ -32,6 +32,14 @@ function finish(hash: number): number {
   return mixed ^ (mixed >>> 13)
 }
 
+/**
+ * Returns the slot of a hash, from 0 to `count - 1`. The highest bits of the hash decide, so that a count need not be a power
+ * of two.
+ */
+export function slotOf(hash: number, count: number): number {
+  return ((hash >>> 0) * count * 2 ** -32) | 0
+}
+
 export function sameBytes(one: DataView, oneFrom: number, other: DataView, otherFrom: number, length: number): boolean {
   let at = 0
   for (; at + 4 <= length; at += 4) {

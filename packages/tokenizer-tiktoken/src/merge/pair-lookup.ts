@@ -1,4 +1,5 @@
 import type { Table } from '../table/table.ts'
+import { slotOf } from './bytes.ts'
 
 /** Larger than any id: two tokens that do not merge. */
 export const NONE = 0x7fffffff
@@ -14,6 +15,11 @@ function hashPair(left: number, right: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
 }
 
+/** The slot follows from other bits than those that a word keeps, which would otherwise say nothing new. */
+function slotOfPair(hash: number, count: number): number {
+  return slotOf(Math.imul(hash, 0x9e3779b1), count)
+}
+
 /**
  * Returns the token that two adjacent tokens merge into, or `NONE`.
  *
@@ -22,9 +28,9 @@ function hashPair(left: number, right: number): number {
  * halves.
  */
 export function findPair({ pairSlots, halves }: Table, left: number, right: number): number {
-  const mask = pairSlots.length - 1
+  const count = pairSlots.length
   const hash = hashPair(left, right)
-  for (let slot = (hash ^ (hash >>> 14)) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = slotOfPair(hash, count); ; slot = slot + 1 === count ? 0 : slot + 1) {
     const value = pairSlots[slot] as number
     if (value === 0) return NONE
     if (((value ^ hash) & ~idMask) !== 0) continue
@@ -35,9 +41,9 @@ export function findPair({ pairSlots, halves }: Table, left: number, right: numb
 
 /** Adds a token whose halves are known to its slot. */
 export function addPair({ pairSlots, halves }: Table, id: number): void {
-  const mask = pairSlots.length - 1
+  const count = pairSlots.length
   const hash = hashPair(halves[2 * id] as number, halves[2 * id + 1] as number)
-  let slot = (hash ^ (hash >>> 14)) & mask
-  while (pairSlots[slot] !== 0) slot = (slot + 1) & mask
+  let slot = slotOfPair(hash, count)
+  while (pairSlots[slot] !== 0) slot = slot + 1 === count ? 0 : slot + 1
   pairSlots[slot] = (hash & ~idMask) | (id + 1)
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../table/table.ts'
-import { hashBytes, hashWords, maskOf, sameBytes } from './bytes.ts'
+import { hashBytes, hashWords, maskOf, sameBytes, slotOf } from './bytes.ts'
 
 /**
  * The length in bytes of the longest token in `tinySlots` (one word) and in `shortSlots` (two words). Slots of longer
@@ -16,9 +16,9 @@ export function findToken(table: Table, view: DataView, from: number, to: number
 }
 
 function findTiny({ tinySlots }: Table, view: DataView, from: number, length: number): number {
-  const mask = tinySlots.length / 2 - 1
+  const count = tinySlots.length / 2
   const word = view.getInt32(from, true) & maskOf(length)
-  for (let slot = hashWords(word, 0) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = slotOf(hashWords(word, 0), count); ; slot = after(slot, count)) {
     const value = tinySlots[2 * slot + 1] as number
     if (value === 0) return -1
     if (tinySlots[2 * slot] === word && (value & 15) === length) return value >>> 4
@@ -26,10 +26,10 @@ function findTiny({ tinySlots }: Table, view: DataView, from: number, length: nu
 }
 
 function findShort({ shortSlots }: Table, view: DataView, from: number, length: number): number {
-  const mask = shortSlots.length / 3 - 1
+  const count = shortSlots.length / 3
   const low = view.getInt32(from, true)
   const high = view.getInt32(from + 4, true) & maskOf(length - 4)
-  for (let slot = hashWords(low, high) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = slotOf(hashWords(low, high), count); ; slot = after(slot, count)) {
     const value = shortSlots[3 * slot + 2] as number
     if (value === 0) return -1
     if (shortSlots[3 * slot] === low && shortSlots[3 * slot + 1] === high && (value & 15) === length) return value >>> 4
@@ -37,9 +37,9 @@ function findShort({ shortSlots }: Table, view: DataView, from: number, length: 
 }
 
 function findLong({ longSlots, starts, poolView }: Table, view: DataView, from: number, length: number): number {
-  const mask = longSlots.length / 2 - 1
+  const count = longSlots.length / 2
   const hash = hashBytes(view, from, from + length)
-  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = slotOf(hash, count); ; slot = after(slot, count)) {
     const id = (longSlots[2 * slot + 1] as number) - 1
     if (id < 0) return -1
     if (longSlots[2 * slot] !== hash) continue
@@ -54,20 +54,32 @@ export function addToken({ tinySlots, shortSlots, longSlots, starts, poolView }:
   const length = (starts[id + 1] as number) - start
   const low = poolView.getInt32(start, true) & maskOf(Math.min(length, 4))
   if (length <= tinyToken) {
-    put(tinySlots, 2, 1, hashWords(low, 0), [low, (id << 4) | length])
+    const at = 2 * emptySlot(tinySlots, 2, hashWords(low, 0))
+    tinySlots[at] = low
+    tinySlots[at + 1] = (id << 4) | length
   } else if (length <= shortToken) {
     const high = poolView.getInt32(start + 4, true) & maskOf(length - 4)
-    put(shortSlots, 3, 2, hashWords(low, high), [low, high, (id << 4) | length])
+    const at = 3 * emptySlot(shortSlots, 3, hashWords(low, high))
+    shortSlots[at] = low
+    shortSlots[at + 1] = high
+    shortSlots[at + 2] = (id << 4) | length
   } else {
     const hash = hashBytes(poolView, start, start + length)
-    put(longSlots, 2, 1, hash, [hash, id + 1])
+    const at = 2 * emptySlot(longSlots, 2, hash)
+    longSlots[at] = hash
+    longSlots[at + 1] = id + 1
   }
 }
 
-/** Fills the first empty slot from the hash on. `value` is the index of the word that is 0 in an empty slot. */
-function put(slots: Int32Array, words: number, value: number, hash: number, entry: readonly number[]): void {
-  const mask = slots.length / words - 1
-  let slot = hash & mask
-  while (slots[words * slot + value] !== 0) slot = (slot + 1) & mask
-  slots.set(entry, words * slot)
+/** Returns the first empty slot from the hash on. The last word of a slot is 0 if it is empty. */
+function emptySlot(slots: Int32Array, words: number, hash: number): number {
+  const count = slots.length / words
+  let slot = slotOf(hash, count)
+  while (slots[words * (slot + 1) - 1] !== 0) slot = after(slot, count)
+  return slot
+}
+
+/** The next slot; the first one follows the last. */
+function after(slot: number, count: number): number {
+  return slot + 1 === count ? 0 : slot + 1
 }

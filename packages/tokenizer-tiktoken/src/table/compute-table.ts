@@ -2,38 +2,28 @@ import { createWaiting, mergeLong } from '../merge/merge-long.ts'
 import { createParts, mergeShort, shortPiece } from '../merge/merge-short.ts'
 import { addPair } from '../merge/pair-lookup.ts'
 import { addSeams, seamWords } from '../merge/seams.ts'
-import { addToken, shortToken, tinyToken } from '../merge/token-lookup.ts'
+import { addToken } from '../merge/token-lookup.ts'
 import type { CharClasses } from '../split/char-class.ts'
 import type { TokenBytes } from './ranks.ts'
-import { longestToken, type Table } from './table.ts'
+import { emptyLookup, longestToken, type Table, type TableCore, toTable } from './table.ts'
 import { unicodeRuns } from './unicode-classes.ts'
 
 /**
  * Computes the table of an encoding from its tokens. This takes half a second, so it happens when the package is built.
  */
 export function computeTable(tokens: TokenBytes): Table {
-  const lengths = tokens.map((token) => token?.length ?? 0)
-  if (Math.max(...new Set(lengths)) > longestToken) throw new Error('A token is longer than longestToken.')
-  const starts = new Int32Array(tokens.length + 1)
-  for (const [id, length] of lengths.entries()) starts[id + 1] = (starts[id] as number) + length
-  // Eight extra bytes, since tokens are read four bytes at a time.
-  const pool = new Uint8Array((starts[tokens.length] as number) + 8)
-  for (const [id, token] of tokens.entries()) if (token) pool.set(token, starts[id])
-  const between = (least: number, most: number): number =>
-    lengths.filter((length) => length >= least && length <= most).length
-  const table: Table = {
-    starts,
-    pool,
-    poolView: new DataView(pool.buffer),
+  if (tokens.some((token) => token !== undefined && token.length > longestToken))
+    throw new Error('A token is longer than longestToken.')
+  const lengths = Uint8Array.from(tokens, (token) => token?.length ?? 0)
+  const core: TableCore = {
     byteIds: new Int32Array(256),
-    tinySlots: new Int32Array(2 * slotsFor(between(1, tinyToken))),
-    shortSlots: new Int32Array(3 * slotsFor(between(tinyToken + 1, shortToken))),
-    longSlots: new Int32Array(2 * slotsFor(between(shortToken + 1, longestToken))),
-    pairSlots: new Int32Array(slotsFor(tokens.length)),
+    starts: startsOf(lengths),
     halves: new Int32Array(2 * tokens.length).fill(-1),
     seams: new Int32Array(seamWords),
     classes: computeClasses(),
   }
+  const table = toTable(core, emptyLookup(core.starts))
+  for (const [id, token] of tokens.entries()) if (token) table.pool.set(token, table.starts[id])
   for (const [id, token] of tokens.entries()) {
     if (token === undefined) continue
     if (token.length === 1) table.byteIds[token[0] as number] = id
@@ -44,18 +34,19 @@ export function computeTable(tokens: TokenBytes): Table {
   return table
 }
 
-/** Returns a power of two with room to spare, so that a search ends after a step or two. */
-function slotsFor(count: number): number {
-  return 2 ** Math.ceil(Math.log2(1.6 * count))
+function startsOf(lengths: Uint8Array): Int32Array {
+  const starts = new Int32Array(lengths.length + 1)
+  for (const [id, length] of lengths.entries()) starts[id + 1] = (starts[id] as number) + length
+  return starts
 }
 
 /** Finds the last merge of each token, by merging its bytes until two parts remain. */
-function addHalves(table: Table, lengths: readonly number[]): void {
+function addHalves(table: Table, lengths: Uint8Array): void {
   const { starts, halves, pool } = table
   const parts = createParts()
   const waiting = createWaiting(table)
   // Short tokens first: the halves of a token are shorter than itself, and known by then.
-  const byLength = lengths.map((_, id) => id).filter((id) => (lengths[id] as number) > 1)
+  const byLength = Array.from(lengths, (_, id) => id).filter((id) => (lengths[id] as number) > 1)
   byLength.sort((a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b)
   for (const id of byLength) {
     const [from, to] = [starts[id] as number, starts[id + 1] as number]

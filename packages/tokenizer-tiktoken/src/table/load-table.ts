@@ -1,6 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import type { TableName } from '../encodings.ts'
-import { type Table, tableFromFile } from './table.ts'
+import type { Table } from './table.ts'
+import { tableFromFile } from './table-file.ts'
 
 /** Returns the bytes of a table's file, such as `o200k_base.bin`. */
 export type ReadTable = (file: string) => Uint8Array | ArrayBuffer | Promise<Uint8Array | ArrayBuffer>
@@ -17,7 +18,7 @@ const addresses: Readonly<Record<TableName, () => URL>> = {
 }
 
 /**
- * Loads a table, which is a single file read.
+ * Loads a table: a single file read, and for the smaller encodings the computation of their lookup.
  *
  * @throws LamellaError `TABLE_UNREADABLE`
  */

@@ -1,14 +1,22 @@
+import { shortToken, tinyToken } from '../merge/token-lookup.ts'
 import type { CharClasses } from '../split/char-class.ts'
 
-/** Everything that counting in one encoding needs, in typed arrays over one buffer. An id is also the rank. */
-export interface Table {
-  /** For each id, the start of its bytes in `pool`, with one extra entry at the end. An unused id has no bytes. */
-  readonly starts: Int32Array
-  readonly pool: Uint8Array
-  /** The same bytes, for reading four of them at a time; up to eight bytes past the last token may be read. */
-  readonly poolView: DataView
+/** What a table is made from, and what each file holds. */
+export interface TableCore {
   /** The id of every single byte. */
   readonly byteIds: Int32Array
+  /** The two tokens that an id is merged from, both of them lower ids, or -1 twice for a single byte and an unused id. */
+  readonly halves: Int32Array
+  /** For each id, the start of its bytes in `pool`, with one extra entry at the end. An unused id has no bytes. */
+  readonly starts: Int32Array
+  /** Bits for the places in a text that some token spans. See seams.ts. */
+  readonly seams: Int32Array
+  readonly classes: CharClasses
+}
+
+/** What follows from the core of a table: the file of a large one holds it, too. */
+export interface TableLookup {
+  readonly pool: Uint8Array
   /** Tokens of up to 4 bytes by their bytes: one word of bytes, then `id << 4 | length`. See token-lookup.ts. */
   readonly tinySlots: Int32Array
   /** Tokens of 5 to 8 bytes: two words of bytes, then `id << 4 | length`. */
@@ -17,85 +25,44 @@ export interface Table {
   readonly longSlots: Int32Array
   /** What two adjacent tokens merge into: bits of a hash, then id + 1. See pair-lookup.ts. */
   readonly pairSlots: Int32Array
-  /** The two tokens that an id is merged from, or -1 twice for a single byte. */
-  readonly halves: Int32Array
-  /** Bits for the places in a text that some token spans. See seams.ts. */
-  readonly seams: Int32Array
-  readonly classes: CharClasses
+}
+
+/** Everything that counting in one encoding needs, in typed arrays. An id is also the rank. */
+export interface Table extends TableCore, TableLookup {
+  /** The bytes of `pool`, for reading four of them at a time; up to eight bytes past the last token may be read. */
+  readonly poolView: DataView
 }
 
 /** The length in bytes of the longest token in any encoding: runs of one character. */
 export const longestToken = 128
 
-/** The arrays of a table, in file order. */
-const order = [
-  'starts',
-  'byteIds',
-  'tinySlots',
-  'shortSlots',
-  'longSlots',
-  'pairSlots',
-  'halves',
-  'seams',
-  'pool',
-  'pageOf',
-  'pages',
-] as const
-
-type Sections = Readonly<Record<(typeof order)[number], Int32Array | Uint8Array>>
-
-/** "LTT1", which also identifies the byte order in which the file was written. */
-const magic = 0x3154544c
-
-/** Builds the file of a table: `magic`, the length of each array in bytes, the arrays. Words are little-endian. */
-export function tableToFile(table: Table): Uint8Array<ArrayBuffer> {
-  const sections: Sections = { ...table, ...table.classes }
-  const lengths = order.map((name) => sections[name].byteLength)
-  const header = 4 * (1 + order.length)
-  const file = new Uint8Array(header + lengths.reduce((sum, length) => sum + padded(length), 0))
-  new Int32Array(file.buffer, 0, 1 + order.length).set([magic, ...lengths])
-  let at = header
-  for (const name of order) {
-    const { buffer, byteOffset, byteLength } = sections[name]
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), at)
-    at += padded(byteLength)
+/** Returns empty arrays with room for the tokens between these starts. */
+export function emptyLookup(starts: Int32Array): TableLookup {
+  const ids = starts.length - 1
+  let [tiny, short, long] = [0, 0, 0]
+  for (let id = 0; id < ids; id++) {
+    const length = (starts[id + 1] as number) - (starts[id] as number)
+    if (length === 0) continue
+    if (length <= tinyToken) tiny++
+    else if (length <= shortToken) short++
+    else long++
   }
-  return file
-}
-
-/** Creates views of a file without copying it, or returns `undefined` if the bytes are not a table file. */
-export function tableFromFile(file: ArrayBuffer): Table | undefined {
-  if (file.byteLength < 4 * (1 + order.length)) return undefined
-  const [first, ...lengths] = new Int32Array(file, 0, 1 + order.length)
-  let at = 4 * (1 + order.length)
-  if (first !== magic || at + lengths.reduce((sum, length) => sum + padded(length), 0) !== file.byteLength)
-    return undefined
-  const places = lengths.map((length) => {
-    at += padded(length)
-    return [file, at - padded(length), length] as const
-  })
-  const words = (name: (typeof order)[number]): Int32Array => {
-    const [buffer, offset, length] = places[order.indexOf(name)] as (typeof places)[number]
-    return new Int32Array(buffer, offset, length / 4)
-  }
-  const bytes = (name: (typeof order)[number]): Uint8Array =>
-    new Uint8Array(...(places[order.indexOf(name)] as (typeof places)[number]))
-  const pool = bytes('pool')
   return {
-    starts: words('starts'),
-    pool,
-    poolView: new DataView(pool.buffer, pool.byteOffset, pool.byteLength),
-    byteIds: words('byteIds'),
-    tinySlots: words('tinySlots'),
-    shortSlots: words('shortSlots'),
-    longSlots: words('longSlots'),
-    pairSlots: words('pairSlots'),
-    halves: words('halves'),
-    seams: words('seams'),
-    classes: { pageOf: bytes('pageOf'), pages: bytes('pages') },
+    // Eight extra bytes, since tokens are read four bytes at a time.
+    pool: new Uint8Array((starts[ids] as number) + 8),
+    tinySlots: new Int32Array(2 * slotsFor(tiny)),
+    shortSlots: new Int32Array(3 * slotsFor(short)),
+    longSlots: new Int32Array(2 * slotsFor(long)),
+    pairSlots: new Int32Array(slotsFor(tiny + short + long)),
   }
 }
 
-function padded(length: number): number {
-  return (length + 3) & ~3
+/** Room to spare, so that a search ends after a few steps. */
+function slotsFor(count: number): number {
+  return Math.ceil(count / 0.7) + 1
+}
+
+export function toTable(core: TableCore, lookup: TableLookup): Table {
+  const { pool } = lookup
+  return { ...core, ...lookup, poolView: new DataView(pool.buffer, pool.byteOffset, pool.byteLength) }
 }
