@@ -1,4 +1,5 @@
-import { type ToolIndex, toolIndex } from '@lamella/ranker-bm25/tools'
+import { english } from '@lamella/ranker-bm25/languages'
+import { type ToolIndex, type ToolIndexOptions, toolIndex } from '@lamella/ranker-bm25/tools'
 import MiniSearch from 'minisearch'
 import { duration, measure, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
@@ -41,7 +42,13 @@ function createTools(): { readonly tools: readonly BenchTool[]; readonly queries
 /** Measures the search for tools: indexing a thousand, and a query. */
 export async function findingTools(): Promise<Section> {
   const { tools, queries } = createTools()
-  const ours = (): ToolIndex => toolIndex(tools)
+  const [first] = queries as readonly [string]
+  /** Indexes all tools, and searches once: a part of the work is left to the first search. */
+  const ours = (options: ToolIndexOptions = {}): ToolIndex => {
+    const index = toolIndex(tools, options)
+    index.search(first)
+    return index
+  }
   const theirs = (): MiniSearch => {
     const index = new MiniSearch({ idField: 'name', fields: ['words', 'description', 'parameters'] })
     index.addAll(
@@ -58,7 +65,9 @@ export async function findingTools(): Promise<Section> {
   let [asked, askedPeer] = [0, 0]
   const timings = await measure(
     {
-      index: ours,
+      index: () => ours(),
+      // A language that no index has had, so nothing is known of its words.
+      'index, new words': () => ours({ languages: [{ ...english }] }),
       'index, minisearch': theirs,
       query: () => index.search(queries[asked++ % queries.length] as string),
       'query, minisearch': () => peer.search(queries[askedPeer++ % queries.length] as string),
@@ -67,17 +76,24 @@ export async function findingTools(): Promise<Section> {
   )
   const took = (name: string): number => medianOf(timings, name)
   const [built, found] = [took('index'), took('query')]
-  const [building, finding] = [took('index, minisearch') / built, took('query, minisearch') / found]
+  const fresh = took('index, new words')
+  const [again, building, finding] = [
+    took('index, minisearch') / built,
+    took('index, minisearch') / fresh,
+    took('query, minisearch') / found,
+  ]
   return {
     title: 'Finding tools',
-    about: `${size.toLocaleString('en-US')} generated tools with a name, a sentence and four described parameters each, and queries of 3 to 8 words; \`minisearch\` with its defaults gets the same texts. CPU time.`,
+    about: `${size.toLocaleString('en-US')} generated tools with a name, a sentence and four described parameters each (90,000 words, 15,000 distinct ones, which is more than real tools have), and queries of 3 to 8 words; \`minisearch\` with its defaults gets the same texts. Known texts: the process has indexed them before, as when the list of tools has changed. CPU time.`,
     table: [
       ['', 'lamella', 'minisearch', '×'],
-      ['indexing', duration(built), duration(took('index, minisearch')), times(building)],
+      ['indexing new words', duration(fresh), duration(took('index, minisearch')), times(building)],
+      ['indexing known texts', duration(built), duration(took('index, minisearch')), times(again)],
       ['a query', duration(found), duration(took('query, minisearch')), times(finding)],
     ],
     claims: [
-      { text: '1,000 tools are indexed in less than 20 ms', seen: duration(built), holds: built < 20 },
+      { text: '1,000 tools with new words are indexed in less than 20 ms', seen: duration(fresh), holds: fresh < 20 },
+      { text: '1,000 known tools are indexed in less than 20 ms', seen: duration(built), holds: built < 20 },
       { text: 'a query takes less than 100 µs', seen: duration(found), holds: found < 0.1 },
       ratioClaim('a query is no slower than with minisearch', finding, finding >= 1, times(finding)),
     ],

@@ -1,4 +1,4 @@
-import { readerCall } from '../shared/reader.ts'
+import { readerCall, searchCall } from '../shared/reader.ts'
 import type { DigestEntry } from './entries.ts'
 
 const heading = 'Values from earlier messages, extracted by a program. #n is the message they come from.'
@@ -27,7 +27,9 @@ export function renderEntries(entries: readonly DigestEntry[], isReadable = fals
     labels.set(own, [...(labels.get(own) ?? []), clean(value) + mark])
   }
   return [
-    isReadable ? `${heading} To read #7, for example: ${readerCall(7)}.` : heading,
+    isReadable
+      ? `${heading} To read #7, for example: ${readerCall(7)}. To search all messages: ${searchCall}.`
+      : heading,
     ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels)),
   ].join('\n')
 }

@@ -20,6 +20,9 @@ export function readerCall(of: number | string, part?: number): string {
   return `${readerName} {"handle":"m${of}${part === undefined ? '' : `.${part}`}"}`
 }
 
+/** The call that searches all messages of the session: for those of which a request shows and names nothing. */
+export const searchCall: string = `${readerName} {"handle":"session","pattern":"…"}`
+
 /**
  * Returns a result without the line with which the head of a content ends: what it says is of the head, and its handle is that of
  * the message, too.

@@ -58,6 +58,7 @@ describe('handles of what is shortened', () => {
     const text = await sent([reader])
     expect(text).toMatch(/characters(, no longer shown| cut); to read: read_result \{\\"handle\\":\\"m\d+\.[12]\\"\}/)
     expect(text).toContain('To read #7, for example: read_result')
+    expect(text).toMatch(/To search all messages: read_result \{\\"handle\\":\\"session\\",/)
   })
 
   it.each([

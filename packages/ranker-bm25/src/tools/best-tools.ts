@@ -1,12 +1,12 @@
 /** Returns the tools with the highest scores, best first, ties by name. Cheaper than sorting all, since few are wanted. */
 export function bestTools(
   tools: readonly number[],
-  scores: Float64Array,
+  scoreOf: (tool: number) => number,
   nameOf: (tool: number) => string,
   limit: number,
 ): readonly number[] {
   const isBetter = (a: number, b: number): boolean => {
-    const [one, other] = [scores[a] as number, scores[b] as number]
+    const [one, other] = [scoreOf(a), scoreOf(b)]
     return one !== other ? one > other : nameOf(a) < nameOf(b)
   }
   const best: number[] = []

@@ -1,7 +1,7 @@
 import type { MatchedWord } from './contract.ts'
+import { toolFields } from './read-tool.ts'
 import type { ToolPostings } from './tool-postings.ts'
 import type { QueryTerm } from './tool-scores.ts'
-import { toolFields } from './tool-terms.ts'
 
 /** Returns the words of a query that a tool contains, in the order of the query. */
 export function matchedWords(
@@ -18,9 +18,15 @@ export function matchedWords(
 }
 
 function fieldsOf(postings: ToolPostings, term: string, tool: number): number {
-  const list = postings.of(term)
-  const at = list?.tools.indexOf(tool) ?? -1
-  return list?.fields[at] ?? 0
+  const { start, end } = postings.of(term)
+  const { tools, fields } = postings.columns
+  let [low, high] = [start, end]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tools[middle] as number) < tool) low = middle + 1
+    else high = middle
+  }
+  return low < end && tools[low] === tool ? (fields[low] as number) : 0
 }
 
 function namesOf(fields: number): MatchedWord['in'] {

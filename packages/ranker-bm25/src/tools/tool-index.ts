@@ -1,13 +1,12 @@
 import type { ToolDefinition } from '@lamella/core'
-import { createAnalyzer } from '../analysis/analyzer.ts'
 import { bestTools } from './best-tools.ts'
 import type { ToolHit, ToolIndex, ToolIndexOptions, ToolSearchOptions } from './contract.ts'
 import { matchedWords } from './matched-words.ts'
 import { checkIndexOptions, checkSearch } from './options.ts'
-import { toolCollection } from './tool-collection.ts'
+import { ToolPostings } from './tool-postings.ts'
 import { queryReader } from './tool-query.ts'
-import { scoreTools } from './tool-scores.ts'
-import { toolSynonyms } from './words.ts'
+import { type ToolScores, toolScorer } from './tool-scores.ts'
+import { vocabularyOf } from './vocabulary.ts'
 
 /**
  * Creates an index that finds the tools for a task by their names, descriptions, parameters and values. It returns nothing if
@@ -24,49 +23,50 @@ import { toolSynonyms } from './words.ts'
  */
 export function toolIndex(tools: readonly ToolDefinition[] = [], options: ToolIndexOptions = {}): ToolIndex {
   const { languages, synonyms = [], least } = checkIndexOptions(options)
-  const analyze = createAnalyzer(languages === undefined ? {} : { languages })
-  const collection = toolCollection(analyze)
-  const { postings } = collection
-  const isKnown = (term: string): boolean => (postings.of(term)?.tools.length ?? 0) > 0
-  const reader = queryReader(analyze, synonyms === false ? [] : [...toolSynonyms, ...synonyms], isKnown)
+  const vocabulary = vocabularyOf(languages)
+  const postings = new ToolPostings(vocabulary)
+  const scorer = toolScorer(postings)
+  const isKnown = (term: string): boolean => {
+    const { start, end } = postings.of(term)
+    return end > start
+  }
+  const reader = queryReader(vocabulary, synonyms, isKnown)
 
   const search = (text: string, request: ToolSearchOptions = {}): readonly ToolHit[] => {
     const { query, limit, filter } = checkSearch(text, request)
     const terms = reader.terms(query)
-    const { scores, covered, evidence, found, total, highest, unit } = scoreTools(postings, terms)
-    const exact = new Set<number>()
-    for (const name of collection.named(query)) {
-      const tool = postings.toolOf(name) as number
-      exact.add(tool)
-      scores[tool] = highest
+    const best = ({ scores, covered, evidence, found, total, highest, unit }: ToolScores): readonly ToolHit[] => {
+      const exact = new Set(postings.named(query))
+      const scoreOf = (tool: number): number => (exact.has(tool) ? highest : (scores[tool] as number))
+      const nameOf = (tool: number): string => postings.nameOf(tool)
+      const allowed = filter === undefined ? found : found.filter((tool) => filter(nameOf(tool)))
+      const fits = (tool: number): boolean =>
+        exact.has(tool) ||
+        (total > 0 && (covered[tool] as number) >= least.coverage * total) ||
+        (evidence[tool] as number) >= least.evidence * unit
+      if (!allowed.some(fits)) return []
+      return bestTools(allowed, scoreOf, nameOf, limit).map((tool) => ({
+        name: nameOf(tool),
+        score: scoreOf(tool),
+        why: {
+          exact: exact.has(tool),
+          coverage: total === 0 ? 0 : Math.min(1, (covered[tool] as number) / total),
+          matched: matchedWords(postings, terms, tool),
+        },
+      }))
     }
-    const nameOf = (tool: number): string => postings.nameOf(tool)
-    const allowed = filter === undefined ? found : found.filter((tool) => filter(nameOf(tool)))
-    const fits = (tool: number): boolean =>
-      exact.has(tool) ||
-      (total > 0 && (covered[tool] as number) >= least.coverage * total) ||
-      (evidence[tool] as number) >= least.evidence * unit
-    if (!allowed.some(fits)) return []
-    return bestTools(allowed, scores, nameOf, limit).map((tool) => ({
-      name: postings.nameOf(tool),
-      score: scores[tool] as number,
-      why: {
-        exact: exact.has(tool),
-        coverage: total === 0 ? 0 : Math.min(1, (covered[tool] as number) / total),
-        matched: matchedWords(postings, terms, tool),
-      },
-    }))
+    return scorer.score(terms, best)
   }
 
-  collection.add(tools)
+  postings.add(tools)
   return Object.freeze({
     get size() {
       return postings.count
     },
-    has: (name: string) => postings.toolOf(name) !== undefined,
+    has: (name: string) => postings.has(name),
     add: (given: ToolDefinition | readonly ToolDefinition[]) =>
-      collection.add(Array.isArray(given) ? given : [given as ToolDefinition]),
-    remove: (name: string) => collection.remove(name),
+      postings.add(Array.isArray(given) ? given : [given as ToolDefinition]),
+    remove: (name: string) => postings.remove(name),
     search,
   })
 }

@@ -1,88 +1,95 @@
-import type { ToolTerms } from './tool-terms.ts'
+import type { ToolDefinition } from '@lamella/core'
+import { NameGroups } from './name-groups.ts'
+import { type ReadTool, readTool } from './read-tool.ts'
+import { type ToolColumns, toolColumns } from './tool-columns.ts'
+import { nameKey } from './tool-query.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
-/** The tools that contain a term; the three lists have one entry each. */
-export interface TermTools {
-  readonly tools: number[]
-  readonly frequencies: number[]
-  readonly fields: number[]
+/** The entries of a term in the columns. */
+export interface TermRange {
+  readonly start: number
+  readonly end: number
 }
 
+const none: TermRange = { start: 0, end: 0 }
+
 /**
- * Which tools contain a term. The postings of `createIndex` are made for a hundred thousand documents, most of which they do
- * not look at; a search for tools needs every tool of a term, to know what the query and the tool share.
+ * The tools of an index, and which of them a term or a name leads to. The postings of `createIndex` are made for a hundred
+ * thousand documents, most of which they do not look at; a search for tools needs every tool of a term, to know what the query
+ * and the tool share.
+ *
+ * The first search after a change makes the columns from all tools, which takes a few milliseconds for 1,000: a list for each
+ * term would take more to keep.
  */
 export class ToolPostings {
-  /** Numbers of terms. Terms of removed tools keep theirs. */
+  readonly #vocabulary: Vocabulary
+  /** By number; `undefined` for a number that is free. */
+  readonly #tools: (ReadTool | undefined)[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #byTerm: TermTools[] = []
-  /** The terms of each tool; `undefined` for a number that is free. */
-  readonly #terms: (readonly number[] | undefined)[] = []
-  readonly #names: string[] = []
-  readonly #byName = new Map<string, number>()
+  readonly #byKey = new NameGroups()
   readonly #free: number[] = []
+  #columns: ToolColumns | undefined
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
 
   get count(): number {
-    return this.#byName.size
+    return this.#numbers.size
   }
 
   /** One more than the largest number of a tool. */
   get limit(): number {
-    return this.#terms.length
+    return this.#tools.length
   }
 
-  toolOf(name: string): number | undefined {
-    return this.#byName.get(name)
+  get columns(): ToolColumns {
+    this.#columns ??= toolColumns(this.#tools, this.#vocabulary.size)
+    return this.#columns
+  }
+
+  has(name: string): boolean {
+    return this.#numbers.has(name)
   }
 
   nameOf(tool: number): string {
-    return this.#names[tool] ?? ''
+    return this.#tools[tool]?.name ?? ''
   }
 
-  /** Returns the number of a term, a new one if it has none. */
-  numberOf(term: string): number {
-    let number = this.#numbers.get(term)
-    if (number === undefined) {
-      number = this.#byTerm.length
-      this.#numbers.set(term, number)
-      this.#byTerm.push({ tools: [], frequencies: [], fields: [] })
+  /** Returns the tools whose names are spelled like this one, apart from case and separators. */
+  named(name: string): readonly number[] {
+    return [...this.#byKey.of(nameKey(name))].map((one) => this.#numbers.get(one) as number)
+  }
+
+  /** Returns the entries of a term, which hold until the next change. */
+  of(term: string): TermRange {
+    const { starts } = this.columns
+    const number = this.#vocabulary.numberOf(term)
+    if (number < 0 || number >= starts.length - 1) return none
+    return { start: starts[number] as number, end: starts[number + 1] as number }
+  }
+
+  /** @throws LamellaError `INDEX_TOOL_INVALID`, `TOOL_SCHEMA_INVALID` */
+  add(tools: readonly ToolDefinition[]): void {
+    // All are read first: an invalid one must not leave half of them added.
+    for (const tool of tools.map((one) => readTool(one, this.#vocabulary))) {
+      const { name } = tool
+      const number = this.#numbers.get(name) ?? this.#free.pop() ?? this.#tools.length
+      this.#tools[number] = tool
+      this.#numbers.set(name, number)
+      this.#byKey.add(nameKey(name), name)
     }
-    return number
-  }
-
-  of(term: string): TermTools | undefined {
-    const number = this.#numbers.get(term)
-    return number === undefined ? undefined : this.#byTerm[number]
-  }
-
-  put(name: string, { terms, frequencies, fields }: ToolTerms): void {
-    this.remove(name)
-    const tool = this.#free.pop() ?? this.#terms.length
-    this.#byName.set(name, tool)
-    this.#names[tool] = name
-    this.#terms[tool] = terms
-    for (let i = 0; i < terms.length; i++) {
-      const list = this.#byTerm[terms[i] as number] as TermTools
-      list.tools.push(tool)
-      list.frequencies.push(frequencies[i] as number)
-      list.fields.push(fields[i] as number)
-    }
+    this.#columns = undefined
   }
 
   remove(name: string): boolean {
-    const tool = this.#byName.get(name)
-    if (tool === undefined) return false
-    for (const term of this.#terms[tool] ?? []) drop(this.#byTerm[term] as TermTools, tool)
-    this.#byName.delete(name)
-    this.#terms[tool] = undefined
-    this.#free.push(tool)
+    const number = this.#numbers.get(name)
+    if (number === undefined) return false
+    this.#tools[number] = undefined
+    this.#numbers.delete(name)
+    this.#byKey.remove(nameKey(name), name)
+    this.#free.push(number)
+    this.#columns = undefined
     return true
-  }
-}
-
-function drop(list: TermTools, tool: number): void {
-  const at = list.tools.indexOf(tool)
-  for (const column of [list.tools, list.frequencies, list.fields]) {
-    const last = column.pop() as number
-    if (at < column.length) column[at] = last
   }
 }

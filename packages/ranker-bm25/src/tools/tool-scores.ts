@@ -1,5 +1,5 @@
-import type { ToolPostings } from './tool-postings.ts'
-import { strongFields } from './tool-terms.ts'
+import { strongFields } from './tool-columns.ts'
+import type { TermRange, ToolPostings } from './tool-postings.ts'
 
 /** A term of a query, with the words that mean the same. */
 export interface QueryTerm {
@@ -42,40 +42,78 @@ const saturated = (frequency: number): number => (frequency * (k1 + 1)) / (frequ
 /** Lucene's inverse document frequency, which is never negative. */
 const rarity = (count: number, having: number): number => Math.log(1 + (count - having + 0.5) / (having + 0.5))
 
-/**
- * Scores all tools by BM25F, times one plus the share of the query that they cover: of two tools, that with both words of a
- * query is better than that with one of them twice.
- */
-export function scoreTools(postings: ToolPostings, query: readonly QueryTerm[]): ToolScores {
-  const { count, limit } = postings
-  const [scores, covered, evidence] = [new Float64Array(limit), new Float64Array(limit), new Float64Array(limit)]
-  // What this term adds to each tool: its best word counts, not the sum of them.
-  const [best, covers] = [new Float64Array(limit), new Float64Array(limit)]
+/** Numbers by tool, all 0 between searches: clearing the used ones is cheaper than allocating lists. */
+interface Lists {
+  readonly scores: Float64Array
+  readonly covered: Float64Array
+  readonly evidence: Float64Array
+  /** What the current term adds: the best of its words counts, not the sum of them. */
+  readonly best: Float64Array
+  readonly covers: Float64Array
+}
+
+function newLists(size: number): Lists {
+  const list = (): Float64Array => new Float64Array(size)
+  return { scores: list(), covered: list(), evidence: list(), best: list(), covers: list() }
+}
+
+/** Scores the tools for queries, one query at a time. */
+export interface ToolScorer {
+  /**
+   * Scores all tools by BM25F, times one plus the share of the query that they cover: of two tools, that with both words of a
+   * query is better than that with one of them twice. The lists that `use` gets are cleared when it returns.
+   */
+  score<Result>(query: readonly QueryTerm[], use: (scores: ToolScores) => Result): Result
+}
+
+export function toolScorer(postings: ToolPostings): ToolScorer {
+  let spare: Lists | undefined
+  return {
+    score: (query, use) => {
+      // A search within `use`, such as one in a filter, gets lists of its own.
+      const lists = spare !== undefined && spare.scores.length >= postings.limit ? spare : newLists(postings.limit)
+      spare = undefined
+      const scores = scoreTools(postings, query, lists)
+      try {
+        return use(scores)
+      } finally {
+        for (const tool of scores.found)
+          for (const list of [lists.scores, lists.covered, lists.evidence]) list[tool] = 0
+        spare = lists
+      }
+    },
+  }
+}
+
+function scoreTools(postings: ToolPostings, query: readonly QueryTerm[], lists: Lists): ToolScores {
+  const { count, columns } = postings
+  const { tools, frequencies, fields } = columns
+  const { scores, covered, evidence, best, covers } = lists
   const found: number[] = []
   let [total, highest] = [0, 0]
   for (const { term, count: repeated, synonyms, information: share } of query) {
-    const idf = rarity(count, postings.of(term)?.tools.length ?? 0)
+    const own = postings.of(term)
+    const idf = rarity(count, own.end - own.start)
     const weight = (idf * repeated * (k3 + 1)) / (repeated + k3)
     const information = weight * share
     total += information
     highest += weight * (k1 + 1)
     const touched: number[] = []
-    const collect = (word: string, part: number, most: number): void => {
-      const list = postings.of(word)
-      if (list === undefined) return
-      for (let i = 0; i < list.tools.length; i++) {
-        const tool = list.tools[i] as number
-        const score = part * saturated(list.frequencies[i] as number)
-        const cover = ((list.fields[i] as number) & strongFields) === 0 ? weakCoverage * most : most
+    const collect = ({ start, end }: TermRange, part: number, most: number): void => {
+      for (let i = start; i < end; i++) {
+        const tool = tools[i] as number
+        const score = part * saturated(frequencies[i] as number)
+        const cover = ((fields[i] as number) & strongFields) === 0 ? weakCoverage * most : most
         if (best[tool] === 0) touched.push(tool)
         if (score > (best[tool] as number)) best[tool] = score
         if (cover > (covers[tool] as number)) covers[tool] = cover
       }
     }
-    collect(term, 1, 1)
+    collect(own, 1, 1)
     for (const synonym of synonyms) {
-      const having = postings.of(synonym)?.tools.length ?? 0
-      if (having > 0) collect(synonym, synonymScore * Math.min(1, rarity(count, having) / idf), synonymCoverage)
+      const range = postings.of(synonym)
+      const having = range.end - range.start
+      if (having > 0) collect(range, synonymScore * Math.min(1, rarity(count, having) / idf), synonymCoverage)
     }
     for (const tool of touched) {
       if (scores[tool] === 0) found.push(tool)

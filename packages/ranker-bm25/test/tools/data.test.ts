@@ -1,12 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolDefinition } from '@lamella/core'
-import { toolIndex } from '@lamella/ranker-bm25/tools'
+import { type ToolIndex, toolIndex } from '@lamella/ranker-bm25/tools'
 import { describe, expect, it } from 'vitest'
 import { distractors, type JudgedQuery, qualityOf } from './quality.ts'
 import queries from './set/bfcl-queries.json' with { type: 'json' }
 import unanswered from './set/unanswered.json' with { type: 'json' }
 
+/** A question of the leaderboard with the functions that it offers. */
+interface Offer extends JudgedQuery {
+  readonly set: string
+  readonly offered: readonly string[]
+}
+
+const publicSets = ['ironclaw.json', 'metatool.json']
 const data = process.env['LAMELLA_DATA'] ?? ''
 const folder = join(data, 'tools')
 const present = data !== '' && existsSync(folder)
@@ -24,7 +31,7 @@ function readTools(file: string, prefix = ''): readonly ToolDefinition[] {
 /** The tools of the Berkeley function calling leaderboard, each file as a server of its own. */
 const tools = (): readonly ToolDefinition[] =>
   readdirSync(folder)
-    .filter((file) => file.endsWith('.json') && file !== 'ironclaw.json')
+    .filter((file) => file.endsWith('.json') && !publicSets.includes(file))
     .toSorted()
     .flatMap((file) => readTools(join(folder, file), `${file.slice(0, -5)}__`))
 
@@ -49,7 +56,11 @@ describe.skipIf(!present)('the search for tools of BFCL', () => {
   })
 })
 
+// The sets below are read from clones of public repositories by scripts/tool-sets.mjs.
 const functions = join(folder, 'bfcl-functions.jsonl')
+if (present && !existsSync(functions)) {
+  console.log('skipped: the public sets are not in LAMELLA_DATA/tools; scripts/tool-sets.mjs puts them there')
+}
 
 describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFCL', () => {
   const set = (name: string): unknown => JSON.parse(readFileSync(new URL(`set/${name}.json`, import.meta.url), 'utf8'))
@@ -71,6 +82,59 @@ describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFC
     const hits = asked.filter(({ query }) => index.search(query).length > 0)
     console.log(`1,000 of BFCL: something was found for ${hits.length} of ${asked.length} questions`)
     expect(hits.length).toBeLessThan(10)
+  })
+
+  it('chooses as the leaderboard does between the functions that a question offers', () => {
+    const questions = readFileSync(join(folder, 'bfcl-questions.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Offer)
+    const all = readTools(functions)
+    const any = toolIndex(all, { minimum: { coverage: 0, evidence: 0 } })
+    const careful = toolIndex(all)
+    for (const [set, least] of [
+      ['multiple', 0.95],
+      ['live_multiple', 0.85],
+    ] as const) {
+      const asked = questions.filter((one) => one.set === set && one.offered.length > 1)
+      const firstOf = (index: ToolIndex, { query, offered }: Offer): string | undefined =>
+        index.search(query, { limit: 1, filter: (name) => offered.includes(name) })[0]?.name
+      const share = (index: ToolIndex, test: (name: string | undefined, one: Offer) => boolean): number =>
+        asked.filter((one) => test(firstOf(index, one), one)).length / asked.length
+      const isRight = (name: string | undefined, { relevance }: Offer): boolean =>
+        name !== undefined && relevance[name] !== undefined
+      const [right, answered] = [share(any, isRight), share(careful, (name) => name !== undefined)]
+      console.log(
+        `BFCL ${set}: of the functions offered, the first is right for ${right.toFixed(3)} of ${asked.length} questions; ` +
+          `with the default minimum ${share(careful, isRight).toFixed(3)}, and something for ${answered.toFixed(3)}`,
+      )
+      expect(right).toBeGreaterThan(least)
+    }
+  }, 60_000)
+})
+
+const metatool = join(folder, 'metatool.json')
+
+describe.skipIf(!existsSync(metatool))('the search for the plugins of MetaTool', () => {
+  it('finds some by one sentence of advertising, in which few words are those of the questions', () => {
+    const { tools, questions } = JSON.parse(readFileSync(metatool, 'utf8')) as {
+      readonly tools: readonly { readonly name: string; readonly description: string }[]
+      readonly questions: readonly JudgedQuery[]
+    }
+    const definitions = tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' as const } }))
+    const some = questions.filter((_, at) => at % 20 === 0)
+    for (const minimum of [undefined, { coverage: 0, evidence: 0 }]) {
+      const { recall, ndcg, first } = qualityOf(toolIndex(definitions, minimum ? { minimum } : {}), some)
+      console.log(
+        `MetaTool${minimum ? ', no minimum' : ''}: recall@5 ${recall.toFixed(3)}, nDCG@10 ${ndcg.toFixed(3)}, P@1 ${first.toFixed(3)}`,
+      )
+      expect(recall).toBeGreaterThan(minimum ? 0.6 : 0.3)
+    }
+    const asked = unanswered.filter((one) => one.for === 'reporting')
+    const index = toolIndex(definitions)
+    const hits = asked.filter(({ query }) => index.search(query).length > 0)
+    console.log(`MetaTool: something was found for ${hits.length} of ${asked.length} questions`)
+    expect(hits.length).toBeLessThan(5)
   })
 })
 

@@ -148,6 +148,27 @@ describe('an index', () => {
       ),
     )
   })
+  it('can be searched by its own filter', () => {
+    const index = toolIndex(tools)
+    const alone = index.search('translate text')
+    const inner: unknown[] = []
+    const filter = (): boolean => inner.push(index.search('create task')) > 0
+    expect(index.search('translate text', { filter })).toEqual(alone)
+    expect(inner.length).toBeGreaterThan(0)
+    expect(inner).toEqual(inner.map(() => index.search('create task')))
+  })
+  it('is the same after 120,000 other words', () => {
+    const before = toolIndex(tools).search('send a message', { limit: 9 })
+    const other = toolIndex([])
+    for (let i = 0; i < 60; i++) {
+      const words = Array.from({ length: 2_000 }, (_, n) => `w${(i * 2_000 + n).toString(36)}`)
+      other.add(Array.from({ length: 10 }, (_, n) => tool(`t${i}_${n}`, words.slice(n * 200, n * 200 + 200).join(' '))))
+      other.remove(`t${i}_0`)
+    }
+    expect(toolIndex(tools).search('send a message', { limit: 9 })).toEqual(before)
+    expect(names(other.search(`w${(59 * 2_000 + 250).toString(36)}`))).toEqual(['t59_1'])
+    expect(other.search(`w${(59 * 2_000 + 50).toString(36)}`)).toEqual([])
+  })
   it('replaces a tool of the same name, and adds none of a list with an invalid one', () => {
     const index = toolIndex([tool('a', 'apples')])
     index.add(tool('a', 'pears'))

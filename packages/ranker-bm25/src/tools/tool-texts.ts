@@ -1,0 +1,22 @@
+/** The most characters of a text that are read. */
+export const mostOfText = 4_000
+
+const joints = /[_.\-/:]/
+
+/** Returns a name with spaces between its parts. */
+export function spaced(name: string): string {
+  return joints.test(name) ? cut(name).replace(/[_.\-/:]+/g, ' ') : cut(name)
+}
+
+/** Where a sentence ends. */
+const ends = /(?<=[.!?])\s+|\n+/
+
+/** Returns the sentences of a text, each once. */
+export function sentencesOf(text: string): readonly string[] {
+  const all = cut(text).split(ends)
+  return all.length === 1 ? all : [...new Set(all)]
+}
+
+export function cut(text: string): string {
+  return text.length > mostOfText ? text.slice(0, mostOfText) : text
+}
