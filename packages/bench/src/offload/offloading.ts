@@ -44,19 +44,7 @@ export async function offloading(): Promise<Section | Skipped> {
           const tally = await replay(recording, window, { limit, ...way }, counted)
           const name = `put aside above ${limit.toLocaleString('en-US')}${how}`
           table.push(row('', name, tally, without))
-          const reached = (tally.shown + tally.named + tally.searched) / tally.quotes
-          claims.push({
-            text: `${headingOf(recording, window)}, ${name}: a reader that follows the handles of a request finds every quoted line that it lacks`,
-            seen: `${percent(reached)}; ${tally.told} of ${tally.searched} searches are named by its messages, too`,
-            holds: reached === 1,
-          })
-          if (way.offered === 'always' || tally.stored < without.stored) continue
-          const more = tally.tokens / tally.requests / (without.tokens / without.requests) - 1
-          claims.push({
-            text: `${headingOf(recording, window)}, ${name}: where nothing is put aside, a request takes no more tokens`,
-            seen: percent(more),
-            holds: more <= 0,
-          })
+          claims.push(...claimsOf(`${headingOf(recording, window)}, ${name}`, way.offered, tally, without))
         }
       }
     }
@@ -73,6 +61,26 @@ export async function offloading(): Promise<Section | Skipped> {
     table,
     claims,
   }
+}
+
+/** A cut before the first content removes what no request names: where the tool comes later, only its tokens are a claim. */
+function claimsOf(place: string, offered: Way['offered'], tally: Tally, without: Tally): readonly Claim[] {
+  const { shown, named, searched, told, quotes, tokens, requests, stored } = tally
+  if (offered === 'always') {
+    const reached = (shown + named + searched) / quotes
+    const digests = searched === 0 ? '' : `; the digest names ${told} of ${searched} searches, too`
+    return [
+      {
+        text: `${place}: a reader that follows the handles of a request finds every quoted line that it lacks`,
+        seen: `${percent(reached)}${digests}`,
+        holds: reached === 1,
+      },
+    ]
+  }
+  if (stored < without.stored) return []
+  const more = tokens / requests / (without.tokens / without.requests) - 1
+  const text = `${place}: where nothing is put aside, a request takes no more tokens`
+  return [{ text, seen: percent(more), holds: more <= 0 }]
 }
 
 function row(place: string, name: string, tally: Tally, without: Tally): readonly string[] & string[] {

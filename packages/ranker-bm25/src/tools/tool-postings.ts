@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@lamella/core'
 import { NameGroups } from './name-groups.ts'
 import { type ReadTool, readTool } from './read-tool.ts'
 import { type ToolColumns, toolColumns } from './tool-columns.ts'
-import { nameKey } from './tool-query.ts'
+import { nameKey } from './tool-texts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** The entries of a term in the columns. */

@@ -11,11 +11,6 @@ const mostTerms = 200
 /** How much a light word counts when it is decided whether anything fits. */
 const lightShare = 0.5
 
-/** Returns a name without its spelling: `github__createIssue` and `github.create_issue` are the same. */
-export function nameKey(name: string): string {
-  return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
-}
-
 const letters = /\p{L}+/gu
 /** Where a word with capitals inside is split. */
 const humps = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu

@@ -20,3 +20,8 @@ export function sentencesOf(text: string): readonly string[] {
 export function cut(text: string): string {
   return text.length > mostOfText ? text.slice(0, mostOfText) : text
 }
+
+/** Returns a name without its spelling: `github__createIssue` and `github.create_issue` are the same. */
+export function nameKey(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+}
