@@ -91,6 +91,7 @@ describe('a name', () => {
   })
 })
 
+// A search must not fill up its answer with tools that do not fit (hermes-agent#106676).
 describe('nothing is returned', () => {
   const index = toolIndex(tools)
   it.each(['sharpen the kitchen knives', 'create a sculpture', 'the of and to', '', 'please help me with something'])(
