@@ -16,7 +16,7 @@ export interface Code {
 }
 
 /** Matches upper case with underscores. The rules of a wire format (`OC-ROLE`) and of losses (`media`) are not codes. */
-const codePattern = /^[A-Z]+(_[A-Z]+)+$|^ABORTED$/
+export const codePattern = /^[A-Z]+(_[A-Z]+)+$|^ABORTED$/
 
 const compare = (a: Code, b: Code): number => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
 

@@ -69,16 +69,21 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   for (const { text } of textLines(page, false)) {
     const [, title] = /^#{1,6} (.+)$/.exec(text) ?? []
     if (title === undefined) continue
-    const plain = title.replace(/`|\]\([^)]*\)?|\[/g, '').toLowerCase()
-    const anchor = plain
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-')
+    const anchor = anchorOf(title.replace(/`|\]\([^)]*\)?|\[/g, ''))
     let unused = anchor
     for (let number = 1; anchors.has(unused); number++) unused = `${anchor}-${number}`
     anchors.add(unused)
   }
   return anchors
+}
+
+/** Returns the anchor of a heading without Markdown marks, as GitHub creates it where no other heading has it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
 }
 
 /** Returns the lines of a page that are not in a fenced block, without their inline code. */

@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
-import { root } from './repo.ts'
+import { type Manifest, root } from './repo.ts'
 import { entries } from './source-entries.ts'
 
 const exec = promisify(execFile)
+
+/** Where the libraries are installed that pages show Lamella with. */
+const docs = join(root, 'docs')
+const manifest = JSON.parse(readFileSync(join(docs, 'package.json'), 'utf8')) as Manifest
 
 /** The CRDT library of the blocks loads its WebAssembly from files next to its own, which a bundle does not have. */
 const besideItsFiles: Plugin = {
@@ -28,7 +32,7 @@ const programsOf = (programs: readonly string[]): Plugin => ({
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^program:/ }, ({ path }) => ({ path: path.slice('program:'.length), namespace: 'program' }))
     onLoad({ filter: /.*/, namespace: 'program' }, ({ path }) => {
-      return { contents: programs[Number(path)] ?? '', resolveDir: `${root}/packages/repo-checks`, loader: 'ts' }
+      return { contents: programs[Number(path)] ?? '', resolveDir: docs, loader: 'ts' }
     })
   },
 })
@@ -38,7 +42,7 @@ const programsOf = (programs: readonly string[]): Plugin => ({
  * share one bundle and one process, in which each starts when the one before has ended.
  */
 export async function runSnippets(programs: readonly string[]): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'lamella-snippets-'))
+  const folder = await mkdtemp(join(docs, 'node_modules/.snippets-'))
   try {
     await build({
       entryPoints: programs.map((_, index) => ({ in: `program:${index}`, out: `${index}` })),
@@ -46,6 +50,7 @@ export async function runSnippets(programs: readonly string[]): Promise<readonly
       outExtension: { '.js': '.mjs' },
       alias: Object.fromEntries(entries.map(({ specifier, source }) => [specifier, source])),
       plugins: [programsOf(programs), besideItsFiles],
+      external: Object.keys(manifest.devDependencies ?? {}),
       bundle: true,
       splitting: true,
       platform: 'node',

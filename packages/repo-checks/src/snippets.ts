@@ -51,7 +51,7 @@ export function snippets(): readonly Snippet[] {
 
 /**
  * `<!-- continues -->` above a block prepends the block before it. `<!-- prints -->` above a block of text marks it as
- * the output of the `ts` block before it.
+ * the output of the `ts` block before it; the command that runs it may stand between them.
  */
 function snippetsOf(page: string, blocks: readonly Block[]): readonly Snippet[] {
   const found: Snippet[] = []
@@ -61,7 +61,7 @@ function snippetsOf(page: string, blocks: readonly Block[]): readonly Snippet[] 
     const previous = block.notes.includes('continues') ? (found.at(-1)?.code ?? '') : ''
     const head =
       used.map((name) => `declare const ${name}: ${stock[name] ?? `unknown_name_${name}`}\n`).join('') + previous
-    const next = blocks[index + 1]
+    const next = blocks.slice(index + 1).find(({ language }) => language !== 'sh')
     found.push({
       place: `${shown(page)}:${block.line}`,
       page,

@@ -54,7 +54,8 @@ describe('links', () => {
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : join(dirname(page), decodeURIComponent(path))
       if (!existsSync(file)) return true
-      return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).has(anchor)
+      const shownPage = existsSync(join(file, 'README.md')) ? join(file, 'README.md') : file
+      return anchor !== undefined && shownPage.endsWith('.md') && !anchorsOf(shownPage).has(anchor)
     })
     expect(broken).toEqual([])
   })

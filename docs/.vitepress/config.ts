@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitepress'
+import { anchorOf } from '../../packages/repo-checks/src/markdown.ts'
+import { repository } from '../src/links.ts'
+import { plainMarkdown } from '../src/plain-markdown.ts'
+import { searchText } from '../src/search-text.ts'
+import { sidebar } from '../src/site-pages.ts'
+
+export default defineConfig({
+  title: 'Lamella',
+  description: 'Assembles the input of a language model, within its window',
+  lang: 'en',
+  srcDir: 'dist/pages',
+  outDir: 'dist/site',
+  cacheDir: 'node_modules/.vitepress',
+  cleanUrls: true,
+  metaChunk: true,
+  markdown: { anchor: { slugify: anchorOf }, config: plainMarkdown },
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: {
+        _render: (text, env, md) => md.render(searchText(env.relativePath, text), env),
+      },
+    },
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Guides', link: '/concepts' },
+      { text: 'API', link: '/api/' },
+    ],
+    sidebar: [...sidebar()],
+    outline: [2, 3],
+    socialLinks: [{ icon: 'github', link: repository }],
+  },
+})

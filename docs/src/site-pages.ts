@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { published, root } from '../../packages/repo-checks/src/repo.ts'
+
+/** A page of the site that is written by hand. */
+export interface SitePage {
+  /** Its place in the site, such as `packages/wire.md`. */
+  readonly place: string
+  /** Its file, as a path from the root of the repository, such as `packages/wire/README.md`. */
+  readonly file: string
+  readonly title: string
+}
+
+/** The sections of the site, in the order of its sidebar. */
+export const sections: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
+  {
+    title: 'Begin',
+    pages: ['start', 'which-package', 'first-context', 'concepts', 'questions', 'non-goals'],
+  },
+  {
+    title: 'Recipes',
+    pages: ['recipes/ai-sdk', 'recipes/openai-agents', 'recipes/anthropic', 'recipes/langchain', 'recipes/mcp'],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      'truncation',
+      'runs',
+      'cuts',
+      'compaction',
+      'memory',
+      'memory-blocks',
+      'large-results',
+      'costs',
+      'many-machines',
+      'testing',
+      'security',
+    ],
+  },
+  {
+    title: 'Write your own',
+    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker'],
+  },
+  {
+    title: 'Move to Lamella',
+    pages: ['migrate/langchain', 'migrate/ai-sdk', 'migrate/context-chef', 'migrate/by-hand'],
+  },
+  {
+    title: 'Why it is so',
+    pages: ['design/ladder-and-cut', 'design/runs', 'design/search'],
+  },
+  {
+    title: 'Reference',
+    pages: ['error-codes', 'wire-rules', 'esm', 'benchmarks'],
+  },
+]
+
+/** Returns the page of the site at a place such as `recipes/mcp`. */
+function pageAt(name: string): SitePage {
+  const file = `docs/${name}.md`
+  return { place: `${name}.md`, file, title: titleOf(file) }
+}
+
+/** The page that visitors see first. */
+const home: SitePage = { place: 'index.md', file: 'docs/index.md', title: 'Lamella' }
+
+/** The pages of the sections, in order, and the home page. */
+export const sectionPages: readonly SitePage[] = [home, ...sections.flatMap(({ pages }) => pages.map(pageAt))]
+
+/** The README of each published package is a page, too. */
+export const packagePages: readonly SitePage[] = published.map(({ folder, manifest }) => ({
+  place: `packages/${folder}.md`,
+  file: `packages/${folder}/README.md`,
+  title: manifest.name,
+}))
+
+const places = new Map([...sectionPages, ...packagePages].map(({ file, place }) => [file, place]))
+
+/** Returns where a file or folder of the repository is in the site; `undefined` if it is not. */
+export function placeOf(path: string): string | undefined {
+  const known = places.get(path) ?? places.get(`${path}/README.md`)
+  if (known !== undefined) return known
+  return path.startsWith('docs/images/') ? path.slice('docs/'.length) : undefined
+}
+
+/** Returns the title of a page: its first heading, without marks. */
+export function titleOf(file: string): string {
+  const path = join(root, file)
+  const [, title] = existsSync(path) ? (/^# (.+)$/m.exec(readFileSync(path, 'utf8')) ?? []) : []
+  if (title === undefined) throw new Error(`${file} is missing, or has no title.`)
+  return title.replaceAll('`', '')
+}
+
+/** Returns the sidebar for VitePress. */
+export function sidebar(): readonly object[] {
+  const item = ({ place, title }: SitePage): object => ({ text: title, link: `/${place.replace(/\.md$/, '')}` })
+  return [
+    ...sections.map(({ title, pages }) => ({ text: title, collapsed: false, items: pages.map(pageAt).map(item) })),
+    { text: 'Packages', collapsed: true, items: packagePages.map(item) },
+    { text: 'API', link: '/api/' },
+  ]
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sectionPages } from '../../../../docs/src/site-pages.ts'
+import { hasBrowser, launch } from '../../../inspector/test/support/chromium.ts'
+import { errorCodes, noticeCodes } from '../../src/codes.ts'
+import { filesBelow, published, root, shown } from '../../src/repo.ts'
+import { bytesOfPage, idsOf, isSiteBuilt, serveSite, siteLinks, sitePages } from '../../src/site.ts'
+
+/** The most that a browser loads for a page, gzipped. */
+const most = 300_000
+
+describe('the pages of the site', () => {
+  it('are all pages of docs, each in one section', () => {
+    const files = filesBelow(join(root, 'docs'), '.md').map(shown)
+    expect(sectionPages.map(({ file }) => file).sort()).toEqual([...files].sort())
+  })
+})
+
+describe.skipIf(!isSiteBuilt)('the built site', () => {
+  it('has a page for each entry of each package', () => {
+    const entries = published.flatMap(({ manifest }) =>
+      Object.keys(manifest.exports ?? {}).flatMap((key) =>
+        key.endsWith('.json') ? [] : [`/api/${manifest.name}${key.slice(1)}`],
+      ),
+    )
+    expect(entries.filter((entry) => !sitePages.includes(entry))).toEqual([])
+  })
+
+  it.each(sitePages.map((page) => ({ page })))('loads at most 300 kB: $page', ({ page }) => {
+    expect(bytesOfPage(page)).toBeLessThanOrEqual(most)
+  })
+
+  it('has no link to a page, or a place in one, that does not exist', () => {
+    const ids = new Map(sitePages.map((page) => [page, idsOf(page)]))
+    const broken = sitePages.flatMap((from) =>
+      siteLinks(from).flatMap(({ page, anchor }) => {
+        const known = ids.get(page)
+        return known && (anchor === '' || known.has(anchor)) ? [] : [`${from} -> ${page}#${anchor}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('has a page for each code of an error or a notice, which the list of all codes leads to', () => {
+    const codes = [...errorCodes(), ...noticeCodes()].map(({ code }) => `/errors/${code}`)
+    expect(codes.filter((page) => !sitePages.includes(page))).toEqual([])
+    const linked = siteLinks('/error-codes').map(({ page }) => page)
+    expect(codes.filter((page) => !linked.includes(page))).toEqual([])
+  })
+})
+
+/** What axe finds on a page, in words. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe: own } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
+    }
+    const { violations } = await own.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`)
+  })
+}
+
+describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', () => {
+  let browser: Browser
+  let site: Awaited<ReturnType<typeof serveSite>>
+  beforeAll(async () => {
+    browser = await launch()
+    site = await serveSite()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    site?.close()
+  })
+  const open = async (path: string, { width = 1_280, dark = false } = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await page.goto(site.url + path)
+    return page
+  }
+  const written = sitePages.filter((page) => !/^\/(?:api|errors)\/./.test(page))
+
+  // Pages differ in their text only: other looks are checked on one of each kind.
+  const kinds = [
+    '/',
+    '/start',
+    '/benchmarks',
+    '/recipes/mcp',
+    '/packages/wire',
+    '/errors/CONTEXT_OVERFLOW',
+    '/api/@lamella/core/plan',
+  ]
+
+  it.each([
+    ['light', {}, [...written, ...kinds]],
+    ['dark', { dark: true }, kinds],
+    ['narrow', { width: 400 }, kinds],
+  ])('has nothing that axe finds (%s)', async (_, options, paths) => {
+    const page = await open('/', options)
+    const found: string[] = []
+    for (const path of new Set(paths)) {
+      await page.goto(site.url + path)
+      for (const finding of await findings(page)) found.push(`${path} ${finding}`)
+    }
+    expect(found).toEqual([])
+    await page.context().close()
+  })
+
+  it('is no wider than a narrow screen', async () => {
+    const page = await open('/', { width: 400 })
+    const wide: string[] = []
+    for (const path of written) {
+      await page.goto(site.url + path)
+      if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 400) wide.push(path)
+    }
+    expect(wide).toEqual([])
+    await page.context().close()
+  })
+
+  it('loads nothing from elsewhere, and its search works without a network', async () => {
+    const page = await open('/concepts')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.reload()
+    await page.keyboard.press('/')
+    await page.locator('.search-input').fill('orphan')
+    await page.locator('#localsearch-list a').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/concepts')
+    expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([])
+    await page.context().close()
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const page = await open('/concepts')
+    await page.keyboard.press('Tab')
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    expect(await focused()).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#VPContent')
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return 'none'
+        const { outlineStyle, boxShadow } = getComputedStyle(element)
+        return outlineStyle === 'none' ? boxShadow : outlineStyle
+      })
+      expect(outline, await focused()).not.toBe('none')
+    }
+    await page.context().close()
+  })
+})
