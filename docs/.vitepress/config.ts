@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { anchorOf } from '../../packages/repo-checks/src/markdown.ts'
+import { root } from '../../packages/repo-checks/src/repo.ts'
 import { repository } from '../src/links.ts'
 import { plainMarkdown } from '../src/plain-markdown.ts'
 import { searchText } from '../src/search-text.ts'
@@ -14,7 +16,20 @@ export default defineConfig({
   cacheDir: 'node_modules/.vitepress',
   cleanUrls: true,
   metaChunk: true,
-  markdown: { anchor: { slugify: anchorOf }, config: plainMarkdown },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config: plainMarkdown,
+    // The colours of the default themes are too faint for small text.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  vite: {
+    resolve: {
+      conditions: ['@lamella/source'],
+      // It has no source entry: it is published as one file, with its styles in it.
+      alias: { '@lamella/inspector/browser': join(root, 'packages/inspector/page/browser.ts') },
+    },
+    build: { chunkSizeWarningLimit: 1_000 },
+  },
   themeConfig: {
     search: {
       provider: 'local',
@@ -25,6 +40,7 @@ export default defineConfig({
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Guides', link: '/concepts' },
+      { text: 'Playground', link: '/playground' },
       { text: 'API', link: '/api/' },
     ],
     sidebar: [...sidebar()],

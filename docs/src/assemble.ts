@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from '../../packages/repo-checks/src/repo.ts'
+import { withCharts } from './charts.ts'
 import { relativeLink, repository, rewriteLinks, type Target } from './links.ts'
-import { packagePages, placeOf, type SitePage, sectionPages } from './site-pages.ts'
+import { packagePages, placeOf, type SitePage, writtenPages } from './site-pages.ts'
 
 /** Writes the pages of the site into a folder: its links lead to other pages, or to the repository on the web. */
 export async function assemble(folder: string): Promise<void> {
-  for (const page of [...sectionPages, ...packagePages]) {
+  for (const page of [...writtenPages, ...packagePages]) {
     const to = join(folder, page.place)
     await mkdir(dirname(to), { recursive: true })
     await writeFile(to, await pageText(page))
@@ -19,11 +20,12 @@ export async function assemble(folder: string): Promise<void> {
 export async function pageText({ file, place }: SitePage): Promise<string> {
   const path = join(root, file)
   const text = await readFile(path, 'utf8')
-  const linked = place === 'error-codes.md' ? linkCodes(text) : text
-  return rewriteLinks(file, linked, path, ({ path: target, anchor }) => {
+  const linked = rewriteLinks(file, text, path, ({ path: target, anchor }) => {
     const known = placeOf(target)
     return known === undefined ? onTheWeb({ path: target, anchor }) : relativeLink(place, known) + anchor
   })
+  if (place === 'error-codes.md') return linkCodes(linked)
+  return place === 'benchmarks.md' ? withCharts(linked) : linked
 }
 
 /** Links each code in the table of all codes to its page. */

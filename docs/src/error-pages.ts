@@ -18,7 +18,7 @@ export function errorPages(): ReadonlyMap<string, string> {
   const [errors, notices] = [byCode(errorCodes()), byCode(noticeCodes())]
   return new Map([
     ...Array.from(notices, ([code, of]) => [code, page(code, of, noticeExample(code))] as const),
-    ...Array.from(errors, ([code, of]) => [code, page(code, of, errorExample(code, of))] as const),
+    ...Array.from(errors, ([code, of]) => [code, page(code, of, errorExample(code))] as const),
   ])
 }
 
@@ -34,15 +34,18 @@ function page(code: string, of: readonly Code[], example: string): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-function happened({ folder, file, what }: Code): string {
+function happened({ folder, file, what, details }: Code): string {
   const text = what.replace(/\{(\w+)\}/g, '`$1`')
-  return `${text} In [\`@lamella/${folder}\`](../packages/${folder}.md), [source](${repository}/blob/main/${file}).`
+  const fields = details.length > 0 ? ` Details: ${details.map((name) => `\`${name}\``).join(', ')}.` : ''
+  return `${text}${fields} In [\`@lamella/${folder}\`](../packages/${folder}.md), [source](${repository}/blob/main/${file}).`
 }
 
 function fixes(messages: readonly CodeMessage[]): string {
+  const needsNothing = messages.length > 0 && messages.every(({ fix }) => fix === '')
+  if (needsNothing) return ''
   const known = [...new Set(messages.map(({ fix }) => fix).filter(Boolean))].slice(0, most)
   const list = known.map((fix) => `- ${marked(fix)}`)
-  const rest = 'The message says it for the case at hand; `error.fix` has the sentence alone.'
+  const rest = 'The message says it for the case at hand; its field `fix` has the sentence alone.'
   return `## How to fix it\n\n${list.length > 0 ? list.join('\n') : rest}`
 }
 
@@ -58,12 +61,7 @@ function shown(code: string, messages: readonly CodeMessage[]): string {
   return `## What it looks like\n\nWords in braces stand for values of your program.\n\n\`\`\`text\n${lines.join('\n\n')}\n\`\`\``
 }
 
-function errorExample(code: string, of: readonly Code[]): string {
-  const fields = [...new Set(of.flatMap(({ details }) => details))]
-  const read =
-    fields.length > 0 ? `\n  console.error({ ${fields.map((name) => `${name}: details.${name}`).join(', ')} })` : ''
-  const names = fields.length > 0 ? 'what, fix, details' : 'what, fix'
-  const type = of[0]?.folder === 'core' ? '' : detailsType(fields)
+function errorExample(code: string): string {
   return `## Handle it
 
 \`\`\`ts
@@ -71,18 +69,12 @@ import { isLamellaError } from '@lamella/core'
 
 export function handle(error: unknown): void {
   if (!isLamellaError(error, '${code}')) throw error // not for us
-  const { ${names} } = error${type}
-  console.error(what, fix)${read}
+  const { what, fix, details } = error
+  console.error(what, fix, details)
 }
 \`\`\`
 
 [All codes](../error-codes.md)`
-}
-
-/** Codes of plugins are not known to the types of the core. */
-function detailsType(fields: readonly string[]): string {
-  if (fields.length === 0) return ''
-  return ` as typeof error & { details: { ${fields.map((name) => `${name}: unknown`).join('; ')} } }`
 }
 
 function noticeExample(code: string): string {

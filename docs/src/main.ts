@@ -4,6 +4,7 @@ import { root } from '../../packages/repo-checks/src/repo.ts'
 import { writeApi } from './api.ts'
 import { assemble } from './assemble.ts'
 import { writeErrorPages } from './error-pages.ts'
+import { writeLlms } from './llms.ts'
 
 /** Writes everything that VitePress makes the site from. */
 export async function writePages(): Promise<void> {
@@ -11,6 +12,7 @@ export async function writePages(): Promise<void> {
   await rm(join(root, 'docs/dist'), { recursive: true, force: true })
   await assemble(folder)
   await writeErrorPages(join(folder, 'errors'))
+  await writeLlms(folder)
   await timed('API pages', () => writeApi(join(folder, 'api')))
 }
 

@@ -16,6 +16,15 @@ export function plainMarkdown(md: MarkdownRenderer): void {
   }
   md.renderer.rules.html_inline = (tokens, index) => html(tokens[index]?.content ?? '')
   md.renderer.rules.html_block = (tokens, index) => html(tokens[index]?.content ?? '')
+  // A header without a text is none.
+  md.core.ruler.push('empty-headers', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      const [cell, close] = tokens.slice(index + 1)
+      if (token.type !== 'th_open' || cell?.content !== '' || close?.type !== 'th_close') continue
+      token.tag = 'td'
+      close.tag = 'td'
+    }
+  })
   md.renderer.rules.text = (tokens, index) => {
     return escapeHtml(tokens[index]?.content ?? '').replaceAll('{{', '&#123;&#123;')
   }

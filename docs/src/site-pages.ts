@@ -56,16 +56,19 @@ export const sections: readonly { readonly title: string; readonly pages: readon
 ]
 
 /** Returns the page of the site at a place such as `recipes/mcp`. */
-function pageAt(name: string): SitePage {
+export function pageAt(name: string): SitePage {
   const file = `docs/${name}.md`
   return { place: `${name}.md`, file, title: titleOf(file) }
 }
 
-/** The page that visitors see first. */
-const home: SitePage = { place: 'index.md', file: 'docs/index.md', title: 'Lamella' }
+/** Pages that no section lists: the one that visitors see first, and the playground. */
+const others: readonly SitePage[] = [
+  { place: 'index.md', file: 'docs/index.md', title: 'Lamella' },
+  { place: 'playground.md', file: 'docs/playground.md', title: 'Playground' },
+]
 
-/** The pages of the sections, in order, and the home page. */
-export const sectionPages: readonly SitePage[] = [home, ...sections.flatMap(({ pages }) => pages.map(pageAt))]
+/** The pages that are written by hand, in order. */
+export const writtenPages: readonly SitePage[] = [...others, ...sections.flatMap(({ pages }) => pages.map(pageAt))]
 
 /** The README of each published package is a page, too. */
 export const packagePages: readonly SitePage[] = published.map(({ folder, manifest }) => ({
@@ -74,7 +77,7 @@ export const packagePages: readonly SitePage[] = published.map(({ folder, manife
   title: manifest.name,
 }))
 
-const places = new Map([...sectionPages, ...packagePages].map(({ file, place }) => [file, place]))
+const places = new Map([...writtenPages, ...packagePages].map(({ file, place }) => [file, place]))
 
 /** Returns where a file or folder of the repository is in the site; `undefined` if it is not. */
 export function placeOf(path: string): string | undefined {
@@ -91,12 +94,12 @@ export function titleOf(file: string): string {
   return title.replaceAll('`', '')
 }
 
-/** Returns the sidebar for VitePress. */
+/** Returns the sidebar for VitePress. Groups do not collapse: their headings would be buttons inside of buttons. */
 export function sidebar(): readonly object[] {
   const item = ({ place, title }: SitePage): object => ({ text: title, link: `/${place.replace(/\.md$/, '')}` })
   return [
-    ...sections.map(({ title, pages }) => ({ text: title, collapsed: false, items: pages.map(pageAt).map(item) })),
-    { text: 'Packages', collapsed: true, items: packagePages.map(item) },
+    ...sections.map(({ title, pages }) => ({ text: title, items: pages.map(pageAt).map(item) })),
+    { text: 'Packages', items: packagePages.map(item) },
     { text: 'API', link: '/api/' },
   ]
 }

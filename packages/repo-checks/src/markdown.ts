@@ -6,6 +6,7 @@ import { filesBelow, packages, root, shown } from './repo.ts'
 export const pages: readonly string[] = [
   ...readdirSync(root).flatMap((name) => (name.endsWith('.md') ? [join(root, name)] : [])),
   ...filesBelow(join(root, 'docs'), '.md'),
+  ...filesBelow(join(root, 'skills'), '.md'),
   ...filesBelow(join(root, 'examples'), 'README.md'),
   ...packages.flatMap(({ path }) => filesBelow(path, 'README.md')),
 ]

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { errorPages } from '../../../docs/src/error-pages.ts'
 import { codePage } from '../src/code-page.ts'
 import { type Code, declaredErrors, errorCodes, noticeCodes, thrownErrors } from '../src/codes.ts'
 import { filesBelow, packages, published, root, shown, sourcesOf } from '../src/repo.ts'
+import { typeCheck } from '../src/type-check.ts'
 
 const page = join(root, 'docs/error-codes.md')
 const codesUnder = (heading: string): readonly string[] => {
@@ -66,5 +68,25 @@ describe('codes named on a page', () => {
     const text = readFileSync(path, 'utf8')
     const codes = Array.from(text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g), ([, code = '']) => code)
     expect(codes.filter((code) => !known.includes(code))).toEqual([])
+  })
+})
+
+describe('the page of a code', () => {
+  const texts = [...errorPages()]
+
+  it('is one for each code, and says how to fix it or how to see it', () => {
+    const codes = new Set(names([...errorCodes(), ...noticeCodes()]))
+    expect(texts.map(([code]) => code).sort()).toEqual([...codes].sort())
+    expect(texts.filter(([, text]) => !/^## (?:How to fix it|See it)$/m.test(text))).toEqual([])
+  })
+
+  it('has an example that compiles', { timeout: 120_000 }, () => {
+    const examples = texts.map(([code, text]) => {
+      const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(text) ?? []
+      const place = `docs/errors/${code}.md`
+      return { place, page: join(root, place), code: example, before: 0, line: 1, prints: undefined }
+    })
+    expect(examples.filter(({ code }) => code === '')).toEqual([])
+    expect(typeCheck(examples)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sectionPages } from '../../../../docs/src/site-pages.ts'
+import { writtenPages } from '../../../../docs/src/site-pages.ts'
 import { hasBrowser, launch } from '../../../inspector/test/support/chromium.ts'
 import { errorCodes, noticeCodes } from '../../src/codes.ts'
 import { filesBelow, published, root, shown } from '../../src/repo.ts'
@@ -14,7 +14,7 @@ const most = 300_000
 describe('the pages of the site', () => {
   it('are all pages of docs, each in one section', () => {
     const files = filesBelow(join(root, 'docs'), '.md').map(shown)
-    expect(sectionPages.map(({ file }) => file).sort()).toEqual([...files].sort())
+    expect(writtenPages.map(({ file }) => file).sort()).toEqual([...files].sort())
   })
 })
 
@@ -155,5 +155,50 @@ describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', () => {
       expect(outline, await focused()).not.toBe('none')
     }
     await page.context().close()
+  })
+
+  it('plans in the playground what somebody types, and its address holds it', async () => {
+    const page = await open('/playground')
+    const kept = page.locator('.playground')
+    await kept.getByText('What is kept').waitFor()
+    await page.getByLabel('Window, in tokens').fill('20')
+    await kept.getByText('CONTEXT_OVERFLOW').waitFor()
+    await page.getByLabel('Window, in tokens').fill('800')
+    await page.getByLabel('New message').fill('Who is allergic to nuts?')
+    await kept.locator('.headline strong').first().waitFor()
+    await expect.poll(() => page.evaluate(() => location.hash.length)).toBeGreaterThan(100)
+    const before = await page.evaluate(() => location.hash)
+    await page.getByLabel('New message').fill('Who grows beans?')
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before)
+    const url = page.url()
+    await page.context().close()
+    const other = await open(url.slice(site.url.length))
+    await expect.poll(() => other.getByLabel('New message').inputValue()).toBe('Who grows beans?')
+    expect(await other.getByLabel('Window, in tokens').inputValue()).toBe('800')
+    await other.context().close()
+  })
+
+  it('only shows in the playground what an attacker has put into its address', async () => {
+    const page = await open('/playground')
+    const attacks = [
+      '<img src=x onerror="globalThis.hacked = 1">',
+      '</textarea><script>globalThis.hacked = 1</script>',
+      '{{constructor.constructor("globalThis.hacked = 1")()}}',
+    ].join('\n')
+    for (const label of ['Instructions', 'Memory, one fact a line', 'New message']) {
+      await page.getByLabel(label).fill(attacks)
+    }
+    await page.getByLabel('Tools, a JSON list').fill('[{ "name": "<img src=x onerror=globalThis.hacked=1>" }]')
+    await expect.poll(() => page.evaluate(() => location.hash.length)).toBeGreaterThan(100)
+    await page.waitForTimeout(500)
+    const url = page.url()
+    await page.context().close()
+    for (const hash of [new URL(url).hash, '#AAAA', '#%00', `#${'A'.repeat(100_000)}`]) {
+      const other = await open(`/playground${hash}`)
+      await other.locator('.playground textarea').first().waitFor()
+      expect(await other.evaluate(() => 'hacked' in globalThis)).toBe(false)
+      expect(await other.locator('.playground img, .playground script').count()).toBe(0)
+      await other.context().close()
+    }
   })
 })
