@@ -15,7 +15,7 @@ export async function pagesToFollow() {
 
 /** The fenced blocks of a page, each with the comment above it. */
 function blocksOf(text) {
-  const fence = /(?:^<!-- (.+) -->\n)?^```(\w+)\n(.*?)^```$/gms
+  const fence = /(?:^<!-- ([^\n]+) -->\n)?^```(\w+)\n(.*?)^```$/gms
   return Array.from(text.matchAll(fence), ([, note = '', language, code]) => ({ note, language, code }))
 }
 

@@ -11,6 +11,7 @@ export default defineConfig({
   title: 'Lamella',
   description: 'Assembles the input of a language model, within its window',
   lang: 'en',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: 'dist/pages',
   outDir: 'dist/site',
   cacheDir: 'node_modules/.vitepress',

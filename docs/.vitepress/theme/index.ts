@@ -8,7 +8,7 @@ let end: (() => void) | undefined
 async function playground(): Promise<void> {
   end?.()
   end = undefined
-  const root = document.getElementById('playground')
+  const root = document.getElementById('playground-app')
   if (!root) return
   const { startPlayground } = await import('../../playground/start.ts')
   end = await startPlayground(root)
