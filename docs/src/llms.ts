@@ -41,6 +41,7 @@ export function firstSentence(text: string): string {
   const paragraphs = text.replace(/^---\n.*?\n---\n/s, '').split(/\n{2,}/)
   const first = paragraphs.find((one) => /^[\p{L}`*_[]/u.test(one) && !/^(\[!\[|```)/.test(one)) ?? ''
   const plain = first
+    .trim()
     .replace(/\s+/g, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`]/g, '')
