@@ -10,6 +10,7 @@ import {
 } from '@lamella/core/plugin'
 import { mustBeEmbedder } from '@lamella/core/search'
 import type { Embedder } from '@lamella/core/store'
+import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 
@@ -61,6 +62,12 @@ export interface SqliteOptions {
   readonly vectorWeight?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
+  /**
+   * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
+   * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
+   * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
+   */
+  readonly conversation?: boolean | StoreConversationOptions
   /** Receives problems that do not fail a call. */
   readonly onNotice?: (notice: Notice) => void
 }
@@ -76,6 +83,7 @@ const checks: Checks<SqliteOptions> = {
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   speaker: mustBeFunction,
+  conversation: () => undefined,
   onNotice: mustBeFunction,
 }
 
@@ -88,6 +96,7 @@ export interface Settings {
   readonly embed: 'memory' | 'all'
   readonly vectorWeight: number
   readonly speaker: (message: Message) => string | undefined
+  readonly conversation: StoreConversation
   readonly tell: Tell
 }
 
@@ -101,7 +110,11 @@ export function settingsOf(options: SqliteOptions): Settings {
     embed = 'memory',
     vectorWeight = 0.25,
     speaker = () => undefined,
+    conversation,
     onNotice: tell = () => {},
   } = checkOptions('sqlite', options, checks)
-  return { synchronous, busyTimeout, erasure, embedder, embed, vectorWeight, speaker, tell }
+  return {
+    ...{ synchronous, busyTimeout, erasure, embedder, embed, vectorWeight, speaker, tell },
+    conversation: storeConversation('sqlite', conversation),
+  }
 }

@@ -17,9 +17,9 @@ import { createPurge } from './database/purge.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
-import { createAsk } from './search/question.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
+import { createWordSearch } from './search/word-search.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
 import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
 import { createVectors, embedderNumber, failedEmbedder, type Texts, type Vectors } from './vectors/vectors.ts'
@@ -112,10 +112,14 @@ function storesOf(
   partials: Partials,
   close: () => Promise<void>,
 ): SqliteStores {
-  const { embedder, embed, erasure, tell } = settings
+  const { embedder, embed, erasure, conversation, tell } = settings
   const purge = createPurge(access, erasure, partials)
   const check = createCheck(access, purge)
-  const ask = createAsk(access.db)
+  const [ofMessage, ofEntry, ofBlock] = [
+    createWordSearch(access.db, 'message', conversation),
+    createWordSearch(access.db, 'entry', conversation),
+    createWordSearch(access.db, 'block', conversation),
+  ]
   const ofQuestion = embedder && rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one)
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
@@ -125,9 +129,9 @@ function storesOf(
   const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
   const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
   const searches = {
-    messages: createSearchMessages(access, ask, ofMessages, settings),
-    memory: createSearchEntries(access, ask, ofEntries, settings),
-    blocks: createSearchBlocks(access, ask, ofBlocks, settings),
+    messages: createSearchMessages(access, ofMessage, ofMessages, settings),
+    memory: createSearchEntries(access, ofEntry, ofEntries, settings),
+    blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
     messagesHaveVectors: ofMessages !== undefined,
   }
   return {
@@ -137,12 +141,12 @@ function storesOf(
       access,
       purge,
       hitsOf(searches.blocks),
-      createSearchShared(access, ask, ofBlocks, settings),
+      createSearchShared(access, ofBlock, ofBlocks, settings),
       ofBlocks,
       close,
     ),
     blobs: createBlobs(access, purge, close),
-    search: createSearchAll(access, ask, searches, settings.vectorWeight),
+    search: createSearchAll(access, searches, settings.vectorWeight),
     backup: createBackup(access, partials),
     check,
     repair: createRepair(access, purge, check),

@@ -20,6 +20,7 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   mcp: ['core', 'layers'],
   // One analysis for all stores: the terms of texts and queries are the ranker's.
   'provider-postgres': ['core', 'ranker-bm25'],
+  'provider-sqlite': ['core', 'ranker-bm25'],
   // Hosts: a default builder, the window of the host's model, and how the host's provider counts.
   'openai-agents': ['core', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
   langchain: ['core', 'layers', 'models', 'tokenizer-heuristic'],

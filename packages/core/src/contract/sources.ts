@@ -41,6 +41,10 @@ export interface MemoryEntry {
   readonly text: string
   /** ISO 8601 day or instant the memory belongs to. Absent: timeless. */
   readonly date?: string
+  /** Who said it, by the name that others use. */
+  readonly speaker?: string
+  /** The conversation that it is a turn of. Entries of one conversation are in the order in which they were said. */
+  readonly session?: string
   /** 1 (trivial) to 10 (vital). */
   readonly importance?: number
   readonly tags?: readonly string[]

@@ -1,3 +1,5 @@
+import type { Scores } from './scores.ts'
+
 /** A hit and its score. */
 export interface Ranked<Item> {
   readonly id: number
@@ -11,22 +13,26 @@ export interface Ranked<Item> {
  */
 export type Steps<Item, Result> = Generator<readonly number[], Result, ReadonlyMap<number, Item>>
 
-/** The number of items per read. */
+/** The number of items per read after the first, which reads as many as are wanted. It doubles with each. */
 const step = 128
 
 /**
  * Returns the best items by score times weight. Reads items in order of score, and only until no later one can be among
- * the best: weights are at most 1. A weight of 0 leaves an item out. Equal items are ordered by number.
+ * the best. A weight of 0 leaves an item out. Equal items are ordered by number.
+ *
+ * @param highest No weight is higher.
  */
 export function* best<Item>(
-  scores: ReadonlyMap<number, number>,
+  scores: Scores,
   count: number,
   weigh: (item: Item) => number,
+  highest = 1,
 ): Steps<Item, readonly Ranked<Item>[]> {
-  const order = [...scores].sort(([a, first], [b, second]) => second - first || a - b)
   const kept: Ranked<Item>[] = []
-  for (let from = 0; from < order.length; from += step) {
-    const part = order.slice(from, from + step)
+  for (let [from, size] = [0, count]; from < scores.size; from += size, size = Math.max(step, 2 * size)) {
+    // One more than is read: its score says whether a later item could be among the best.
+    const order = scores.top(from + size + 1)
+    const part = order.slice(from, from + size)
     const items = yield part.map(([id]) => id)
     for (const [id, score] of part) {
       // It may be damaged.
@@ -36,8 +42,8 @@ export function* best<Item>(
     }
     kept.sort((a, b) => b.score - a.score || a.id - b.id)
     if (kept.length > count) kept.length = count
-    const next = order[from + step]?.[1] ?? 0
-    if (kept.length === count && (kept.at(-1)?.score ?? 0) >= next) break
+    const next = order[from + size]?.[1] ?? 0
+    if (kept.length === count && (kept.at(-1)?.score ?? 0) >= next * highest) break
   }
   return kept
 }

@@ -1,4 +1,5 @@
 import type { Ranked } from './best.ts'
+import type { Scores } from './scores.ts'
 
 /** The two ranked lists of a search. */
 export interface Halves<Item> {
@@ -57,7 +58,7 @@ const leastCoverage = 0.25
  * @param sample Vector scores of all texts, or of a random sample of them.
  */
 export function vectorWeight(
-  keyword: ReadonlyMap<number, number>,
+  keyword: Scores,
   coverage: number,
   likeness: ReadonlyMap<number, number>,
   weight: number,
@@ -68,12 +69,8 @@ export function vectorWeight(
 }
 
 /** Returns 0 if the best keyword hits rank as by chance among all texts, 1 if they rank before all others. */
-function trustIn(
-  keyword: ReadonlyMap<number, number>,
-  likeness: ReadonlyMap<number, number>,
-  sample: readonly number[],
-): number {
-  const best = [...keyword].sort(([, a], [, b]) => b - a).slice(0, judges)
+function trustIn(keyword: Scores, likeness: ReadonlyMap<number, number>, sample: readonly number[]): number {
+  const best = keyword.top(judges)
   let [standing, total] = [0, 0]
   for (const [id, score] of best) {
     const own = likeness.get(id)

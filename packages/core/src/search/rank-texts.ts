@@ -3,14 +3,16 @@ import type { CheckedSearch } from '../store/check/check-search.ts'
 import { diverse, diversePool } from '../store/search/diverse.ts'
 import { fading } from '../store/search/fading.ts'
 import { best, type Ranked, type Steps } from './best.ts'
-import type { KeywordScores } from './bm25.ts'
 import { type Fused, fuse, vectorWeight } from './fuse.ts'
+import { type Scores, scoresIn } from './scores.ts'
 
 /** An item that a search can find, as read. */
 export interface Findable<Found> {
   /** ISO 8601 day or instant, for recency. */
   readonly date: string | undefined
   readonly text: string
+  /** A factor of its score, above 0. Default 1. */
+  readonly factor?: number
   item(): Found
 }
 
@@ -26,18 +28,25 @@ export interface Scored<Found> {
   readonly fading: number
 }
 
+/** How well texts match a query by words. */
+export interface WordScores {
+  readonly scores: Scores
+  /** The score of a text that has every word of the query once. */
+  readonly most: number
+}
+
 /** What an index found for a query, and how to rank it. */
 export interface Matches<Found> {
   /** Called only if words count. */
-  readonly words: () => KeywordScores
+  readonly words: () => WordScores
   /** Similarity to the query, -1 to 1, of all texts with a vector; `undefined` without a vector of the query. */
   readonly likeness: Map<number, number> | undefined
-  /** Adjusts word scores by context. */
-  readonly spread?: ((words: KeywordScores) => Map<number, number>) | undefined
   /** Whether a text may be found, by its number. */
   readonly isMeant?: ((id: number) => boolean) | undefined
   /** Whether a text may be found, by what it says. */
   readonly isItemMeant: (found: Findable<Found>) => boolean
+  /** No text has a higher factor. Default 1. */
+  readonly highestFactor?: number
   /** The weight of vectors, relative to words. */
   readonly weight: number
   /** The terms of a text, for diversity. */
@@ -92,18 +101,18 @@ export function nearestCount(request: CheckedSearch): number {
 
 function* rank<Found>(
   request: CheckedSearch,
-  { words, likeness, spread, isMeant = () => true, isItemMeant, weight, termsOf }: Matches<Found>,
+  { words, likeness, isMeant, isItemMeant, highestFactor = 1, weight, termsOf }: Matches<Found>,
   nearest: Nearest | undefined,
 ): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
-  const weigh = (found: Findable<Found>): number => (isItemMeant(found) ? fading(found.date, request.recency) : 0)
+  const weigh = (found: Findable<Found>): number =>
+    isItemMeant(found) ? fading(found.date, request.recency) * (found.factor ?? 1) : 0
   const wanted = wantedOf(request)
-  const like = likeness && only(likeness, isMeant)
-  const pick = (
-    scores: ReadonlyMap<number, number>,
-    count: number,
-  ): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> => best(scores, count, weigh)
+  const like = likeness && (isMeant === undefined ? likeness : only(likeness, isMeant))
+  const pick = (scores: Scores, count: number): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> =>
+    best(scores, count, weigh, highestFactor)
   const isEnough = (list: readonly Ranked<Findable<Found>>[], count: number): boolean =>
-    nearest === undefined || (list.length === count && (list.at(-1)?.score ?? 0) > positive(nearest.floor))
+    nearest === undefined ||
+    (list.length === count && (list.at(-1)?.score ?? 0) > highestFactor * positive(nearest.floor))
 
   let fused: readonly Fused<Findable<Found>>[]
   if (like && request.mode === 'vector') {
@@ -112,10 +121,10 @@ function* rank<Found>(
     fused = vector.map((hit) => ({ ...hit, by: ['vector'] }))
   } else {
     const found = words()
-    const scores = only(spread?.(found) ?? found.scores, isMeant)
+    const scores = isMeant === undefined ? found.scores : found.scores.only(isMeant)
     if (like) {
       const count = poolOf(wanted)
-      const coverage = Math.min(1, most(only(found.scores, isMeant)) / found.most)
+      const coverage = Math.min(1, scores.highest / found.most)
       const keyword = yield* pick(scores, count)
       const vector = yield* pick(allPositive(like), count)
       if (!isEnough(vector, count)) return undefined
@@ -155,17 +164,11 @@ function positive(likeness: number): number {
   return Math.max(1e-9, (1 + likeness) / 2)
 }
 
-function allPositive(like: ReadonlyMap<number, number>): Map<number, number> {
-  return new Map([...like].map(([id, likeness]) => [id, positive(likeness)]))
+function allPositive(like: ReadonlyMap<number, number>): Scores {
+  return scoresIn(new Map([...like].map(([id, likeness]) => [id, positive(likeness)])))
 }
 
 function only(scores: Map<number, number>, isMeant: (id: number) => boolean): Map<number, number> {
   for (const id of scores.keys()) if (!isMeant(id)) scores.delete(id)
   return scores
-}
-
-function most(scores: ReadonlyMap<number, number>): number {
-  let largest = 0
-  for (const score of scores.values()) if (score > largest) largest = score
-  return largest
 }

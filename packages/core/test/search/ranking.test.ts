@@ -7,6 +7,7 @@ import {
   rankNearest,
   rankTexts,
   runSteps,
+  scoresIn,
   vectorWeight,
 } from '@lamella/core/search'
 import { checkSearch } from '@lamella/core/store'
@@ -21,7 +22,7 @@ describe('best', () => {
   it('equals sorting all readable items by score times weight', () => {
     fc.assert(
       fc.property(scored, fc.integer({ min: 1, max: 50 }), (items, count) => {
-        const scores = new Map(items.map(([own], id) => [id, own]))
+        const scores = scoresIn(new Map(items.map(([own], id) => [id, own])))
         let read = 0
         const load = (ids: readonly number[]): ReadonlyMap<number, number> => {
           read += ids.length
@@ -48,7 +49,7 @@ describe('best', () => {
   it('gives the same when its items are waited for', async () => {
     await fc.assert(
       fc.asyncProperty(scored, fc.integer({ min: 1, max: 50 }), async (items, count) => {
-        const scores = new Map(items.map(([own], id) => [id, own]))
+        const scores = scoresIn(new Map(items.map(([own], id) => [id, own])))
         const load = (ids: readonly number[]): ReadonlyMap<number, number> =>
           new Map(ids.map((id) => [id, items[id]?.[1] ?? 0]))
         const steps = () => best<number>(scores, count, (own) => own)
@@ -59,7 +60,7 @@ describe('best', () => {
   })
 
   it('reads only a part of them if weights do not matter', () => {
-    const scores = new Map(Array.from({ length: 10_000 }, (_, id) => [id, 10_000 - id]))
+    const scores = scoresIn(new Map(Array.from({ length: 10_000 }, (_, id) => [id, 10_000 - id])))
     let read = 0
     const load = (part: readonly number[]): ReadonlyMap<number, number> => {
       read += part.length
@@ -108,7 +109,7 @@ describe('fuse', () => {
 })
 
 describe('the weight of vectors', () => {
-  const keyword = new Map(Array.from({ length: 5 }, (_, id) => [id, 10 - id]))
+  const keyword = scoresIn(new Map(Array.from({ length: 5 }, (_, id) => [id, 10 - id])))
   const likeness = (of: (id: number) => number) => new Map(Array.from({ length: 100 }, (_, id) => [id, of(id)]))
 
   it('is 0 if the best keyword hits rank no higher than chance, and full if they rank first', () => {
@@ -142,8 +143,8 @@ describe('the weight of vectors', () => {
     const first = likeness((id) => -id)
     const weights = [1, 0.5, 0.25, 0].map((coverage) => vectorWeight(keyword, coverage, first, 0.2))
     expect(weights.map((one) => Math.round(one * 100) / 100)).toEqual([0.2, 0.4, 0.8, 0.8])
-    expect(vectorWeight(new Map(), Number.NaN, first, 0.2)).toBe(1)
-    expect(vectorWeight(new Map(), Number.NaN, first, 0)).toBe(0)
+    expect(vectorWeight(scoresIn(new Map()), Number.NaN, first, 0.2)).toBe(1)
+    expect(vectorWeight(scoresIn(new Map()), Number.NaN, first, 0)).toBe(0)
   })
 
   it('is never negative, NaN, or more than four times as high', () => {
@@ -154,7 +155,7 @@ describe('the weight of vectors', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (items, coverage, own) => {
           const found = vectorWeight(
-            new Map(items.map(([one], id) => [id, one])),
+            scoresIn(new Map(items.map(([one], id) => [id, one]))),
             coverage,
             new Map(items.map(([, one], id) => [id, one])),
             own,
@@ -187,9 +188,9 @@ describe('ranking by the nearest texts', () => {
             'hybrid',
           ])
           const all = new Map(likeness.map((own, id) => [id, own]))
-          const scores = () => new Map(Object.entries(words).map(([id, own]) => [Number(id), own]))
+          const scores = () => scoresIn(new Map(Object.entries(words).map(([id, own]) => [Number(id), own])))
           const matches = {
-            words: () => ({ scores: scores(), said: new Map(), most: 5 }),
+            words: () => ({ scores: scores(), most: 5 }),
             isItemMeant: ({ item }: Findable<unknown>) => Number(item()) % share === 0,
             ...{ weight: 0.25, termsOf: (text: string) => text.split(' ') },
           }
@@ -219,7 +220,7 @@ describe('ranking by the nearest texts', () => {
 
   it('never answers with fewer than there are', () => {
     const request = checkSearch({ query: 'text', mode: 'vector', limit: 10 }, ['vector'])
-    const matches = { words: () => ({ scores: new Map(), said: new Map(), most: 1 }), weight: 1, termsOf: () => [] }
+    const matches = { words: () => ({ scores: scoresIn(new Map()), most: 1 }), weight: 1, termsOf: () => [] }
     const steps = rankNearest(
       request,
       { ...matches, likeness: new Map([[1, 0.9]]), isItemMeant: () => true },

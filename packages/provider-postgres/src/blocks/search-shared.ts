@@ -6,6 +6,7 @@ import {
   type Holder,
   questionVector,
   rankTexts,
+  scoresIn,
   scoreTexts,
 } from '@lamella/core/search'
 import {
@@ -79,7 +80,10 @@ export function createSearchShared(
         const groups = byOwner(tenant, now)
         const words = await wordsOf(schema, statements, groups, asked)
         const steps = rankTexts<StoredBlock>(checked, {
-          words: () => scoreTexts(asked, words.extent, (term) => words.holders.get(term) ?? []),
+          words: () => {
+            const { scores, most } = scoreTexts(asked, words.extent, (term) => words.holders.get(term) ?? [])
+            return { scores: scoresIn(scores), most }
+          },
           likeness: question && vectors && (await likenessOf(vectors, statements, groups, question)),
           isItemMeant: (found) => isMeant(found.item()),
           ...{ weight, termsOf: terms.of },

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '@lamella/core/plugin'
-import { type Findable, questionVector, type Scored, scoreTexts, withNeighbours } from '@lamella/core/search'
+import { type Findable, questionVector, type Scored, scoresIn, scoreTexts, withNeighbours } from '@lamella/core/search'
 import type { CheckedSearch, Owner } from '@lamella/core/store'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
@@ -64,13 +64,16 @@ export function createSearch<Found>(
         const ranking: Ranking<Found> = {
           request,
           matches: {
-            words: () => scoreTexts(asked, words.extent, words.holdersOf),
+            words: () => {
+              const scored = scoreTexts(asked, words.extent, words.holdersOf)
+              const scores =
+                kind === 'message'
+                  ? withNeighbours(scored, precedingIn(words.runs), askingIn(words.runs))
+                  : scored.scores
+              return { scores: scoresIn(scores), most: scored.most }
+            },
             isMeant: meant.session && ((id) => words.runs.of(id)?.item === session),
             isItemMeant: meant.item,
-            spread:
-              kind === 'message'
-                ? (scores) => withNeighbours(scores, precedingIn(words.runs), askingIn(words.runs))
-                : undefined,
             ...{ weight, termsOf: terms.of },
           },
           load: (ids) => load(reading, ids),

@@ -20,7 +20,6 @@ export interface BlockRow {
   readonly updates_size: number
   readonly created_at: number | null
   readonly updated_at: number | null
-  readonly terms: number
 }
 
 /** A block with its metadata. */
@@ -45,7 +44,6 @@ interface NewRow {
   readonly text: string
   readonly textRevision: number
   readonly at: number | null
-  readonly terms: number
 }
 
 /** Rows of blocks. Call these methods in a transaction. */
@@ -60,7 +58,7 @@ export interface BlockRows {
   add(row: NewRow): number
   /** Writes the names, the revision, the times and the metadata. */
   rename(row: FullRow): void
-  setText(id: number, text: string, revision: number, terms: number): void
+  setText(id: number, text: string, revision: number): void
   /** Removes the vectors of an older text. */
   forgetVectors(id: number): void
   /** Deletes a block with everything derived from it except its words. */
@@ -70,7 +68,7 @@ export interface BlockRows {
 /** The columns of `BlockRow`, for a table with the alias `b`. */
 export const blockColumns: string =
   'b.id, b.owner, b.sort, b.name, b.label, b.kind, b.revision, b.content_revision, b.text_revision, b.snapshot_revision, ' +
-  'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at, b.terms'
+  'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at'
 
 export function createBlockRows(db: SqliteDatabase): BlockRows {
   const owned = (more: string, join: string): string =>
@@ -86,8 +84,8 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   const allOf = db.prepare(`SELECT ${blockColumns} FROM blocks b WHERE b.owner = ?`)
   const add = db.prepare(`
     INSERT INTO blocks (owner, sort, name, label, kind, revision, content_revision, text_revision, snapshot_revision,
-      snapshot_size, updates, updates_size, created_at, updated_at, terms)
-    VALUES (?, ?, ?, ?, ?, 1, 1, ?, 1, 0, 0, 0, ?, ?, ?) RETURNING id
+      snapshot_size, updates, updates_size, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, 1, 1, ?, 1, 0, 0, 0, ?, ?) RETURNING id
   `)
   const addValues = db.prepare('INSERT INTO block_values (block, meta, text) VALUES (?, ?, ?)')
   const rename = db.prepare(
@@ -95,7 +93,7 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   )
   const setMeta = db.prepare('UPDATE block_values SET meta = ? WHERE block = ?')
   const setText = db.prepare('UPDATE block_values SET text = ? WHERE block = ?')
-  const setTerms = db.prepare('UPDATE blocks SET text_revision = ?, terms = ? WHERE id = ?')
+  const setTextRevision = db.prepare('UPDATE blocks SET text_revision = ? WHERE id = ?')
   const forgetVectors = db.prepare('DELETE FROM block_vectors WHERE item = ?')
   // Foreign keys delete the rest.
   const remove = db.prepare('DELETE FROM blocks WHERE id = ?')
@@ -106,8 +104,8 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
     byIds: (ids) => byIds.all(JSON.stringify(ids)) as FullRow[],
     list: ({ tenant, user, agent }, behind, limit) => list.all(tenant, user, agent, behind, limit) as MetaRow[],
     allOf: (owner) => allOf.all(owner) as BlockRow[],
-    add: ({ owner, sort, name, label, kind, meta, text, textRevision, at, terms }) => {
-      const row = add.get(owner, sort, name, label, kind, textRevision, at, at, terms) as { readonly id: number }
+    add: ({ owner, sort, name, label, kind, meta, text, textRevision, at }) => {
+      const row = add.get(owner, sort, name, label, kind, textRevision, at, at) as { readonly id: number }
       addValues.run(row.id, meta, text)
       return row.id
     },
@@ -115,9 +113,9 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
       rename.run(label, kind, revision, created_at, updated_at, id)
       setMeta.run(meta, id)
     },
-    setText: (id, text, revision, terms) => {
+    setText: (id, text, revision) => {
       setText.run(text, id)
-      setTerms.run(revision, terms, id)
+      setTextRevision.run(revision, id)
     },
     forgetVectors: (id) => forgetVectors.run(id),
     remove: (id) => remove.run(id),

@@ -1,41 +1,35 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { createWordIndex, type Indexed, indexed } from '../search/word-index.ts'
+import { storeTerms } from '../search/terms.ts'
+import { createWordIndex, type NewText } from '../search/word-index.ts'
 
-/** The words of blocks: those of the text, and those of the label as context. Call these methods in a transaction. */
+/** The words of blocks: those of the text, and those of the label. Call these methods in a transaction. */
 export interface BlockWords {
-  of(block: { readonly owner: number; readonly text: string; readonly label: string }): Indexed
-  add(id: number, owner: number, words: Indexed): void
-  /** @param before The block, with the number of terms that was counted. */
-  renew(before: Counted, words: Indexed): void
-  remove(before: Counted): void
+  add(block: IndexedBlock): void
+  /** Replaces the words of a block. */
+  renew(before: IndexedBlock, after: IndexedBlock): void
+  remove(ids: readonly number[]): void
 }
 
-/** A block, and the number of its counted terms. */
-interface Counted {
+interface IndexedBlock {
   readonly id: number
   readonly owner: number
-  readonly terms: number
+  readonly text: string
+  readonly label: string
 }
 
 export function createBlockWords(db: SqliteDatabase): BlockWords {
-  const index = createWordIndex(db, 'block_index')
-  const counted = db.prepare(
-    'UPDATE owners SET block_count = block_count + ?, block_terms = block_terms + ? WHERE id = ?',
-  )
+  const index = createWordIndex(db, 'block')
   return {
-    of: ({ owner, text, label }) => indexed(owner, text, label),
-    add: (id, owner, words) => {
-      index.add(id, words)
-      counted.run(1, words.terms, owner)
+    add: (block) => index.add(block.owner, [indexedBlock(block)]),
+    renew: (before, after) => {
+      index.remove([before.id], indexedBlock(before).counted.counts.keys())
+      index.add(after.owner, [indexedBlock(after)])
     },
-    renew: ({ id, owner, terms }, words) => {
-      index.remove(id)
-      index.add(id, words)
-      counted.run(0, words.terms - terms, owner)
-    },
-    remove: ({ id, owner, terms }) => {
-      index.remove(id)
-      counted.run(-1, -terms, owner)
-    },
+    remove: index.remove,
   }
+}
+
+/** A block in its indexed form. */
+export function indexedBlock({ id, text, label }: Omit<IndexedBlock, 'owner'>): NewText {
+  return { id, group: 0, counted: storeTerms().count({ text, label }) }
 }

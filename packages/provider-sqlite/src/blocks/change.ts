@@ -27,7 +27,7 @@ export function createChange(parts: BlockParts): BlockStore['change'] {
         updated_at: time ?? before.updated_at,
       }
       rows.rename(after)
-      if (label !== before.label) words.renew(after, words.of(after))
+      if (label !== before.label) words.renew(before, after)
       return storedBlock(after)
     })
   }

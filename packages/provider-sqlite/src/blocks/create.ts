@@ -17,10 +17,9 @@ export function createCreate(parts: BlockParts): BlockStore['create'] {
       if (there) throw blockExists({ id: there.name, label: there.label })
       const number = owners.make(owner)
       const named = { owner: number, sort, name: id, label, kind, meta, text: text ?? '' }
-      const indexed = words.of(named)
       const textRevision = text === undefined ? 0 : 1
-      const key = rows.add({ ...named, textRevision, at: toKept(at), terms: indexed.terms })
-      words.add(key, number, indexed)
+      const key = rows.add({ ...named, textRevision, at: toKept(at) })
+      words.add({ ...named, id: key })
       if (snapshot !== undefined) bytes.setSnapshot(key, snapshot, 1)
       return {
         stored: storedBlock(rows.findFull(owner, sort) as FullRow),

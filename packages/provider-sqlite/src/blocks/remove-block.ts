@@ -3,7 +3,7 @@ import type { BlockRow } from './block-rows.ts'
 
 /** Removes a block with its words and its shares. Call it in a transaction. */
 export function removeBlock({ rows, words, shares, owners, purge }: BlockParts, row: BlockRow): void {
-  words.remove(row)
+  words.remove([row.id])
   const grantees = shares.granteesOf(row.id)
   rows.remove(row.id)
   owners.forget(grantees)

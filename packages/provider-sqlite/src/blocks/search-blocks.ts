@@ -1,8 +1,8 @@
 import { blockDate, blockFilter, type StoredBlock } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
-import type { Ask } from '../search/question.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
+import type { WordSearch } from '../search/word-search.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, readableBlock } from './block-rows.ts'
 
@@ -11,13 +11,13 @@ export type SearchBlocks = SearchRows<StoredBlock>
 
 export function createSearchBlocks(
   access: Access,
-  ask: Ask,
+  words: WordSearch,
   vectors: Vectors | undefined,
   settings: Settings,
 ): SearchBlocks {
   const { byIds } = createBlockRows(access.db)
-  return createSearchRows(access, ask, vectors, settings, {
-    kind: 'block',
+  return createSearchRows(access, vectors, settings, {
+    words,
     byIds,
     read: readableBlock,
     dateOf: ({ updatedAt }) => blockDate(updatedAt),

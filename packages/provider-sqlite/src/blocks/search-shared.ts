@@ -1,5 +1,4 @@
 import type { Scope } from '@lamella/core'
-import type { Extent, HoldersOf } from '@lamella/core/search'
 import {
   blockDate,
   blockFilter,
@@ -12,13 +11,11 @@ import {
   type StoredBlock,
   scopeOf,
 } from '@lamella/core/store'
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
-import { createScoreWords, holdersIn, type PostingsRow } from '../search/keyword-scores.ts'
-import type { Ask } from '../search/question.ts'
 import { createSearch } from '../search/search.ts'
+import type { WordSearch } from '../search/word-search.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, readableBlock } from './block-rows.ts'
 
@@ -34,7 +31,7 @@ export type SearchShared = (
  */
 export function createSearchShared(
   access: Access,
-  ask: Ask,
+  words: WordSearch,
   vectors: Vectors | undefined,
   { vectorWeight, tell }: Settings,
 ): SearchShared {
@@ -45,17 +42,18 @@ export function createSearchShared(
     SELECT s.block, s.permission, s.write, o.tenant, o.user, o.agent FROM block_shares s
     JOIN blocks b ON b.id = s.block JOIN owners o ON o.id = b.owner WHERE s.grantee = ?
   `)
-  const extent = db.prepare(`
-    SELECT count(*) AS count, coalesce(sum(b.terms), 0) AS terms FROM block_shares s JOIN blocks b ON b.id = s.block
-    WHERE s.grantee = ?
+  const sharedBlocks = db.prepare(`
+    SELECT s.block, b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ? ORDER BY s.block
   `)
   const search = createSearch<StoredBlock>(
     access,
     owners,
     {
-      ask,
-      scoreWords: createScoreWords(db, 'block', createSharedHolders(db)),
-      extentOf: (grantee) => extent.get(grantee) as Extent,
+      score: (grantee, asked) => {
+        const all = sharedBlocks.all(grantee) as { readonly block: number; readonly owner: number }[]
+        const of = [...new Set(all.map(({ owner }) => owner))]
+        return words.scoreSome(of, new Set(all.map(({ block }) => block)), asked)
+      },
       load: (ids) =>
         new Map(
           rows.byIds(ids).flatMap((row) => {
@@ -96,23 +94,6 @@ interface ShareRow extends Owner {
   readonly block: number
   readonly permission: string
   readonly write: number
-}
-
-/** The blocks that are shared with a grantee and have a term. Terms are prefixed with the grantee's number, by `ask`. */
-function createSharedHolders(db: SqliteDatabase): HoldersOf {
-  // Each owner has its own terms. CROSS JOIN: first one list per owner, then the shared ones of that list.
-  const postings = db.prepare(`
-    SELECT json_group_array(w.doc) AS docs, json_group_array(w.col = 'said') AS saids, json_group_array(b.terms) AS lengths
-    FROM (SELECT DISTINCT b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ?) o
-      CROSS JOIN block_words w CROSS JOIN block_shares s ON s.block = w.doc AND s.grantee = ?
-      CROSS JOIN blocks b ON b.id = w.doc
-    WHERE w.term = o.owner || '·' || ?
-  `)
-  return (owned) => {
-    const end = owned.indexOf('·')
-    const [grantee, term] = [Number(owned.slice(0, end)), owned.slice(end + 1)]
-    return holdersIn(postings.get(grantee, grantee, term) as PostingsRow)
-  }
 }
 
 /** The vectors of blocks shared with a grantee, and no other vectors of the owners. */

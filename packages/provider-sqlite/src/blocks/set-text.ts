@@ -16,13 +16,12 @@ export function createSetText(parts: BlockParts): BlockStore['setText'] {
         mustBeReached(reached, before)
         if (reached < before.text_revision) return { info: blockInfo(before), item: undefined }
         const after = { ...before, text: checked, text_revision: reached }
-        const indexed = words.of(after)
         const isNew = checked !== before.text
         if (isNew) {
-          words.renew(before, indexed)
+          words.renew(before, after)
           rows.forgetVectors(before.id)
         }
-        rows.setText(before.id, checked, reached, indexed.terms)
+        rows.setText(before.id, checked, reached)
         const { id: number, owner } = before
         return { info: blockInfo(after), item: isNew ? { id: number, owner, text: checked } : undefined }
       },

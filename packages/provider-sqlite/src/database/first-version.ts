@@ -175,16 +175,4 @@ export const firstVersion = `
     purged INTEGER NOT NULL
   ) STRICT;
   INSERT INTO deletions VALUES (1, 0, 0);
-
-  CREATE VIRTUAL TABLE message_index USING fts5 (said, around, tokenize = 'porter ascii', columnsize = 0);
-  INSERT INTO message_index (message_index, rank) VALUES ('secure-delete', 1);
-  CREATE VIRTUAL TABLE message_words USING fts5vocab (message_index, instance);
-
-  CREATE VIRTUAL TABLE entry_index USING fts5 (said, around, tokenize = 'porter ascii', columnsize = 0);
-  INSERT INTO entry_index (entry_index, rank) VALUES ('secure-delete', 1);
-  CREATE VIRTUAL TABLE entry_words USING fts5vocab (entry_index, instance);
-
-  CREATE VIRTUAL TABLE block_index USING fts5 (said, around, tokenize = 'porter ascii', columnsize = 0);
-  INSERT INTO block_index (block_index, rank) VALUES ('secure-delete', 1);
-  CREATE VIRTUAL TABLE block_words USING fts5vocab (block_index, instance);
 `

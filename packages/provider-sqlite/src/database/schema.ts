@@ -22,7 +22,10 @@ import { firstVersion } from './first-version.ts'
  * - `blobs`: contents, once for each owner, with their bytes in `blob_parts`, whose key is the content's number times 1,024
  *   plus the place of the part. `blob_links`: which session has which content, and what is known of it there. A session
  *   need not exist, so its id stands here as a sort key.
- * - The indexes have terms and no texts: `<owner>·<term>`, so that a search never touches another owner's words.
+ * - `word_chunks`: the indexed texts of one owner and kind (kinds.ts), in parts. `texts` has the number, the conversation and the
+ *   lengths of each; `places` is how many it has, removed ones included; `postings` is how many (text, term) were added;
+ *   `version` grows with each change. `words`: which texts of a chunk have a term, by their place in it. Both are in the
+ *   forms of `@lamella/ranker-bm25/stores`. `indexed_texts`: the chunk of each text.
  */
 export const versions: readonly string[] = [
   firstVersion,
@@ -83,4 +86,50 @@ export const versions: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX blob_links_id ON blob_links (owner, id);
   `,
+  `
+  DROP TABLE IF EXISTS message_words;
+  DROP TABLE IF EXISTS entry_words;
+  DROP TABLE IF EXISTS block_words;
+  DROP TABLE IF EXISTS message_index;
+  DROP TABLE IF EXISTS entry_index;
+  DROP TABLE IF EXISTS block_index;
+  DROP TABLE message_terms;
+  ALTER TABLE owners DROP COLUMN message_count;
+  ALTER TABLE owners DROP COLUMN message_terms;
+  ALTER TABLE owners DROP COLUMN entry_count;
+  ALTER TABLE owners DROP COLUMN entry_terms;
+  ALTER TABLE owners DROP COLUMN block_count;
+  ALTER TABLE owners DROP COLUMN block_terms;
+  ALTER TABLE entries DROP COLUMN terms;
+  ALTER TABLE blocks DROP COLUMN terms;
+
+  CREATE TABLE word_chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
+    kind INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    places INTEGER NOT NULL,
+    postings INTEGER NOT NULL,
+    texts BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX word_chunks_owner ON word_chunks (owner, kind);
+
+  CREATE TABLE words (
+    chunk INTEGER NOT NULL REFERENCES word_chunks ON DELETE CASCADE,
+    term TEXT NOT NULL,
+    postings BLOB NOT NULL,
+    PRIMARY KEY (chunk, term)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE indexed_texts (
+    kind INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX indexed_texts_chunk ON indexed_texts (chunk);
+  `,
 ]
+
+/** Databases before this version have no index of words, or that of another analysis: it is made when they are opened. */
+export const indexVersion = 7

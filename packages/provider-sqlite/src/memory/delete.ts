@@ -11,7 +11,7 @@ export function createDelete({ access, purge, entries, remove }: MemoryParts): M
     const found = await access.write(() => {
       const row = entries.find(owner, sort)
       mustBeAt(id, row, expectedRevision)
-      if (row) remove(row)
+      if (row) remove([row])
       return row !== undefined
     })
     await purge.run()

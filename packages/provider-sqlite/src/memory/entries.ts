@@ -13,7 +13,6 @@ export interface EntryRow {
   readonly created_at: number | null
   readonly updated_at: number | null
   readonly json: string
-  readonly terms: number
 }
 
 /** The written fields of an entry. */
@@ -22,7 +21,6 @@ export interface EntryValues {
   readonly createdAt: number | null
   readonly updatedAt: number | null
   readonly json: string
-  readonly terms: number
 }
 
 /** Rows of entries. Call these methods in a transaction. */
@@ -37,7 +35,7 @@ export interface Entries {
   allOf(owner: number): readonly EntryRow[]
 }
 
-const columns = 'e.id, e.owner, e.sort, e.revision, e.created_at, e.updated_at, e.json, e.terms'
+const columns = 'e.id, e.owner, e.sort, e.revision, e.created_at, e.updated_at, e.json'
 
 export function createEntries(db: SqliteDatabase): Entries {
   const owned = `SELECT ${columns} FROM owners o JOIN entries e ON e.owner = o.id WHERE o.tenant = ? AND o.user = ? AND o.agent = ?`
@@ -46,21 +44,18 @@ export function createEntries(db: SqliteDatabase): Entries {
   const byIds = db.prepare(`SELECT ${columns} FROM entries e WHERE e.id IN (SELECT value FROM json_each(?))`)
   const allOf = db.prepare(`SELECT ${columns} FROM entries e WHERE e.owner = ?`)
   const add = db.prepare(`
-    INSERT INTO entries (owner, sort, revision, created_at, updated_at, json, terms) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO entries (owner, sort, revision, created_at, updated_at, json) VALUES (?, ?, ?, ?, ?, ?)
     RETURNING id
   `)
-  const change = db.prepare(
-    'UPDATE entries SET revision = ?, created_at = ?, updated_at = ?, json = ?, terms = ? WHERE id = ?',
-  )
+  const change = db.prepare('UPDATE entries SET revision = ?, created_at = ?, updated_at = ?, json = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM entries WHERE id = ?')
   return {
     find: ({ tenant, user, agent }, sort) => find.get(tenant, user, agent, sort) as EntryRow | undefined,
     byIds: (ids) => byIds.all(JSON.stringify(ids)) as EntryRow[],
     list: ({ tenant, user, agent }, behind, limit) => list.all(tenant, user, agent, behind, limit) as EntryRow[],
-    add: (owner, sort, { revision, createdAt, updatedAt, json, terms }) =>
-      (add.get(owner, sort, revision, createdAt, updatedAt, json, terms) as { readonly id: number }).id,
-    change: (id, { revision, createdAt, updatedAt, json, terms }) =>
-      change.run(revision, createdAt, updatedAt, json, terms, id),
+    add: (owner, sort, { revision, createdAt, updatedAt, json }) =>
+      (add.get(owner, sort, revision, createdAt, updatedAt, json) as { readonly id: number }).id,
+    change: (id, { revision, createdAt, updatedAt, json }) => change.run(revision, createdAt, updatedAt, json, id),
     remove: (id) => remove.run(id),
     allOf: (owner) => allOf.all(owner) as EntryRow[],
   }

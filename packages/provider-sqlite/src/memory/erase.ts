@@ -8,7 +8,7 @@ export function createErase({ access, purge, owners, entries, remove }: MemoryPa
     const erased = await access.write(() => {
       const ids = owners.within(owner)
       const rows = ids.flatMap((id) => entries.allOf(id))
-      for (const row of rows) remove(row)
+      remove(rows)
       if (owners.forget(ids)) purge.mark()
       return rows.length
     })

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { dateWords } from '@lamella/core/search'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { indexed, type WordIndex } from '../search/word-index.ts'
+import { storeTerms } from '../search/terms.ts'
+import type { NewText, WordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type Entries, type EntryRow, type EntryValues, readableEntry, storedEntry } from './entries.ts'
 
@@ -25,9 +27,6 @@ export function createKeepEntry(
   index: WordIndex,
   vectors: Vectors | undefined,
 ): KeepEntry {
-  const counted = db.prepare(
-    'UPDATE owners SET entry_count = entry_count + ?, entry_terms = entry_terms + ? WHERE id = ?',
-  )
   const forgetVectors = db.prepare('DELETE FROM entry_vectors WHERE item = ?')
   return async (owner, entry, add) => {
     const json = JSON.stringify(entry)
@@ -36,16 +35,15 @@ export function createKeepEntry(
       const before = entries.find(owner, sort)
       const added = add(before)
       const number = before?.owner ?? owners.make(owner)
-      const words = indexed(number, entry.text, aroundEntry(entry))
-      const values = { ...added, json, terms: words.terms }
+      const values = { ...added, json }
       const id = before?.id ?? entries.add(number, sort, values)
       if (before) {
         entries.change(id, values)
-        index.remove(id)
-        if (readableEntry(before)?.text !== entry.text) forgetVectors.run(id)
+        const known = readableEntry(before)
+        index.remove([id], known && indexedEntry(id, known).counted.counts.keys())
+        if (known?.text !== entry.text) forgetVectors.run(id)
       }
-      index.add(id, words)
-      counted.run(before ? 0 : 1, words.terms - (before?.terms ?? 0), number)
+      index.add(number, [indexedEntry(id, entry)])
       return {
         stored: storedEntry(entries.find(owner, sort) as EntryRow),
         item: { id, owner: number, text: entry.text },
@@ -56,13 +54,15 @@ export function createKeepEntry(
   }
 }
 
-/** The data of an entry other than its text, as words. */
-export function aroundEntry({
-  tags = [],
-  date,
-}: {
-  readonly tags?: readonly string[]
-  readonly date?: string
-}): string {
-  return [...tags, date === undefined ? '' : dateWords(date)].join(' ')
+/** An entry in its indexed form. */
+export function indexedEntry(id: number, { text, speaker, date, tags, session }: NewMemory): NewText {
+  const counted = storeTerms().count({
+    ...{ text, speaker, date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') },
+  })
+  return { id, group: session === undefined ? 0 : groupOf(session), counted }
+}
+
+/** The number of a conversation: 48 bits, of which two names have the same by chance once in 2 ** 48. */
+function groupOf(session: string): number {
+  return 1 + createHash('sha256').update(session).digest().readUIntBE(0, 6)
 }

@@ -4,8 +4,8 @@ import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
 import { createWordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createEntries, type Entries, type EntryRow } from './entries.ts'
-import { createKeepEntry, type KeepEntry } from './keep-entry.ts'
+import { createEntries, type Entries, type EntryRow, readableEntry } from './entries.ts'
+import { createKeepEntry, indexedEntry, type KeepEntry } from './keep-entry.ts'
 
 /** What the methods of a memory store use. */
 export interface MemoryParts {
@@ -15,25 +15,26 @@ export interface MemoryParts {
   readonly entries: Entries
   /** Writes an entry, with its words and its vector. */
   readonly keep: KeepEntry
-  /** Removes an entry with everything derived from it. Call it in a transaction. */
-  remove(row: EntryRow): void
+  /** Removes entries with everything derived from them. Call it in a transaction. */
+  remove(rows: readonly EntryRow[]): void
 }
 
 export function createMemoryParts(access: Access, purge: Purge, vectors: Vectors | undefined): MemoryParts {
   const { db } = access
   const owners = createOwners(db)
   const entries = createEntries(db)
-  const index = createWordIndex(db, 'entry_index')
-  const uncounted = db.prepare(
-    'UPDATE owners SET entry_count = entry_count - 1, entry_terms = entry_terms - ? WHERE id = ?',
-  )
+  const index = createWordIndex(db, 'entry')
   return {
     ...{ access, purge, owners, entries, keep: createKeepEntry(access, owners, entries, index, vectors) },
-    remove: ({ id, owner, terms }) => {
-      index.remove(id)
-      entries.remove(id)
-      uncounted.run(terms, owner)
-      purge.mark()
+    remove: (rows) => {
+      const [only] = rows
+      const known = rows.length === 1 && only ? readableEntry(only) : undefined
+      index.remove(
+        rows.map(({ id }) => id),
+        only && known && indexedEntry(only.id, known).counted.counts.keys(),
+      )
+      for (const { id } of rows) entries.remove(id)
+      if (rows.length > 0) purge.mark()
     },
   }
 }

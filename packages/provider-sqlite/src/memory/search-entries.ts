@@ -1,8 +1,8 @@
 import { memoryFilter, type StoredMemory } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
-import type { Ask } from '../search/question.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
+import type { WordSearch } from '../search/word-search.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createEntries, readableEntry } from './entries.ts'
 
@@ -11,16 +11,17 @@ export type SearchEntries = SearchRows<StoredMemory>
 
 export function createSearchEntries(
   access: Access,
-  ask: Ask,
+  words: WordSearch,
   vectors: Vectors | undefined,
   settings: Settings,
 ): SearchEntries {
   const { byIds } = createEntries(access.db)
-  return createSearchRows(access, ask, vectors, settings, {
-    kind: 'entry',
+  return createSearchRows(access, vectors, settings, {
+    words,
     byIds,
     read: readableEntry,
     dateOf: ({ date }) => date,
+    importanceOf: ({ importance }) => importance,
     meant: memoryFilter,
   })
 }

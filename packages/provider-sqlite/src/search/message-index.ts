@@ -6,7 +6,8 @@ import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
-import { createWordIndex, type Indexed, indexed } from './word-index.ts'
+import { storeTerms } from './terms.ts'
+import { createWordIndex, type NewText } from './word-index.ts'
 
 /** Indexes the messages of an owner that are not indexed yet. */
 export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
@@ -36,15 +37,11 @@ interface MessageRow {
  */
 export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {
   const { db } = access
-  const index = createWordIndex(db, 'message_index')
+  const index = createWordIndex(db, 'message')
   const waiting = db.prepare('SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 LIMIT 1')
   const rows = db.prepare('SELECT key, at, json, size FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
   const still = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND indexed = ?')
   const sameText = db.prepare('SELECT 1 FROM messages WHERE key = ? AND json = ?')
-  const addTerms = db.prepare('INSERT INTO message_terms (key, owner, terms) VALUES (?, ?, ?)')
-  const counted = db.prepare(
-    'UPDATE owners SET message_count = message_count + ?, message_terms = message_terms + ? WHERE id = ?',
-  )
   const done = db.prepare(`
     UPDATE sessions SET indexed = ?, waiting = EXISTS (SELECT 1 FROM messages WHERE key >= ? AND key < ?) WHERE id = ?
   `)
@@ -58,11 +55,14 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
     while (end < all.length && (end === 0 || size < mostSize)) size += all[end++]?.size ?? 0
     return { session, part: all.slice(0, end) }
   }
-  const textsOf = ({ json, at }: MessageRow, owner: number): Indexed => {
+  const indexed = ({ key, json, at }: MessageRow, group: number): NewText => {
     const found = readable(json)
-    if (found === undefined) return indexed(owner, '', '')
-    const around = [nameOf(speaker, found.message), at === null ? '' : dateWords(at)]
-    return indexed(owner, found.text, around.join(' '))
+    const counted = storeTerms().count({
+      text: found?.text ?? '',
+      speaker: found && nameOf(speaker, found.message),
+      date: found && at !== null ? dateWords(at) : undefined,
+    })
+    return { id: key, group, counted }
   }
 
   return async (owner, signal) => {
@@ -71,20 +71,13 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
       const found = await access.read(() => read(owner))
       if (found === undefined) return
       const { session, part } = found
-      const texts = part.map((row) => textsOf(row, owner))
+      const texts = part.map((row) => indexed(row, session.id))
       await access.write(() => {
         // Another process may have done it already, or the session may be gone.
         const last = part.at(-1)
         if (still.get(session.id, owner, session.indexed) === undefined) return
         if (last && sameText.get(last.key, last.json) === undefined) return
-        let terms = 0
-        for (const [i, text] of texts.entries()) {
-          const { key } = part[i] as MessageRow
-          index.add(key, text)
-          addTerms.run(key, owner, text.terms)
-          terms += text.terms
-        }
-        counted.run(part.length, terms, owner)
+        index.add(owner, texts)
         const position = last ? placeOf(last.key).position + 1 : session.indexed
         done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
       })

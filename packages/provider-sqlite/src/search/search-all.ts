@@ -6,11 +6,10 @@ import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
 import type { SearchEntries } from '../memory/search-entries.ts'
-import type { Kind } from './keyword-scores.ts'
-import type { Ask } from './question.ts'
+import type { Kind } from './kinds.ts'
 import type { SearchMessages } from './search-messages.ts'
 import { createStrengths } from './strengths.ts'
-import { termsOf } from './terms.ts'
+import { storeTerms } from './terms.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
@@ -27,9 +26,9 @@ export interface Searches {
 const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
 
 /** @param weight The weight of vector similarity, relative to words. */
-export function createSearchAll(access: Access, ask: Ask, searches: Searches, weight: number): SearchAll {
+export function createSearchAll(access: Access, searches: Searches, weight: number): SearchAll {
   const owners = createOwners(access.db)
-  const strengthsOf = createStrengths(access.db, ask)
+  const strengthsOf = createStrengths(access.db)
 
   return async (scope, request) => {
     const owner = ownerOf(scope)
@@ -47,13 +46,13 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
       const id = owners.find(owner)
       if (id === undefined || mode === 'vector') return []
       const groups = parts.map(({ content, found }) => ({ kind: kinds[content], ids: found.map((one) => one.id) }))
-      return strengthsOf(id, query, groups)
+      return strengthsOf(id, storeTerms().asked(query), groups)
     })
     return joinContents(
       plan,
       parts.map((part, index) => ({ ...part, shares: shares[index] })),
       weight,
-      termsOf,
+      storeTerms().of,
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { type Extent, type Findable, type KeywordScores, type Scored, withNeighbours } from '@lamella/core/search'
+import type { Findable, Scored } from '@lamella/core/search'
 import {
   checkSearch,
   type FoundMessage,
@@ -15,10 +15,10 @@ import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import { createScoreWords } from './keyword-scores.ts'
+import { kindNumbers } from './kinds.ts'
 import { createCatchUp } from './message-index.ts'
-import type { Ask } from './question.ts'
 import { createSearch } from './search.ts'
+import type { WordSearch } from './word-search.ts'
 
 /** Searches the messages of an owner's sessions, or of the session with this key. */
 export type SearchMessages = (
@@ -36,7 +36,7 @@ interface FoundRow {
 
 export function createSearchMessages(
   access: Access,
-  ask: Ask,
+  words: WordSearch,
   vectors: Vectors | undefined,
   { speaker, vectorWeight, tell }: Settings,
 ): SearchMessages {
@@ -44,7 +44,6 @@ export function createSearchMessages(
   const owners = createOwners(db)
   const heads = createHeads(db)
   const catchUp = createCatchUp(access, speaker)
-  const extent = db.prepare('SELECT message_count AS count, message_terms AS terms FROM owners WHERE id = ?')
   const load = db.prepare(`
     SELECT m.key, m.at, m.json, s.name FROM messages m JOIN sessions s ON s.id = m.key / 100000000
     WHERE m.key IN (SELECT value FROM json_each(?))
@@ -53,11 +52,8 @@ export function createSearchMessages(
     access,
     owners,
     {
-      ask,
-      scoreWords: createScoreWords(db, 'message'),
-      extentOf: (owner) => extent.get(owner) as Extent,
+      score: words.score,
       load: (ids) => new Map((load.all(JSON.stringify(ids)) as FoundRow[]).flatMap(findable)),
-      spread: createSpread(db),
     },
     vectors,
     vectorWeight,
@@ -69,11 +65,12 @@ export function createSearchMessages(
     const id = await access.read(() => owners.find(owner))
     if (id === undefined) return []
     await catchUp(id, checked.signal)
-    const numbers = (): ((key: number) => boolean) => {
-      const head = session && heads.find(owner, session)
-      const { first, behind } = keysOf(head?.id ?? -1)
-      return session === undefined ? () => true : (key) => key >= first && key < behind
-    }
+    const numbers =
+      session &&
+      ((): ((key: number) => boolean) => {
+        const { first, behind } = keysOf(heads.find(owner, session)?.id ?? -1)
+        return (key) => key >= first && key < behind
+      })
     return search(owner, checked, {
       numbers,
       item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
@@ -81,34 +78,14 @@ export function createSearchMessages(
   }
 }
 
-/** Longer messages, in UTF-16 units of their JSON, are not searched for a question mark: reading them takes too long. */
-const longest = 4000
-
-/** Adjusts the scores of messages by those around them. */
-function createSpread(db: Access['db']): (words: KeywordScores) => Map<number, number> {
-  const asking = db.prepare(`
-    SELECT key FROM messages WHERE key IN (SELECT value FROM json_each(?)) AND size <= ${longest}
-    AND (instr(json, '?') OR instr(json, '？') OR instr(json, '؟'))
-  `)
-  return (words) =>
-    withNeighbours(
-      words,
-      (key, turns) => {
-        const preceding = key - turns
-        return placeOf(preceding).session === placeOf(key).session ? preceding : undefined
-      },
-      (keys) => new Set((asking.all(JSON.stringify(keys)) as { readonly key: number }[]).map(({ key }) => key)),
-    )
-}
-
 /** Messages without a vector, and their texts. */
 export function textsOfMessages(access: Access): Texts {
   const waiting = access.db.prepare(`
-    SELECT t.key AS id, t.owner, m.json FROM sessions s
-    JOIN message_terms t ON t.key >= s.id * 100000000 AND t.key < (s.id + 1) * 100000000
-    JOIN messages m ON m.key = t.key
-    LEFT JOIN message_vectors v ON v.embedder = ? AND v.owner = s.owner AND v.item = t.key
-    WHERE s.owner = ? AND t.key > ? AND v.item IS NULL ORDER BY t.key LIMIT 1000
+    SELECT t.id, s.owner, m.json FROM sessions s
+    JOIN indexed_texts t ON t.kind = ${kindNumbers.message} AND t.id >= s.id * 100000000 AND t.id < (s.id + 1) * 100000000
+    JOIN messages m ON m.key = t.id
+    LEFT JOIN message_vectors v ON v.embedder = ? AND v.owner = s.owner AND v.item = t.id
+    WHERE s.owner = ? AND t.id > ? AND v.item IS NULL ORDER BY t.id LIMIT 1000
   `)
   const one = access.db.prepare('SELECT json FROM messages WHERE key = ?')
   return {

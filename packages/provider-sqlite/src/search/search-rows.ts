@@ -1,22 +1,24 @@
-import type { Extent, Scored } from '@lamella/core/search'
+import type { Scored } from '@lamella/core/search'
 import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
+import { importanceIn } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createScoreWords } from './keyword-scores.ts'
-import type { Ask } from './question.ts'
 import { createSearch } from './search.ts'
+import type { WordSearch } from './word-search.ts'
 
 /** Searchable rows of a table, each belonging to one owner. */
 export interface SearchedRows<Row, Stored> {
-  readonly kind: 'entry' | 'block'
+  readonly words: WordSearch
   byIds(ids: readonly number[]): readonly Row[]
   /** `undefined` if the row is damaged. */
   read(row: Row): Stored | undefined
   /** The date of the row, for recency. */
   dateOf(stored: Stored): string | undefined
   meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
+  /** The importance of the row, 1 to 10. Default: none has any. */
+  importanceOf?(stored: Stored): number | undefined
 }
 
 /** Searches the data of an owner. */
@@ -24,27 +26,26 @@ export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promi
 
 export function createSearchRows<Row extends { readonly id: number }, Stored extends { readonly text: string }>(
   access: Access,
-  ask: Ask,
   vectors: Vectors | undefined,
-  { vectorWeight, tell }: Settings,
-  { kind, byIds, read, dateOf, meant }: SearchedRows<Row, Stored>,
+  { vectorWeight, conversation, tell }: Settings,
+  { words, byIds, read, dateOf, meant, importanceOf = () => undefined }: SearchedRows<Row, Stored>,
 ): SearchRows<Stored> {
   const { db } = access
-  const extent = db.prepare(`SELECT ${kind}_count AS count, ${kind}_terms AS terms FROM owners WHERE id = ?`)
   const search = createSearch<Stored>(
     access,
     createOwners(db),
     {
-      ask,
-      scoreWords: createScoreWords(db, kind),
-      extentOf: (owner) => extent.get(owner) as Extent,
+      score: words.score,
       load: (ids) =>
         new Map(
           byIds(ids).flatMap((row) => {
             const stored = read(row)
-            return stored ? [[row.id, { date: dateOf(stored), text: stored.text, item: () => stored }] as const] : []
+            if (stored === undefined) return []
+            const factor = importanceIn(importanceOf(stored), conversation)
+            return [[row.id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }] as const]
           }),
         ),
+      highestFactor: importanceIn(10, conversation),
     },
     vectors,
     vectorWeight,

@@ -1,12 +1,12 @@
 import { throwIfAborted } from '@lamella/core/plugin'
 import {
-  type Extent,
+  type Asked,
   type Findable,
-  type KeywordScores,
   questionVector,
   rankTexts,
   runSteps,
   type Scored,
+  type WordScores,
 } from '@lamella/core/search'
 import type { CheckedSearch, Owner } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
@@ -14,19 +14,15 @@ import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import type { ScoreWords } from './keyword-scores.ts'
-import type { Ask } from './question.ts'
-import { termsOf } from './terms.ts'
+import { storeTerms } from './terms.ts'
 
 /** One searchable kind of data. All methods are called in a transaction. */
 export interface Collection<Found> {
-  readonly ask: Ask
-  readonly scoreWords: ScoreWords
-  extentOf(owner: number): Extent
+  score(owner: number, asked: readonly Asked[]): WordScores
   /** Reads items by number; missing and unreadable ones are left out. */
   load(ids: readonly number[]): ReadonlyMap<number, Findable<Found>>
-  /** Adjusts scores by context. */
-  spread?(scores: KeywordScores): Map<number, number>
+  /** The highest factor of an item. Default 1. */
+  readonly highestFactor?: number
 }
 
 /** The filter on an owner's items. */
@@ -40,15 +36,17 @@ export interface Meant<Found> {
 export function createSearch<Found>(
   access: Access,
   owners: Owners,
-  { ask, scoreWords, extentOf, load, spread }: Collection<Found>,
+  { score, load, highestFactor = 1 }: Collection<Found>,
   vectors: Vectors | undefined,
   weight: number,
   tell: Tell,
 ): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<readonly Scored<Found>[]> {
+  const terms = storeTerms()
   return async (owner, request, meant) => {
     throwIfAborted(request.signal, 'The search')
     // Vectors find something for any text, but a query without words finds nothing.
-    if (termsOf(request.query).length === 0) return []
+    const asked = terms.asked(request.query)
+    if (asked.length === 0) return []
     const found = await access.read(() => owners.find(owner))
     if (found === undefined) return []
     const question = await questionVector(vectors, found, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
@@ -57,11 +55,11 @@ export function createSearch<Found>(
       const id = owners.find(owner)
       if (id === undefined) return []
       const steps = rankTexts<Found>(request, {
-        words: () => scoreWords(ask(id, request.query), extentOf(id)),
+        words: () => score(id, asked),
         likeness: question && (vectors?.likeness(id, question) ?? new Map()),
         isMeant: meant.numbers?.(),
         isItemMeant: meant.item,
-        ...{ spread, weight, termsOf },
+        ...{ highestFactor, weight, termsOf: terms.of },
       })
       return runSteps(steps, load)
     })

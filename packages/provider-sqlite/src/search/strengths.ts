@@ -1,7 +1,8 @@
-import { type Extent, type HoldersOf, strengthsOf } from '@lamella/core/search'
+import type { Asked, Holder, StrengthGroup } from '@lamella/core/search'
+import { strengthsOf } from '@lamella/core/search'
+import { partNames, readPostings, readTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { createHoldersOf, type Kind } from './keyword-scores.ts'
-import type { Ask } from './question.ts'
+import { type Kind, kindNumbers } from './kinds.ts'
 
 /** Texts of one kind. */
 interface Group {
@@ -15,27 +16,42 @@ interface Group {
  */
 export type Strengths = (
   owner: number,
-  query: string,
+  asked: readonly Asked[],
   groups: readonly Group[],
 ) => readonly ReadonlyMap<number, number>[]
 
-export function createStrengths(db: SqliteDatabase, ask: Ask): Strengths {
-  const holders: Readonly<Record<Kind, HoldersOf>> = {
-    message: createHoldersOf(db, 'message'),
-    entry: createHoldersOf(db, 'entry'),
-    block: createHoldersOf(db, 'block'),
+export function createStrengths(db: SqliteDatabase): Strengths {
+  const chunks = db.prepare('SELECT id, texts FROM word_chunks WHERE owner = ? AND kind = ? ORDER BY id')
+  const postings = db.prepare('SELECT postings FROM words WHERE chunk = ? AND term = ?')
+
+  const groupOf = (owner: number, { kind, ids }: Group): StrengthGroup => {
+    const rows = chunks.all(owner, kindNumbers[kind]) as { readonly id: number; readonly texts: Uint8Array }[]
+    const own = rows.map(({ id, texts }) => ({ id, texts: readTexts(texts) }))
+    let [count, terms] = [0, 0]
+    for (const { texts } of own) {
+      for (const [place, id] of texts.ids.entries()) {
+        if (id < 0) continue
+        count++
+        terms += texts.lengths[place * partNames.length] as number
+      }
+    }
+    const holdersOf = (term: string): readonly Holder[] =>
+      own.flatMap(({ id: chunk, texts }) => {
+        const row = postings.get(chunk, term) as { readonly postings: Uint8Array } | undefined
+        if (row === undefined) return []
+        const { places, said, speaker, date, label } = readPostings(row.postings)
+        return places.map((place, i) => ({
+          id: texts.ids[place] as number,
+          length: texts.lengths[place * partNames.length] as number,
+          said: said[i] as number,
+          around: (speaker[i] as number) + (date[i] as number) + (label[i] as number),
+        }))
+      })
+    return { ids, extent: { count, terms }, holdersOf }
   }
-  const extents = db.prepare(`
-    SELECT message_count, message_terms, entry_count, entry_terms, block_count, block_terms FROM owners WHERE id = ?
-  `)
-  return (owner, query, groups) => {
-    const row = (extents.get(owner) ?? {}) as Readonly<Record<string, number>>
-    return strengthsOf(
-      ask(owner, query),
-      groups.map(({ kind, ids }) => {
-        const extent: Extent = { count: row[`${kind}_count`] ?? 0, terms: row[`${kind}_terms`] ?? 0 }
-        return { ids, extent, holdersOf: holders[kind] }
-      }),
+  return (owner, asked, groups) =>
+    strengthsOf(
+      asked,
+      groups.map((group) => groupOf(owner, group)),
     )
-  }
 }

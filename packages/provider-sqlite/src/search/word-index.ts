@@ -1,54 +1,106 @@
+import {
+  type CountedText,
+  movedPostings,
+  partNames,
+  readPostings,
+  readTexts,
+  textBytes,
+  withoutTexts,
+} from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { termsOf } from './terms.ts'
+import { createAddTexts } from './add-texts.ts'
+import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
+import { type Kind, kindNumbers } from './kinds.ts'
 
-/** A text in its indexed form. */
-export interface Indexed {
-  /** Terms of the text itself, each with its owner, and those of its metadata, such as its date. */
-  readonly said: string
-  readonly around: string
-  /** The number of terms of the text, without its metadata. */
-  readonly terms: number
+/** A text to index. */
+export interface NewText {
+  readonly id: number
+  /** The number of its conversation; 0 for none. */
+  readonly group: number
+  readonly counted: CountedText
 }
 
-/** Indexes of words. */
-export type WordTable = 'message_index' | 'entry_index' | 'block_index'
-
-/** One full-text index with its texts by number. Call these methods in a transaction. */
+/** The word index of one kind of text. Call these methods in a transaction. */
 export interface WordIndex {
-  add(id: number, indexed: Indexed): void
-  remove(id: number): void
-  /** Returns the problem with the index, or `undefined`. */
-  problem(): string | undefined
+  /** Adds texts of an owner that are not indexed. */
+  add(owner: number, texts: readonly NewText[]): void
+  /**
+   * Removes texts with all their words, in steps that a later compaction of the file leaves no trace of.
+   *
+   * @param terms All words of the texts, if they are known: otherwise each word of their chunks is looked at.
+   */
+  remove(ids: readonly number[], terms?: Iterable<string>): void
 }
 
-/** Returns the terms of texts as indexed: after the number of their owner, so that owners do not share terms. */
-export function indexed(owner: number, said: string, around: string): Indexed {
-  const [own, more] = [termsOf(said), termsOf(around)]
-  return { said: ownedTerms(owner, own), around: ownedTerms(owner, more), terms: own.length }
-}
+/** A chunk with fewer than this share of its places in use is written anew. */
+const leastUse = 0.5
 
-/**
- * Joins an owner's terms to one text. SQLite's tokenizer `ascii` treats the middle dot as part of a word, and its
- * stemmer treats neither it nor a digit as a vowel, so a word has the same stem after any number.
- */
-export function ownedTerms(owner: number, terms: readonly string[]): string {
-  return terms.map((term) => `${owner}·${term}`).join(' ')
-}
+/** Smaller chunks are left as they are. */
+const leastPlaces = 64
 
-export function createWordIndex(db: SqliteDatabase, table: WordTable): WordIndex {
-  const add = db.prepare(`INSERT INTO ${table} (rowid, said, around) VALUES (?, ?, ?)`)
-  const remove = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`)
-  const check = db.prepare(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`)
-  return {
-    add: (id, { said, around }) => add.run(id, said, around),
-    remove: (id) => remove.run(id),
-    problem: () => {
-      try {
-        check.run()
-        return undefined
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
+export function createWordIndex(db: SqliteDatabase, kind: Kind): WordIndex {
+  const number = kindNumbers[kind]
+  const rows = createChunkRows(db)
+  const chunkOf = db.prepare('SELECT chunk FROM indexed_texts WHERE kind = ? AND id = ?')
+  const forget = db.prepare('DELETE FROM indexed_texts WHERE kind = ? AND id = ?')
+
+  /** Removes places from terms, and returns how many words of each part they had. */
+  const removeWords = (chunk: number, places: ReadonlySet<number>, terms: Iterable<string>): readonly number[] => {
+    const removed = partNames.map(() => 0)
+    for (const term of terms) {
+      const before = rows.postings(chunk, term)
+      if (before === undefined) continue
+      const { places: having, said, asked, speaker, date, label } = readPostings(before)
+      let isFound = false
+      for (const [i, place] of having.entries()) {
+        if (!places.has(place)) continue
+        isFound = true
+        for (const [part, list] of [said, asked, speaker, date, label].entries()) {
+          removed[part] = (removed[part] as number) + (list[i] as number)
+        }
       }
+      if (isFound) {
+        rows.setPostings(
+          chunk,
+          term,
+          movedPostings(before, (place) => (places.has(place) ? undefined : place)),
+        )
+      }
+    }
+    return removed
+  }
+  const removeFrom = (chunk: ChunkRow, ids: ReadonlySet<number>, terms: Iterable<string> | undefined): void => {
+    const texts = readTexts(chunk.texts)
+    const places = new Set(texts.ids.flatMap((id, place) => (ids.has(id) ? [place] : [])))
+    const left = texts.ids.filter((id) => id >= 0).length - places.size
+    if (left === 0) {
+      rows.remove(chunk.id)
+      return
+    }
+    const expected = partNames.map((_, part) =>
+      [...places].reduce((sum, place) => sum + (texts.lengths[place * partNames.length + part] as number), 0),
+    )
+    const removed = terms && removeWords(chunk.id, places, terms)
+    // Another version of Unicode in the runtime may have split the text differently.
+    if (!removed?.every((count, part) => count === expected[part])) removeWords(chunk.id, places, rows.terms(chunk.id))
+    const records = withoutTexts(texts, (id) => ids.has(id))
+    rows.setTexts(chunk.id, textBytes(records))
+    if (records.length >= leastPlaces && left < records.length * leastUse) rows.compact(chunk.id)
+  }
+
+  return {
+    add: createAddTexts(db, kind),
+    remove: (ids, terms) => {
+      const chunks = new Map<number, Set<number>>()
+      for (const id of ids) {
+        const found = chunkOf.get(number, id) as { readonly chunk: number } | undefined
+        if (found === undefined) continue
+        const own = chunks.get(found.chunk) ?? new Set()
+        chunks.set(found.chunk, own.add(id))
+        forget.run(number, id)
+      }
+      const known = terms && [...terms]
+      for (const [chunk, own] of chunks) removeFrom(rows.get(chunk) as ChunkRow, own, known)
     },
   }
 }

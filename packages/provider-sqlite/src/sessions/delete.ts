@@ -8,7 +8,7 @@ export function createDelete({ access, purge, owners, heads, remover, blobs }: S
     const { owner, sort } = sessionKey(scope, session)
     const found = await access.write(() => {
       const head = heads.stand(owner, sort)
-      if (head) remover.one(head.id, head.owner)
+      if (head) remover.one(head.id)
       // A session that was never made can have blobs too.
       const number = owners.find(owner)
       if (number !== undefined) blobs.removeAll({ owner: number, sort }, null)

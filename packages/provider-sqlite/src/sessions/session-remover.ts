@@ -1,25 +1,22 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Purge } from '../database/purge.ts'
+import { kindNumbers } from '../search/kinds.ts'
+import { createWordIndex } from '../search/word-index.ts'
 import { keysOf } from './keys.ts'
 
 /** Removes sessions with everything derived from them. Call these methods in a transaction. */
 export interface SessionRemover {
-  one(session: number, owner: number): void
+  one(session: number): void
   /** Removes all sessions of an owner; returns how many. */
   allOf(owner: number): number
 }
 
 export function createSessionRemover(db: SqliteDatabase, purge: Purge): SessionRemover {
-  const counted = db.prepare(
-    'SELECT count(*) AS count, coalesce(sum(terms), 0) AS terms FROM message_terms WHERE key >= ? AND key < ?',
-  )
-  const uncount = db.prepare(
-    'UPDATE owners SET message_count = message_count - ?, message_terms = message_terms - ? WHERE id = ?',
-  )
+  const index = createWordIndex(db, 'message')
+  const indexed = db.prepare(`
+    SELECT json_group_array(id) AS ids FROM indexed_texts WHERE kind = ${kindNumbers.message} AND id >= ? AND id < ?
+  `)
   const derived = [
-    // Through the terms: in some versions of SQLite, a range of the index itself scans all of it.
-    db.prepare('DELETE FROM message_index WHERE rowid IN (SELECT key FROM message_terms WHERE key >= ? AND key < ?)'),
-    db.prepare('DELETE FROM message_terms WHERE key >= ? AND key < ?'),
     db.prepare('DELETE FROM message_vectors WHERE item >= ? AND item < ?'),
     db.prepare('DELETE FROM messages WHERE key >= ? AND key < ?'),
   ]
@@ -27,20 +24,25 @@ export function createSessionRemover(db: SqliteDatabase, purge: Purge): SessionR
   const remove = db.prepare('DELETE FROM sessions WHERE id = ?')
   const sessions = db.prepare('SELECT id FROM sessions WHERE owner = ?')
 
-  const one = (session: number, owner: number): void => {
-    const { first, behind } = keysOf(session)
-    const { count, terms } = counted.get(first, behind) as { readonly count: number; readonly terms: number }
-    uncount.run(count, terms, owner)
-    for (const statement of derived) statement.run(first, behind)
-    remove.run(session)
-    purge.mark()
+  const removeAll = (ids: readonly number[]): void => {
+    const ranges = ids.map(keysOf)
+    // Together, so that each part of the index is written once.
+    index.remove(
+      ranges.flatMap(({ first, behind }) => {
+        const { ids: keys } = indexed.get(first, behind) as { readonly ids: string }
+        return JSON.parse(keys) as number[]
+      }),
+    )
+    for (const { first, behind } of ranges) for (const statement of derived) statement.run(first, behind)
+    for (const id of ids) remove.run(id)
+    if (ids.length > 0) purge.mark()
   }
   return {
-    one,
+    one: (session) => removeAll([session]),
     allOf: (owner) => {
-      const rows = sessions.all(owner) as { readonly id: number }[]
-      for (const { id } of rows) one(id, owner)
-      return rows.length
+      const ids = (sessions.all(owner) as { readonly id: number }[]).map(({ id }) => id)
+      removeAll(ids)
+      return ids.length
     },
   }
 }

@@ -41,10 +41,10 @@ describe('check', () => {
   })
 
   it.each([
-    'DELETE FROM block_index',
-    'UPDATE blocks SET terms = 9',
-    'UPDATE owners SET block_count = 2',
-    "INSERT INTO block_index (rowid, said, around) VALUES (7, '1·tea', '')",
+    'DELETE FROM words',
+    'UPDATE word_chunks SET places = 7',
+    "UPDATE words SET postings = x'00ff00ff'",
+    "INSERT INTO words SELECT id, 'x', x'0010' FROM word_chunks",
   ])('reports mismatched block words, which repair fixes: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)

@@ -26,10 +26,12 @@ export function messageTests(open: OpenStores, runs: number): void {
       expect(places(await sessions.search(ada, { query: 'What does Bob like?' }))[0]).toBe('may 0')
       expect(places(await sessions.search(ada, { query: 'What did we like in June?' }))[0]).toBe('june 0')
       expect(places(await sessions.search(ada, { query: 'tea', filter: { from: '2026-06-01' } }))).toEqual(['june 0'])
-      expect(places(await sessions.search(ada, { query: 'tea' }, 'may'))).toEqual(['may 0'])
+      const [first, ...others] = places(await sessions.search(ada, { query: 'tea' }, 'may'))
+      expect(first).toBe('may 0')
+      for (const place of others) expect(place).toBe('may 1')
       expect(await sessions.search(ada, { query: 'tea' }, 'none')).toEqual([])
       const recency = { halfLifeDays: 5, now: new Date('2026-06-13') }
-      expect(places(await sessions.search(ada, { query: 'tea', recency }))).toEqual(['june 0', 'may 0'])
+      expect(places(await sessions.search(ada, { query: 'tea', recency })).slice(0, 2)).toEqual(['june 0', 'may 0'])
     })
 
     it('prefers messages among turns on the same topic, within their own session only', async () => {
@@ -47,7 +49,9 @@ export function messageTests(open: OpenStores, runs: number): void {
       await sessions.append(ada, 'a', [say('milk'), say('more tea')])
       await sessions.fork(ada, 'a', 'b', 2)
       await sessions.delete(ada, 'a')
-      expect(places(await sessions.search(ada, { query: 'tea' }))).toEqual(['b 0'])
+      const [first, ...others] = places(await sessions.search(ada, { query: 'tea' }))
+      expect(first).toBe('b 0')
+      for (const place of others) expect(place).toBe('b 1')
       expect(await sessions.search({ tenant: 'acme' }, { query: 'tea' })).toEqual([])
     })
 
@@ -107,7 +111,7 @@ export function messageTests(open: OpenStores, runs: number): void {
             }, 0)
           const hits = await memory.search(scope, { query: question.join(' '), limit: 100 })
           const found = entries.map((_, n) => hits.find(({ item }) => item.id === `${n}`)?.score ?? 0)
-          expect(found).toEqual(entries.map((entry) => expect.closeTo(scoreOf(entry), 9)))
+          expect(found).toEqual(entries.map((entry) => expect.closeTo(scoreOf(entry), 5)))
         }),
         { numRuns: runs, seed: 1 },
       )

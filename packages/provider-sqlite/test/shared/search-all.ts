@@ -53,7 +53,9 @@ export function searchAllTests(open: OpenStores, runs: number): void {
           const stores = await open()
           const kept = { [strong]: [both], [weak]: [one] } as Record<(typeof places)[number], string[] | undefined>
           await fill(stores, { ...kept, [around]: [...(kept[around] ?? []), ...more] })
-          expect(await ask(stores, query)).toEqual([`${strong}: ${both}`, `${weak}: ${one}`])
+          // Turns without a word of the query can be found for their neighbours.
+          const found = (await ask(stores, query)).filter((text) => text.endsWith(both) || text.endsWith(one))
+          expect(found).toEqual([`${strong}: ${both}`, `${weak}: ${one}`])
         }
       }
     })

@@ -1,7 +1,7 @@
 import type { Bag } from '../postings/types.ts'
 import { looksAround } from '../turns/conversation.ts'
 import { createTally } from '../turns/term-counts.ts'
-import { asFrequency, asLength, eachPart, type TermSource, type Turn, type Weights } from '../turns/turn.ts'
+import { asFrequency, asLength, eachPart, isMetadata, type TermSource, type Turn, type Weights } from '../turns/turn.ts'
 import { createSessions } from './sessions.ts'
 
 /** Documents with more than the terms of their texts: their parts, and those whose bags must be rebuilt. */
@@ -44,8 +44,8 @@ export function createTurns(weights: Weights): Turns {
   }
   const bagOf = (number: number): Bag => {
     let length = 0
-    eachPart(turns[number] as Turn, around(number), weights, (part, weight) => {
-      length += part.length * weight
+    eachPart(turns[number] as Turn, around(number), weights, (part, weight, source) => {
+      if (!isMetadata(source)) length += part.length * weight
       const { terms, counts } = part
       for (let i = 0; i < terms.length; i++) tally.add(terms[i] as number, (counts[i] as number) * weight)
     })

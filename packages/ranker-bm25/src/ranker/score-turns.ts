@@ -2,7 +2,7 @@ import type { Rankable } from '@lamella/core'
 import type { Formula } from '../postings/types.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'
 import { createTally } from '../turns/term-counts.ts'
-import { asFrequency, asLength, eachPart, type Turn, type Weights } from '../turns/turn.ts'
+import { asFrequency, asLength, eachPart, isMetadata, type Turn, type Weights } from '../turns/turn.ts'
 import type { RankedQuery } from './document-memory.ts'
 import { weighByRarity } from './score-texts.ts'
 
@@ -18,8 +18,8 @@ export function scoreTurns(
   const tally = createTally()
   const held = turns.map((turn, i) => {
     let length = 0
-    eachPart(turn, neighbours(i), weights, ({ terms, counts, length: size }, weight) => {
-      length += size * weight
+    eachPart(turn, neighbours(i), weights, ({ terms, counts, length: size }, weight, source) => {
+      if (!isMetadata(source)) length += size * weight
       for (let k = 0; k < terms.length; k++) {
         const term = terms[k] as number
         if (ranked.weights[term] !== 0) tally.add(term, weight * (counts[k] as number))

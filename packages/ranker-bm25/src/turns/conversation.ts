@@ -1,4 +1,4 @@
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber } from '@lamella/core/plugin'
+import { type Check, type Checks, checkOptions, isObject, mustBeFunction, mustBeNumber } from '@lamella/core/plugin'
 import { spelledDate } from './spelled-date.ts'
 
 /**
@@ -31,6 +31,12 @@ export interface ConversationOptions {
    */
   readonly importance?: number
 }
+
+/**
+ * The number of terms above which a text is no turn but a document, such as a pasted file: it has enough words of its
+ * own, and says little about the turns around it. Neighbours do not count across it. Questions in it still do.
+ */
+export const longTurn = 96
 
 /** The options with defaults; all 0 without conversation. */
 export type Conversation = Required<ConversationOptions>
@@ -66,6 +72,16 @@ const mustBeWeights: Check = (value) =>
     ? undefined
     : 'must be a list of at most 16 weights, each 0 or from 0.001 to 1000'
 
+export const conversationChecks: Checks<ConversationOptions> = {
+  neighbours: mustBeWeights,
+  question: mustBeWeight,
+  speaker: mustBeWeight,
+  date: mustBeWeight,
+  spellDate: mustBeFunction,
+  session: mustBeNumber(0, 100),
+  importance: mustBeNumber(0, 1),
+}
+
 export const mustBeConversation: Check = (value) =>
   typeof value === 'boolean' || isObject(value) ? undefined : 'must be true, false or an object'
 
@@ -77,15 +93,7 @@ export const mustBeConversation: Check = (value) =>
 export function resolveConversation(what: string, given: boolean | ConversationOptions | undefined): Conversation {
   if (given === undefined || given === false) return nothing
   if (given === true) return defaults
-  const checked = checkOptions(`${what}: conversation`, given, {
-    neighbours: mustBeWeights,
-    question: mustBeWeight,
-    speaker: mustBeWeight,
-    date: mustBeWeight,
-    spellDate: mustBeFunction,
-    session: mustBeNumber(0, 100),
-    importance: mustBeNumber(0, 1),
-  })
+  const checked = checkOptions(`${what}: conversation`, given, conversationChecks)
   // Assign one by one: an `undefined` option counts as unset.
   return {
     neighbours: [...(checked.neighbours ?? defaults.neighbours)],

@@ -1,4 +1,4 @@
-import type { Conversation } from './conversation.ts'
+import { type Conversation, longTurn } from './conversation.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** The parts of a document. Equal parts may share one object. */
@@ -48,17 +48,33 @@ export function eachPart(
     const [part, field] = [turn.fields[i], fields[i] as FieldWeight]
     if (part && field.weight > 0) use(part, field.weight, `field ${field.name}`)
   }
-  for (let i = 0; i < neighbours.length; i++) {
-    const weight = neighbours[i] as number
-    if (weight === 0) continue
-    const [before, after] = [near(-i - 1), near(i + 1)]
-    if (before) use(before.text, weight, 'neighbours')
-    if (after) use(after.text, weight, 'neighbours')
+  if (isShort(turn)) {
+    for (const step of [-1, 1]) {
+      for (let i = 0; i < neighbours.length; i++) {
+        const other = near(step * (i + 1))
+        // A long text separates the turns around it.
+        if (other === undefined || !isShort(other)) break
+        const weight = neighbours[i] as number
+        if (weight > 0) use(other.text, weight, 'neighbours')
+      }
+    }
   }
   const asked = question > 0 ? near(-1)?.questions : undefined
-  if (asked) use(asked, question, 'question')
+  if (asked && asked.length <= longTurn) use(asked, question, 'question')
   if (turn.speaker && speaker > 0) use(turn.speaker, speaker, 'speaker')
   if (turn.date && date > 0) use(turn.date, date, 'date')
+}
+
+/**
+ * Whether a source is data on a document. It does not count to the length: a dated document is no worse than one without
+ * a date.
+ */
+export function isMetadata(source: TermSource): boolean {
+  return source === 'speaker' || source === 'date'
+}
+
+function isShort({ text }: Turn): boolean {
+  return text.length <= longTurn
 }
 
 /** Rounds a sum of weighted frequencies to a millionth, so that it does not depend on the order of addition. */

@@ -25,13 +25,13 @@ async function damaged(): Promise<string> {
   return store
 }
 
-/** Creates a database whose word index and counts are wrong. */
+/** Creates a database whose word index is wrong. */
 async function wrongIndex(): Promise<string> {
   const store = await storeWithChat('agent.db')
   // The driver is a dependency of the package for databases, so it is resolved from there.
   const require = createRequire(createRequire(import.meta.url).resolve('@lamella/provider-sqlite/package.json'))
   const db = new (require('better-sqlite3'))(store)
-  db.exec('UPDATE owners SET message_count = 77')
+  db.exec('INSERT INTO indexed_texts VALUES (0, 9900000001, 1)')
   db.close()
   return store
 }

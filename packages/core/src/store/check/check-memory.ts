@@ -16,7 +16,19 @@ const added = ['revision', 'createdAt', 'updatedAt']
  * checkMemory({ id: 'tea', text: 'Ada likes green tea.' }) // { id: 'tea', kind: 'note', text: 'Ada likes green tea.' }
  */
 export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: string } {
-  const { id, kind = 'note', text, date, importance, tags, source, metadata, ...others } = mustBeRecord('entry', entry)
+  const {
+    id,
+    kind = 'note',
+    text,
+    date,
+    speaker,
+    session,
+    importance,
+    tags,
+    source,
+    metadata,
+    ...others
+  } = mustBeRecord('entry', entry)
   const other = Object.entries(others).find(([key, value]) => value !== undefined && !added.includes(key))
   if (other) throw invalid(`entry.${other[0]}`, 'is an unknown field')
   return {
@@ -24,6 +36,8 @@ export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: stri
     kind: checkId('entry.kind', kind),
     text: checkText('entry.text', text, Number.POSITIVE_INFINITY),
     ...(date === undefined ? {} : { date: checkDate(date) }),
+    ...(speaker === undefined ? {} : { speaker: checkText('entry.speaker', speaker, Number.POSITIVE_INFINITY) }),
+    ...(session === undefined ? {} : { session: checkText('entry.session', session, Number.POSITIVE_INFINITY) }),
     ...(importance === undefined ? {} : { importance: checkImportance('entry.importance', importance) }),
     ...(tags === undefined ? {} : { tags: checkTexts('entry.tags', tags) }),
     ...(source === undefined ? {} : { source: checkText('entry.source', source, Number.POSITIVE_INFINITY) }),

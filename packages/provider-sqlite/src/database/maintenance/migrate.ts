@@ -1,5 +1,7 @@
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { sqliteError } from '../../errors.ts'
+import { indexVersion } from '../schema.ts'
+import { fillIndexes } from './fill-indexes.ts'
 
 /** The application id in the header of this package's databases: 'LmLa'. */
 const applicationId = 0x4c6d4c61
@@ -52,6 +54,8 @@ export function mustBeKnown(version: number, known: number): void {
 /** Migrates a database to the newest version, in the caller's transaction. Another process may have done it already. */
 export function migrate(db: SqliteDatabase, versions: readonly string[]): void {
   if (!mustMigrate(db, versions)) return
-  for (const sql of versions.slice(standOf(db).version)) db.exec(sql)
+  const { version } = standOf(db)
+  for (const sql of versions.slice(version)) db.exec(sql)
+  if (version < indexVersion && versions.length >= indexVersion) fillIndexes(db)
   db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${versions.length}`)
 }

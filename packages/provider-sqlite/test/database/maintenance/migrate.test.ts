@@ -58,17 +58,20 @@ describe('a database', () => {
     db.close()
   })
 
-  it('of the first version keeps its blocks, which can then be shared', async () => {
+  it('of the first version keeps its blocks, which can then be shared, and its data is found', async () => {
     const path = join(tempFolder(), 'a.db')
     const old = new Sqlite(path)
     old.transaction(() => migrate(old, versions.slice(0, 1)))()
     old.exec(`
-      INSERT INTO owners (id, tenant, user, agent, block_count) VALUES (1, 't', '', 'a', 1);
+      INSERT INTO owners (id, tenant, user, agent) VALUES (1, 't', '', 'a');
+      INSERT INTO entries VALUES (1, 1, x'0079', 1, NULL, NULL, '{"id":"y","kind":"note","text":"green tea"}', 0);
+      INSERT INTO sessions (id, owner, sort, name, indexed) VALUES (1, 1, x'0073', 's', 1);
+      INSERT INTO messages VALUES (100000000, 1, 0, 40, NULL, NULL, '{"role":"user","content":"a white ship"}');
       INSERT INTO blocks VALUES (1, 1, x'0078', 'x', 'notes', 'core', 1, 1, 1, 1, 0, 0, 0, NULL, NULL, 0);
       INSERT INTO block_values VALUES (1, '{}', 'x');
     `)
     old.close()
-    const { blocks, repair, close } = await sqlite(path)
+    const { blocks, memory, sessions, repair, close } = await sqlite(path)
     const [owner, other] = [
       { tenant: 't', agent: 'a' },
       { tenant: 't', agent: 'b' },
@@ -76,6 +79,9 @@ describe('a database', () => {
     expect(await blocks.get(owner, 'x')).toMatchObject({ label: 'notes', text: 'x' })
     await blocks.share(owner, 'x', other, { permission: 'ReadOnly' })
     expect(await blocks.readShared(other, owner, 'x')).toMatchObject({ revision: 1 })
+    expect(await memory.search(owner, { query: 'tea' })).toMatchObject([{ item: { id: 'y' } }])
+    expect(await sessions.search(owner, { query: 'ships' })).toMatchObject([{ item: { session: 's', position: 0 } }])
+    expect(await blocks.search(owner, { query: 'notes' })).toMatchObject([{ item: { id: 'x' } }])
     expect(await repair()).toEqual([])
     await close()
   })

@@ -1,0 +1,71 @@
+import type { NewMemory } from '@lamella/core/store'
+import { indexedBlock } from '../../blocks/block-words.ts'
+import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
+import { indexedEntry } from '../../memory/keep-entry.ts'
+import type { Kind } from '../../search/kinds.ts'
+import { createWordIndex, type NewText } from '../../search/word-index.ts'
+
+interface TextRow {
+  readonly id: number
+  readonly owner: number
+  readonly text: string
+  readonly label: string
+}
+
+/** Content that is indexed with each change: how to read its rows, and how to get their words. */
+interface Source {
+  readonly kind: Kind
+  readonly sql: string
+  readonly index: (row: TextRow) => NewText
+}
+
+const sources: readonly Source[] = [
+  {
+    kind: 'entry',
+    sql: "SELECT id, owner, json AS text, '' AS label FROM entries WHERE id > ? ORDER BY id LIMIT 500",
+    index: entryText,
+  },
+  {
+    kind: 'block',
+    sql: `SELECT b.id, b.owner, v.text, b.label FROM blocks b JOIN block_values v ON v.block = b.id
+      WHERE b.id > ? ORDER BY b.id LIMIT 500`,
+    index: indexedBlock,
+  },
+]
+
+/**
+ * Makes the word indexes anew. Messages are indexed at the next search, like new ones. Call it in a transaction.
+ */
+export function fillIndexes(db: SqliteDatabase): void {
+  db.exec(`
+    DELETE FROM words;
+    DELETE FROM word_chunks;
+    DELETE FROM indexed_texts;
+    UPDATE sessions SET indexed = 0, waiting = EXISTS (
+      SELECT 1 FROM messages WHERE key >= sessions.id * 100000000 AND key < (sessions.id + 1) * 100000000);
+  `)
+  for (const { kind, sql, index } of sources) {
+    const { add } = createWordIndex(db, kind)
+    const read = db.prepare(sql)
+    for (let behind: number | undefined = 0; behind !== undefined; ) {
+      const rows = read.all(behind) as TextRow[]
+      const owners = new Map<number, NewText[]>()
+      for (const row of rows) {
+        const own = owners.get(row.owner) ?? []
+        owners.set(row.owner, own)
+        own.push(index(row))
+      }
+      for (const [owner, texts] of owners) add(owner, texts)
+      behind = rows.at(-1)?.id
+    }
+  }
+}
+
+/** The words of an entry; none if it is damaged. */
+function entryText({ id, text }: TextRow): NewText {
+  try {
+    return indexedEntry(id, JSON.parse(text) as NewMemory)
+  } catch {
+    return indexedEntry(id, { id: '', text: '' })
+  }
+}

@@ -1,0 +1,50 @@
+import { partNames, readPostings, readTexts } from '@lamella/ranker-bm25/stores'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
+
+/** The result for one chunk: its number, to go on behind it, and what is wrong with it. */
+export interface CheckedChunk {
+  /** `undefined` behind the last chunk. */
+  readonly last: number | undefined
+  readonly problem: string | undefined
+}
+
+/**
+ * Returns a function that checks the first chunk behind a number: that its words add up to the lengths of its texts, and
+ * that it has the texts that it should. Call it in a transaction.
+ */
+export function createCheckIndex(db: SqliteDatabase): (behind: number) => CheckedChunk {
+  const rows = createChunkRows(db)
+  const next = db.prepare('SELECT id, kind, places, texts FROM word_chunks WHERE id > ? ORDER BY id LIMIT 1')
+  const listed = db.prepare(
+    'SELECT json_group_array(id) AS ids FROM (SELECT id FROM indexed_texts WHERE chunk = ? AND kind = ? ORDER BY id)',
+  )
+
+  const sumsOf = (chunk: number, size: number): Float64Array => {
+    const sums = new Float64Array(size)
+    for (const term of rows.terms(chunk)) {
+      const { places, said, asked, speaker, date, label } = readPostings(rows.postings(chunk, term) as Uint8Array)
+      for (const [i, place] of places.entries()) {
+        for (const [part, list] of [said, asked, speaker, date, label].entries()) {
+          const at = place * partNames.length + part
+          sums[at] = (sums[at] ?? Number.NaN) + (list[i] as number)
+        }
+      }
+    }
+    return sums
+  }
+  return (behind) => {
+    const row = next.get(behind) as (ChunkRow & { readonly kind: number; readonly places: number }) | undefined
+    if (row === undefined) return { last: undefined, problem: undefined }
+    const { ids, lengths } = readTexts(row.texts)
+    const sums = sumsOf(row.id, lengths.length)
+    const own = ids.filter((id) => id >= 0).sort((a, b) => a - b)
+    const { ids: wanted } = listed.get(row.id, row.kind) as { readonly ids: string }
+    const isRight =
+      ids.length === row.places && lengths.every((length, at) => sums[at] === length) && wanted === JSON.stringify(own)
+    return {
+      last: row.id,
+      problem: isRight ? undefined : 'The word index of an owner does not match the lengths of its texts.',
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { type Asked, withoutData } from '@lamella/core/search'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { questionsOf } from '../turns/questions.ts'
+import { type CountedText, type PartName, partNames } from './counted-text.ts'
+
+/** The analysis of texts and queries in stores: that of the ranker, so that a text has the same terms wherever it is searched. */
+export interface StoreTerms {
+  /** Returns the terms of a text in order. Runs of base64 of 512 characters or more are left out. */
+  of(text: string): readonly string[]
+  /** Returns the terms of a query, each once: at most the first 1,000. */
+  asked(query: string): readonly Asked[]
+  /** Counts the terms of a text and of what is known of it. */
+  count(text: StoredText): CountedText
+}
+
+/** A text to index. Parts are plain text; absent ones count as empty. */
+export interface StoredText {
+  readonly text: string
+  /** The name of the speaker. */
+  readonly speaker?: string | undefined
+  /** The date in words, such as `8 May 2023` (`dateWords` of `@lamella/core/search`). */
+  readonly date?: string | undefined
+  /** Tags, or a label. */
+  readonly label?: string | undefined
+}
+
+/**
+ * The maximum number of different words in a query to look up. Each has a list to scan, and a query may be a pasted
+ * book.
+ */
+const most = 1000
+
+/** Creates the analysis, which remembers words: a store needs one. */
+export function createStoreTerms(): StoreTerms {
+  const analyze = createAnalyzer()
+  const termsOf = (text: string): string[] => {
+    const terms: string[] = []
+    analyze(withoutData(text), (term) => terms.push(term))
+    return terms
+  }
+  return {
+    of: termsOf,
+    asked: (query) => {
+      const counts = new Map<string, number>()
+      for (const term of termsOf(query)) {
+        const count = counts.get(term) ?? 0
+        if (count > 0 || counts.size < most) counts.set(term, count + 1)
+      }
+      return [...counts].map(([term, count]) => ({ term, count }))
+    },
+    count: ({ text, speaker = '', date = '', label = '' }) => {
+      const texts: Readonly<Record<PartName, string>> = { text, question: questionsOf(text), speaker, date, label }
+      const counts = new Map<string, number[]>()
+      const lengths = partNames.map((name, part) => {
+        const terms = texts[name] === '' ? [] : termsOf(texts[name])
+        for (const term of terms) {
+          const own = counts.get(term) ?? partNames.map(() => 0)
+          own[part] = (own[part] as number) + 1
+          counts.set(term, own)
+        }
+        return terms.length
+      })
+      return { lengths, counts }
+    },
+  }
+}
