@@ -17,8 +17,10 @@ import { createPurge } from './database/purge.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
+import { createIndexMessage } from './search/index-message.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
+import { createTailOf } from './search/tail.ts'
 import { createWordSearch } from './search/word-search.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
 import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
@@ -115,8 +117,9 @@ function storesOf(
   const { embedder, embed, erasure, conversation, tell } = settings
   const purge = createPurge(access, erasure, partials)
   const check = createCheck(access, purge)
+  const indexMessage = createIndexMessage(settings.speaker)
   const [ofMessage, ofEntry, ofBlock] = [
-    createWordSearch(access.db, 'message', conversation),
+    createWordSearch(access.db, 'message', conversation, createTailOf(access.db, conversation, indexMessage)),
     createWordSearch(access.db, 'entry', conversation),
     createWordSearch(access.db, 'block', conversation),
   ]
@@ -129,10 +132,11 @@ function storesOf(
   const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
   const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
   const searches = {
-    messages: createSearchMessages(access, ofMessage, ofMessages, settings),
+    messages: createSearchMessages(access, ofMessage, ofMessages, indexMessage, settings),
     memory: createSearchEntries(access, ofEntry, ofEntries, settings),
     blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
     messagesHaveVectors: ofMessages !== undefined,
+    words: { message: ofMessage, entry: ofEntry, block: ofBlock },
   }
   return {
     sessions: createSessions(access, purge, hitsOf(searches.messages), close),

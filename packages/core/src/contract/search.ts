@@ -70,6 +70,11 @@ export interface Embedder {
   readonly dimensions: number
   /** The most texts per call. Default 64. */
   readonly batch?: number
+  /**
+   * The most milliseconds that a call may take, 1 or more; then its signal is aborted and it counts as failed: texts are
+   * found by their words until a later search gets their vectors. Default 10,000.
+   */
+  readonly timeout?: number
   /** Returns a vector for each text, in their order. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (Float32Array | readonly number[])[]>
 }

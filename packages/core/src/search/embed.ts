@@ -32,17 +32,29 @@ export interface Embed {
 /** Creates the error `EMBEDDER_FAILED` of a store. @param what A sentence. */
 export type EmbedderFailed = (what: string, cause: unknown) => Error
 
+/** The default of `Embedder.timeout`. */
+const defaultTimeout = 10_000
+
 export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
   // Batches shrink to a quarter each time, down to a single text. If eight single texts fail, the texts are not the
   // cause.
   const enough = 8 + Math.ceil(Math.log(batch) / Math.log(4))
 
+  const deadline = embedder.timeout ?? defaultTimeout
+  let isLate = false
+  const timedOut = (milliseconds: number): Error => {
+    isLate = true
+    return new Error(`it took longer than ${milliseconds} ms`)
+  }
+
   const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
     let given: unknown
     try {
       throwIfAborted(signal, 'The search')
-      given = await withDeadline(() => embedder.embed(texts, signal), { what: 'The search', signal })
+      isLate = false
+      const options = { what: 'The search', signal, deadline, timedOut }
+      given = await withDeadline((own) => embedder.embed(texts, own), options)
     } catch (error) {
       throwIfAborted(signal, 'The search')
       throw failed(sentence(embedder, error instanceof Error ? error.message : String(error)), error)
@@ -71,7 +83,8 @@ export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
           from += texts.length
           size = Math.min(batch, 4 * size)
           failures = 0
-        } else if (++failures === enough) {
+        } else if (++failures === enough || isLate) {
+          // An embedder that does not answer would make the caller wait once more for each part.
           return { left: left + waiting.length - from, error }
         } else if (texts.length > 1) {
           // One bad text must not delay all others.

@@ -11,11 +11,14 @@ export interface EntryForms {
   readonly cut: boolean
 }
 
-/** Returns the text shown for an entry: its day, if it has one, and its text. */
-export function shownText({ date, text }: MemoryEntry): string {
+/** Returns the text shown for an entry: its day and its speaker, if it has them, and its text. */
+export function shownText({ date, speaker, text }: MemoryEntry): string {
   // The date also comes from the source, so it is shown only if it looks like a date.
   const day = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(date ?? '')?.[0]
-  return day === undefined ? text : `[${day}] ${text.trimStart()}`
+  // On one line, so that it cannot look like another entry.
+  const name = (speaker ?? '').replace(/\s+/g, ' ').trim()
+  const said = name === '' ? text : `${name}: ${text.trimStart()}`
+  return day === undefined ? said : `[${day}] ${said.trimStart()}`
 }
 
 /** Renders a text, cut to `max` characters (UTF-16 units) with a marker, as one item of a list. */

@@ -75,7 +75,7 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
   )
   // Keyed by text as well as by object: a memory file is often read again and mostly unchanged.
   const formsOfText = remember(512, (shown: string) => entryForms(shown, maxEntryChars))
-  const formsOf = rememberByFields(['text', 'date'], (entry: MemoryEntry) => formsOfText(shownText(entry)))
+  const formsOf = rememberByFields(['text', 'date', 'speaker'], (entry: MemoryEntry) => formsOfText(shownText(entry)))
 
   return defineLayer('memory', {
     order: 300,

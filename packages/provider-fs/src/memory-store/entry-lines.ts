@@ -42,12 +42,14 @@ function* readableForms(entry: StoredMemory, day: string | undefined): Generator
 }
 
 function comments(entry: StoredMemory, day: string | undefined, form: 'json' | undefined): string {
-  const { id, kind, date, source, importance, tags, metadata, revision, createdAt, updatedAt } = entry
+  const { id, kind, date, source, speaker, session, importance, tags, metadata, revision, createdAt, updatedAt } = entry
   const isPlain = tags === undefined || (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && isSet(tags))
   const own: { -readonly [Key in keyof Own]: Own[Key] } = { id }
   if (kind !== 'note') own.kind = kind
   if (date !== day) own.date = date ?? noDate
   if (source !== undefined) own.source = source
+  if (speaker !== undefined) own.speaker = speaker
+  if (session !== undefined) own.session = session
   if (!isPlain) own.tags = JSON.stringify(tags)
   if (metadata !== undefined) own.metadata = JSON.stringify(metadata)
   if (revision !== 1) own.revision = String(revision)
@@ -79,6 +81,8 @@ export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
     ...(importance === undefined ? {} : { importance }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(own?.source === undefined ? {} : { source: own.source }),
+    ...(own?.speaker === undefined ? {} : { speaker: own.speaker }),
+    ...(own?.session === undefined ? {} : { session: own.session }),
     ...(metadata === undefined ? {} : { metadata }),
     revision: own ? revisionOf(own) : 1,
     ...(created === undefined ? {} : { createdAt: created }),
@@ -109,8 +113,10 @@ function instant(time: string | undefined): string | undefined {
 }
 
 /** Returns a checksum of an entry's whole content. */
-export function sumOf({ kind, text, date, importance, tags, source, metadata }: NewMemory): string {
+export function sumOf({ kind, text, date, importance, tags, source, metadata, speaker, session }: NewMemory): string {
   const said = [kind, text, date, importance, tags, source]
-  const sum = crc32(JSON.stringify(metadata === undefined ? said : [...said, metadata]))
+  // Later fields are left out where they are absent, so that sums that were written before they existed still hold.
+  const more = speaker === undefined && session === undefined ? [] : [{ speaker, session }]
+  const sum = crc32(JSON.stringify(metadata === undefined ? [...said, ...more] : [...said, metadata, ...more]))
   return sum.toString(16).padStart(8, '0')
 }

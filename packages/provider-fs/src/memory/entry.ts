@@ -59,6 +59,8 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
     text: own ? ownText(own, text) : inContext(path, text),
     from,
     ...(date === undefined ? {} : { date }),
+    ...(own?.speaker === undefined ? {} : { speaker: own.speaker }),
+    ...(own?.session === undefined ? {} : { session: own.session }),
     ...(importance === undefined ? {} : { importance }),
     ...(tags === undefined ? {} : { tags: Object.freeze([...tags]) }),
   })

@@ -5,6 +5,8 @@ export interface Own {
   /** Set if it differs from the day of the file; `none` for an undated entry in a dated note. */
   readonly date?: string
   readonly source?: string
+  readonly speaker?: string
+  readonly session?: string
   /** All tags, as JSON, if a `trigger` cannot express them. */
   readonly tags?: string
   /** As JSON. */
@@ -28,6 +30,8 @@ const keys: readonly (keyof Own)[] = [
   'kind',
   'date',
   'source',
+  'speaker',
+  'session',
   'tags',
   'metadata',
   'revision',

@@ -1,6 +1,8 @@
+import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import type { NewText } from '../search/new-text.ts'
 import { storeTerms } from '../search/terms.ts'
-import { createWordIndex, type NewText } from '../search/word-index.ts'
+import { createWordIndex } from '../search/word-index.ts'
 
 /** The words of blocks: those of the text, and those of the label. Call these methods in a transaction. */
 export interface BlockWords {
@@ -22,7 +24,7 @@ export function createBlockWords(db: SqliteDatabase): BlockWords {
   return {
     add: (block) => index.add(block.owner, [indexedBlock(block)]),
     renew: (before, after) => {
-      index.remove([before.id], indexedBlock(before).counted.counts.keys())
+      index.remove([before.id], wordsOf(indexedBlock(before).counted))
       index.add(after.owner, [indexedBlock(after)])
     },
     remove: index.remove,

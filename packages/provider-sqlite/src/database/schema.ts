@@ -24,7 +24,7 @@ import { firstVersion } from './first-version.ts'
  *   need not exist, so its id stands here as a sort key.
  * - `word_chunks`: the indexed texts of one owner and kind (kinds.ts), in parts. `texts` has the number, the conversation and the
  *   lengths of each; `places` is how many it has, removed ones included; `postings` is how many (text, term) were added;
- *   `version` grows with each change. `words`: which texts of a chunk have a term, by their place in it. Both are in the
+ *   `version` grows when texts are removed; what is added follows at the end. `words`: which texts of a chunk have a term, by their place in it. Both are in the
  *   forms of `@lamella/ranker-bm25/stores`. `indexed_texts`: the chunk of each text.
  */
 export const versions: readonly string[] = [

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { dateWords } from '@lamella/core/search'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
+import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
+import type { NewText } from '../search/new-text.ts'
 import { storeTerms } from '../search/terms.ts'
-import type { NewText, WordIndex } from '../search/word-index.ts'
+import type { WordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type Entries, type EntryRow, type EntryValues, readableEntry, storedEntry } from './entries.ts'
 
@@ -40,7 +42,7 @@ export function createKeepEntry(
       if (before) {
         entries.change(id, values)
         const known = readableEntry(before)
-        index.remove([id], known && indexedEntry(id, known).counted.counts.keys())
+        index.remove([id], known && wordsOf(indexedEntry(id, known).counted))
         if (known?.text !== entry.text) forgetVectors.run(id)
       }
       index.add(number, [indexedEntry(id, entry)])

@@ -1,4 +1,5 @@
 import { memoryConflict } from '@lamella/core/store'
+import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -31,7 +32,7 @@ export function createMemoryParts(access: Access, purge: Purge, vectors: Vectors
       const known = rows.length === 1 && only ? readableEntry(only) : undefined
       index.remove(
         rows.map(({ id }) => id),
-        only && known && indexedEntry(only.id, known).counted.counts.keys(),
+        only && known && wordsOf(indexedEntry(only.id, known).counted),
       )
       for (const { id } of rows) entries.remove(id)
       if (rows.length > 0) purge.mark()

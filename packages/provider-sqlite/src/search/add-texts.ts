@@ -1,7 +1,7 @@
-import { postingBytes, textBytes } from '@lamella/ranker-bm25/stores'
+import { eachTerm, putPosting, textBytes } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
-import type { NewText, WordIndex } from './word-index.ts'
+import type { NewText } from './new-text.ts'
 
 /**
  * The maximum number of texts and of postings of a chunk. Few large chunks are read faster; adding to one rewrites the
@@ -17,7 +17,7 @@ interface LastRow {
 }
 
 /** Adds texts to the last chunk of an owner, and starts new ones as they fill. */
-export function createAddTexts(db: SqliteDatabase, kind: Kind): WordIndex['add'] {
+export function createAddTexts(db: SqliteDatabase, kind: Kind): (owner: number, texts: readonly NewText[]) => void {
   const number = kindNumbers[kind]
   const last = db.prepare(
     'SELECT id, places, postings FROM word_chunks WHERE owner = ? AND kind = ? ORDER BY id DESC LIMIT 1',
@@ -32,7 +32,7 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): WordIndex['add']
     ON CONFLICT DO UPDATE SET postings = CAST(postings || excluded.postings AS BLOB)
   `)
   const grow = db.prepare(`
-    UPDATE word_chunks SET version = version + 1, places = places + ?, postings = postings + ?,
+    UPDATE word_chunks SET places = places + ?, postings = postings + ?,
       texts = CAST(texts || ? AS BLOB) WHERE id = ?
   `)
   const remember = db.prepare('INSERT INTO indexed_texts (kind, id, chunk) VALUES (?, ?, ?)')
@@ -43,13 +43,16 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): WordIndex['add']
     for (; end < texts.length; end++) {
       if (chunk.places + end >= mostPlaces || chunk.postings + postings >= mostPostings) break
       const { id, counted } = texts[end] as NewText
-      for (const [term, counts] of counted.counts) {
-        const bytes = words.get(term)
-        const added = postingBytes(chunk.places + end, counts)
-        if (bytes) bytes.push(...added)
-        else words.set(term, [...added])
-      }
-      postings += counted.counts.size
+      const place = chunk.places + end
+      eachTerm(counted, (term, counts) => {
+        let bytes = words.get(term)
+        if (bytes === undefined) {
+          bytes = []
+          words.set(term, bytes)
+        }
+        putPosting(bytes, place, counts)
+        postings++
+      })
       remember.run(number, id, chunk.id)
     }
     // In order, so that neighbours in the table are written together.

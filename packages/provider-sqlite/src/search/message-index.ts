@@ -1,16 +1,15 @@
-import type { Message } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
-import { dateWords } from '@lamella/core/search'
-import { messageText } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
-import { sqliteError } from '../errors.ts'
-import type { Settings } from '../options.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
-import { storeTerms } from './terms.ts'
-import { createWordIndex, type NewText } from './word-index.ts'
+import type { IndexMessage, MessageRow } from './index-message.ts'
+import { mostWaiting, mostWaitingSize } from './tail.ts'
+import { createWordIndex } from './word-index.ts'
 
-/** Indexes the messages of an owner that are not indexed yet. */
-export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
+/**
+ * Indexes the messages of an owner that are not indexed yet: all of them, or, so that a search does not wait for it, only if
+ * they are more than a tail (tail.ts).
+ */
+export type CatchUp = (owner: number, all: boolean, signal: AbortSignal | undefined) => Promise<void>
 
 /**
  * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
@@ -24,10 +23,7 @@ interface WaitingRow {
   readonly indexed: number
 }
 
-interface MessageRow {
-  readonly key: number
-  readonly at: number | null
-  readonly json: string
+interface SizedRow extends MessageRow {
   readonly size: number
 }
 
@@ -35,43 +31,45 @@ interface MessageRow {
  * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
  * appends.
  */
-export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {
+export function createCatchUp(access: Access, indexMessage: IndexMessage): CatchUp {
   const { db } = access
   const index = createWordIndex(db, 'message')
   const waiting = db.prepare('SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 LIMIT 1')
   const rows = db.prepare('SELECT key, at, json, size FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
   const still = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND indexed = ?')
   const sameText = db.prepare('SELECT 1 FROM messages WHERE key = ? AND json = ?')
+  const measure = db.prepare(`
+    SELECT count(*) AS count, coalesce(sum(size), 0) AS sum FROM (
+      SELECT m.size FROM sessions s JOIN messages m
+        ON m.key >= s.id * 100000000 + s.indexed AND m.key < (s.id + 1) * 100000000
+      WHERE s.owner = ? AND s.waiting = 1 LIMIT ${mostWaiting + 1})
+  `)
   const done = db.prepare(`
     UPDATE sessions SET indexed = ?, waiting = EXISTS (SELECT 1 FROM messages WHERE key >= ? AND key < ?) WHERE id = ?
   `)
 
-  const read = (owner: number): { readonly session: WaitingRow; readonly part: readonly MessageRow[] } | undefined => {
+  const read = (owner: number): { readonly session: WaitingRow; readonly part: readonly SizedRow[] } | undefined => {
     const session = waiting.get(owner) as WaitingRow | undefined
     if (session === undefined) return undefined
     const { behind } = keysOf(session.id)
-    const all = rows.all(keyOf(session.id, session.indexed), behind, most) as MessageRow[]
+    const all = rows.all(keyOf(session.id, session.indexed), behind, most) as SizedRow[]
     let [size, end] = [0, 0]
     while (end < all.length && (end === 0 || size < mostSize)) size += all[end++]?.size ?? 0
     return { session, part: all.slice(0, end) }
   }
-  const indexed = ({ key, json, at }: MessageRow, group: number): NewText => {
-    const found = readable(json)
-    const counted = storeTerms().count({
-      text: found?.text ?? '',
-      speaker: found && nameOf(speaker, found.message),
-      date: found && at !== null ? dateWords(at) : undefined,
-    })
-    return { id: key, group, counted }
+  const isTail = (owner: number): boolean => {
+    const { count, sum } = measure.get(owner) as { readonly count: number; readonly sum: number }
+    return count <= mostWaiting && sum <= mostWaitingSize
   }
-
-  return async (owner, signal) => {
+  return async (owner, all, signal) => {
+    let isLeft = !all
     for (;;) {
       throwIfAborted(signal, 'The search')
-      const found = await access.read(() => read(owner))
+      const found = await access.read(() => (isLeft && isTail(owner) ? undefined : read(owner)))
+      isLeft = false
       if (found === undefined) return
       const { session, part } = found
-      const texts = part.map((row) => indexed(row, session.id))
+      const texts = part.map(indexMessage)
       await access.write(() => {
         // Another process may have done it already, or the session may be gone.
         const last = part.at(-1)
@@ -82,29 +80,5 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
         done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
       })
     }
-  }
-}
-
-/** Returns a message, or `undefined` if it is damaged: search continues without it, and verify() reports it. */
-function readable(json: string): { readonly message: Message; readonly text: string } | undefined {
-  try {
-    const message = JSON.parse(json) as Message
-    return { message, text: messageText(message) }
-  } catch {
-    return undefined
-  }
-}
-
-function nameOf(speaker: Settings['speaker'], message: Message): string {
-  try {
-    return String(speaker(message) ?? '')
-  } catch (cause) {
-    throw sqliteError(
-      'SPEAKER_FAILED',
-      'The speaker of a message could not be determined.',
-      'See the cause.',
-      {},
-      cause,
-    )
   }
 }

@@ -10,6 +10,7 @@ import type { Kind } from './kinds.ts'
 import type { SearchMessages } from './search-messages.ts'
 import { createStrengths } from './strengths.ts'
 import { storeTerms } from './terms.ts'
+import type { WordSearch } from './word-search.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
@@ -21,6 +22,7 @@ export interface Searches {
   readonly blocks: SearchBlocks
   /** Whether messages have vectors; memories and blocks have them if any kind does. */
   readonly messagesHaveVectors: boolean
+  readonly words: Readonly<Record<Kind, WordSearch>>
 }
 
 const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
@@ -28,7 +30,7 @@ const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memo
 /** @param weight The weight of vector similarity, relative to words. */
 export function createSearchAll(access: Access, searches: Searches, weight: number): SearchAll {
   const owners = createOwners(access.db)
-  const strengthsOf = createStrengths(access.db)
+  const strengthsOf = createStrengths(searches.words)
 
   return async (scope, request) => {
     const owner = ownerOf(scope)

@@ -15,6 +15,7 @@ import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
+import type { IndexMessage } from './index-message.ts'
 import { kindNumbers } from './kinds.ts'
 import { createCatchUp } from './message-index.ts'
 import { createSearch } from './search.ts'
@@ -38,12 +39,13 @@ export function createSearchMessages(
   access: Access,
   words: WordSearch,
   vectors: Vectors | undefined,
-  { speaker, vectorWeight, tell }: Settings,
+  indexMessage: IndexMessage,
+  { vectorWeight, tell }: Settings,
 ): SearchMessages {
   const { db } = access
   const owners = createOwners(db)
   const heads = createHeads(db)
-  const catchUp = createCatchUp(access, speaker)
+  const catchUp = createCatchUp(access, indexMessage)
   const load = db.prepare(`
     SELECT m.key, m.at, m.json, s.name FROM messages m JOIN sessions s ON s.id = m.key / 100000000
     WHERE m.key IN (SELECT value FROM json_each(?))
@@ -64,7 +66,8 @@ export function createSearchMessages(
     const isMeant = messageFilter(request.filter)
     const id = await access.read(() => owners.find(owner))
     if (id === undefined) return []
-    await catchUp(id, checked.signal)
+    // Vectors are given to indexed messages.
+    await catchUp(id, vectors !== undefined && checked.mode !== 'keyword', checked.signal)
     const numbers =
       session &&
       ((): ((key: number) => boolean) => {

@@ -1,8 +1,9 @@
 import type { Asked, Holder, StrengthGroup } from '@lamella/core/search'
 import { strengthsOf } from '@lamella/core/search'
-import { partNames, readPostings, readTexts } from '@lamella/ranker-bm25/stores'
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { type Kind, kindNumbers } from './kinds.ts'
+import { partNames, unit } from '@lamella/ranker-bm25/stores'
+import type { Kind } from './kinds.ts'
+import type { Chunk } from './known-chunks.ts'
+import type { WordSearch } from './word-search.ts'
 
 /** Texts of one kind. */
 interface Group {
@@ -20,38 +21,34 @@ export type Strengths = (
   groups: readonly Group[],
 ) => readonly ReadonlyMap<number, number>[]
 
-export function createStrengths(db: SqliteDatabase): Strengths {
-  const chunks = db.prepare('SELECT id, texts FROM word_chunks WHERE owner = ? AND kind = ? ORDER BY id')
-  const postings = db.prepare('SELECT postings FROM words WHERE chunk = ? AND term = ?')
-
+export function createStrengths(words: Readonly<Record<Kind, WordSearch>>): Strengths {
   const groupOf = (owner: number, { kind, ids }: Group): StrengthGroup => {
-    const rows = chunks.all(owner, kindNumbers[kind]) as { readonly id: number; readonly texts: Uint8Array }[]
-    const own = rows.map(({ id, texts }) => ({ id, texts: readTexts(texts) }))
+    const chunks = words[kind].chunksOf(owner)
     let [count, terms] = [0, 0]
-    for (const { texts } of own) {
+    for (const { texts } of chunks) {
       for (const [place, id] of texts.ids.entries()) {
         if (id < 0) continue
         count++
         terms += texts.lengths[place * partNames.length] as number
       }
     }
-    const holdersOf = (term: string): readonly Holder[] =>
-      own.flatMap(({ id: chunk, texts }) => {
-        const row = postings.get(chunk, term) as { readonly postings: Uint8Array } | undefined
-        if (row === undefined) return []
-        const { places, said, speaker, date, label } = readPostings(row.postings)
-        return places.map((place, i) => ({
-          id: texts.ids[place] as number,
-          length: texts.lengths[place * partNames.length] as number,
-          said: said[i] as number,
-          around: (speaker[i] as number) + (date[i] as number) + (label[i] as number),
-        }))
-      })
-    return { ids, extent: { count, terms }, holdersOf }
+    return { ids, extent: { count, terms }, holdersOf: (term) => chunks.flatMap((chunk) => holdersIn(chunk, term)) }
   }
   return (owner, asked, groups) =>
     strengthsOf(
       asked,
       groups.map((group) => groupOf(owner, group)),
     )
+}
+
+function holdersIn({ texts, word }: Chunk, term: string): readonly Holder[] {
+  const postings = word(term)
+  if (postings === undefined) return []
+  const around = new Map(Array.from(postings.known, (index, i) => [index, (postings.around[i] as number) / unit]))
+  return Array.from(postings.places, (place, i) => ({
+    id: texts.ids[place] as number,
+    length: texts.lengths[place * partNames.length] as number,
+    said: postings.said[i] as number,
+    around: around.get(i) ?? 0,
+  }))
 }

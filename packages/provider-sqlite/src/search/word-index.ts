@@ -1,24 +1,9 @@
-import {
-  type CountedText,
-  movedPostings,
-  partNames,
-  readPostings,
-  readTexts,
-  textBytes,
-  withoutTexts,
-} from '@lamella/ranker-bm25/stores'
+import { movedPostings, partNames, readPostings, readTexts, textBytes, withoutTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { createAddTexts } from './add-texts.ts'
 import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
-
-/** A text to index. */
-export interface NewText {
-  readonly id: number
-  /** The number of its conversation; 0 for none. */
-  readonly group: number
-  readonly counted: CountedText
-}
+import type { NewText } from './new-text.ts'
 
 /** The word index of one kind of text. Call these methods in a transaction. */
 export interface WordIndex {

@@ -1,3 +1,5 @@
+import { partNames } from './counted-text.ts'
+
 /** Appends a whole number of at most 53 bits: seven bits a byte, low ones first; the highest bit says that more follow. */
 export function putNumber(bytes: number[], value: number): void {
   let left = value
@@ -33,10 +35,14 @@ export class NumberReader {
   }
 }
 
-/** Appends counts of several parts: the first with a bit for each other part that is not 0, then those. */
-export function putCounts(bytes: number[], [first = 0, ...others]: readonly number[]): void {
+/** The number of parts that a count of the first one is followed by: one bit each says whether it is there. */
+const others = partNames.length - 1
+
+/** Appends counts of the parts: the first with a bit for each other part that is not 0, then those. */
+export function putCounts(bytes: number[], counts: readonly number[]): void {
   let present = 0
-  for (const [bit, count] of others.entries()) if (count > 0) present |= 1 << bit
-  putNumber(bytes, first * 2 ** others.length + present)
-  for (const count of others) if (count > 0) putNumber(bytes, count)
+  for (let bit = 0; bit < others; bit++) if ((counts[bit + 1] ?? 0) > 0) present |= 1 << bit
+  putNumber(bytes, (counts[0] ?? 0) * 2 ** others + present)
+  if (present === 0) return
+  for (let bit = 0; bit < others; bit++) if ((present >> bit) & 1) putNumber(bytes, counts[bit + 1] ?? 0)
 }

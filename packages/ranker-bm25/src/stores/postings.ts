@@ -17,15 +17,13 @@ export interface TermPostings {
 const parts = partNames.length
 
 /**
- * Returns the bytes of a posting. Those of a term are joined in the order of their places.
+ * Appends the bytes of a posting to those of a term. Places must ascend, up to 65,535.
  *
- * @param place The place of the text in its chunk. @param counts How often each part has the term.
+ * @param place The place of the text in its chunk. @param counts How often each part has the term; missing ones are 0.
  */
-export function postingBytes(place: number, counts: readonly number[]): Uint8Array {
-  const bytes: number[] = []
+export function putPosting(bytes: number[], place: number, counts: readonly number[]): void {
   putNumber(bytes, place)
   putCounts(bytes, counts)
-  return Uint8Array.from(bytes)
 }
 
 /** Reads the postings of a term. */

@@ -1,7 +1,7 @@
 import { type Asked, withoutData } from '@lamella/core/search'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { questionsOf } from '../turns/questions.ts'
-import { type CountedText, type PartName, partNames } from './counted-text.ts'
+import type { CountedText } from './counted-text.ts'
 
 /** The analysis of texts and queries in stores: that of the ranker, so that a text has the same terms wherever it is searched. */
 export interface StoreTerms {
@@ -49,18 +49,24 @@ export function createStoreTerms(): StoreTerms {
       return [...counts].map(([term, count]) => ({ term, count }))
     },
     count: ({ text, speaker = '', date = '', label = '' }) => {
-      const texts: Readonly<Record<PartName, string>> = { text, question: questionsOf(text), speaker, date, label }
-      const counts = new Map<string, number[]>()
-      const lengths = partNames.map((name, part) => {
-        const terms = texts[name] === '' ? [] : termsOf(texts[name])
+      const said = new Map<string, number>()
+      const parts = new Map<string, number[]>()
+      let length = 0
+      const addSaid = (term: string): void => {
+        said.set(term, (said.get(term) ?? 0) + 1)
+        length++
+      }
+      analyze(withoutData(text), addSaid)
+      const others = [questionsOf(text), speaker, date, label].map((one, index) => {
+        const terms = one === '' ? [] : termsOf(one)
         for (const term of terms) {
-          const own = counts.get(term) ?? partNames.map(() => 0)
-          own[part] = (own[part] as number) + 1
-          counts.set(term, own)
+          const counts = parts.get(term) ?? [said.get(term) ?? 0, 0, 0, 0, 0]
+          counts[index + 1] = (counts[index + 1] as number) + 1
+          parts.set(term, counts)
         }
         return terms.length
       })
-      return { lengths, counts }
+      return { lengths: [length, ...others], said, parts }
     },
   }
 }

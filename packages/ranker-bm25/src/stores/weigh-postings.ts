@@ -1,23 +1,86 @@
-import { readPostings } from './postings.ts'
-import { unit, type WeighedPostings } from './score-collection.ts'
 import type { StoreConversation } from './store-conversation.ts'
 
-/** Reads the postings of a term, and weighs the parts of the texts. */
-export function weighPostings(
-  bytes: Uint8Array,
-  { neighbours, question, speaker, date }: StoreConversation,
-): WeighedPostings {
-  const { places, said, asked, ...around } = readPostings(bytes)
-  const own = new Float64Array(places.length)
-  for (let i = 0; i < own.length; i++) {
-    const named = speaker * (around.speaker[i] as number) + date * (around.date[i] as number)
-    own[i] = Math.round(unit * ((said[i] as number) + (around.label[i] as number) + named))
+/** The postings of a term in one chunk, weighted. */
+export interface WeighedPostings {
+  readonly places: Uint16Array
+  /** By posting: how often the text itself has the term, at most 65,535. */
+  readonly said: Uint16Array
+  /** The postings with more than that: their indexes in `places`. */
+  readonly known: Uint16Array
+  /** By item of `known`: how often what is known of the text has the term, weighted, in millionths. */
+  readonly around: Float64Array
+  /** By item of `known`: how often the questions in the text have the term. */
+  readonly asked: Uint16Array
+}
+
+/** Frequencies are counted in millionths, as whole numbers: their sums do not depend on the order. */
+export const unit = 1e6
+
+const most = 65_535
+const room = 65_536
+let scratch: WeighedPostings | undefined
+
+/** Reads the postings of a term (`putPosting`), and weighs the parts of the texts. */
+export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConversation): WeighedPostings {
+  scratch ??= {
+    places: new Uint16Array(room),
+    said: new Uint16Array(room),
+    known: new Uint16Array(room),
+    around: new Float64Array(room),
+    asked: new Uint16Array(room),
   }
-  const isAround = neighbours.length > 0 || question > 0
+  const { places, said, known, around, asked } = scratch
+  let [at, count, more] = [0, 0, 0]
+  // Written out: most postings are two or three bytes, and a query reads tens of thousands.
+  const next = (): number => {
+    let byte = bytes[at++] as number
+    if (byte < 128) return byte
+    let value = byte & 127
+    for (let factor = 128; byte > 127 && at < bytes.length; factor *= 128) {
+      byte = bytes[at++] as number
+      value += (byte & 127) * factor
+    }
+    return value
+  }
+  while (at < bytes.length && count < room) {
+    places[count] = next()
+    const first = at < bytes.length ? next() : 0
+    const present = first % 16
+    said[count] = Math.min((first - present) / 16, most)
+    if (present !== 0) {
+      const questions = present & 1 ? next() : 0
+      const names = present & 2 ? next() : 0
+      const dates = present & 4 ? next() : 0
+      const labels = present & 8 ? next() : 0
+      known[more] = count
+      asked[more] = Math.min(questions, most)
+      around[more++] = Math.round(unit * (speaker * names + date * dates + labels))
+    }
+    count++
+  }
   return {
-    places: Int32Array.from(places),
-    own,
-    said: isAround ? Int32Array.from(said) : undefined,
-    asked: isAround ? Int32Array.from(asked) : undefined,
+    places: places.slice(0, count),
+    said: said.slice(0, count),
+    known: known.slice(0, more),
+    around: around.slice(0, more),
+    asked: asked.slice(0, more),
+  }
+}
+
+/** Returns postings followed by later ones. */
+export function joinPostings(first: WeighedPostings, later: WeighedPostings): WeighedPostings {
+  const join = <List extends Uint16Array | Float64Array>(a: List, b: List, into: List): List => {
+    into.set(a)
+    into.set(b, a.length)
+    return into
+  }
+  const [size, more] = [first.places.length, first.known.length]
+  const known = later.known.map((index) => index + size)
+  return {
+    places: join(first.places, later.places, new Uint16Array(size + later.places.length)),
+    said: join(first.said, later.said, new Uint16Array(size + later.said.length)),
+    known: join(first.known, known, new Uint16Array(more + known.length)),
+    around: join(first.around, later.around, new Float64Array(more + known.length)),
+    asked: join(first.asked, later.asked, new Uint16Array(more + known.length)),
   }
 }

@@ -13,7 +13,7 @@ export interface ConversationOptions {
   readonly neighbours?: readonly number[]
   /** The additional weight of questions in the previous turn, which a turn may answer. Default 1. */
   readonly question?: number
-  /** The weight of the speaker's name, since queries often name people. Default 1. */
+  /** The weight of the speaker's name, since queries often name people. Default 2. */
   readonly speaker?: number
   /** The weight of the date, spelled out as `8 May 2023`. Default 0.5. */
   readonly date?: number
@@ -54,7 +54,7 @@ const nothing: Conversation = {
 const defaults: Conversation = {
   neighbours: [0.3, 0.2, 0.1],
   question: 1,
-  speaker: 1,
+  speaker: 2,
   date: 0.5,
   spellDate: spelledDate,
   session: 0,

@@ -3,7 +3,8 @@ import { createIndex, type IndexDocument } from '@lamella/ranker-bm25'
 import {
   collectTexts,
   createStoreTerms,
-  postingBytes,
+  eachTerm,
+  putPosting,
   readTexts,
   type StoreConversationOptions,
   scoreCollection,
@@ -80,9 +81,12 @@ function searchStored(
       chunks.push(chunk)
     }
     const counted = terms.count({ text, speaker, date: date === undefined ? undefined : dateWords(date) })
-    for (const [term, counts] of counted.counts) {
-      chunk.words.set(term, [...(chunk.words.get(term) ?? []), ...postingBytes(chunk.records.length, counts)])
-    }
+    const { words, records } = chunk
+    eachTerm(counted, (term, counts) => {
+      const bytes = words.get(term) ?? []
+      putPosting(bytes, records.length, counts)
+      words.set(term, bytes)
+    })
     chunk.records.push({ id, group: groups[session], lengths: counted.lengths })
   }
   const collection = collectTexts(

@@ -23,6 +23,8 @@ const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
       importance: fc.integer({ min: 1, max: 10 }),
       tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
       source: text.filter((one) => /\S/.test(one)),
+      speaker: fc.constantFrom(...names),
+      session: fc.constantFrom(...names),
       // JSON has only one zero.
       metadata: fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one))),
     },
@@ -53,5 +55,7 @@ export const noEntries: readonly (readonly [what: string, entry: unknown])[] = [
   ['tags that are not a list', { id: 'a', text: 'a', tags: 'fact' }],
   ['a tag that is not text', { id: 'a', text: 'a', tags: ['fact', 7] }],
   ['a source that is not text', { id: 'a', text: 'a', source: {} }],
+  ['a speaker that is not text', { id: 'a', text: 'a', speaker: 7 }],
+  ['a session that is not text', { id: 'a', text: 'a', session: ['s'] }],
   ['an unknown field', { id: 'a', text: 'a', colour: 'red' }],
 ]

@@ -34,11 +34,13 @@ function searchables(
 const saidBy = ({ text, tags = [] }: StoredMemory): string => [text, ...tags].join('\n')
 
 function rankableOf(stored: StoredMemory): Rankable {
-  const { id, date, importance } = stored
+  const { id, date, speaker, session, importance } = stored
   return {
     id,
     text: saidBy(stored),
     ...(date === undefined ? {} : { date }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(session === undefined ? {} : { session }),
     ...(importance === undefined ? {} : { importance }),
   }
 }

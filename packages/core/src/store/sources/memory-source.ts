@@ -59,11 +59,13 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
 }
 
 /** Converts an entry to the form of the memory layer. */
-export function toEntry({ id, text, date, importance, tags, source }: StoredMemory): MemoryEntry {
+export function toEntry({ id, text, date, speaker, session, importance, tags, source }: StoredMemory): MemoryEntry {
   return {
     id,
     text,
     ...(date === undefined ? {} : { date }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(session === undefined ? {} : { session }),
     ...(importance === undefined ? {} : { importance }),
     ...(tags === undefined ? {} : { tags }),
     ...(source === undefined ? {} : { from: source }),

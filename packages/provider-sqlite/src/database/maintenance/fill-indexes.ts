@@ -3,7 +3,8 @@ import { indexedBlock } from '../../blocks/block-words.ts'
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { indexedEntry } from '../../memory/keep-entry.ts'
 import type { Kind } from '../../search/kinds.ts'
-import { createWordIndex, type NewText } from '../../search/word-index.ts'
+import type { NewText } from '../../search/new-text.ts'
+import { createWordIndex } from '../../search/word-index.ts'
 
 interface TextRow {
   readonly id: number

@@ -16,6 +16,12 @@ async function damagedBy(sql: string): Promise<SqliteStores> {
   const stores = await sqlite(path)
   for (const scope of [ada, bob]) {
     await stores.sessions.append(scope, 's', [say('The launch is on Friday.'), say('Tea at five.')])
+    // So many that they are indexed, and not searched in memory.
+    await stores.sessions.append(
+      scope,
+      'more',
+      Array.from({ length: 70 }, (_, n) => say(`Number ${n}.`)),
+    )
     await stores.sessions.search(scope, { query: 'launch' })
     await stores.memory.put(scope, {
       id: 'tea',

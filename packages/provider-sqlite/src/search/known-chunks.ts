@@ -1,0 +1,114 @@
+import {
+  joinPostings,
+  readTexts,
+  type StoreConversation,
+  type TextRecords,
+  type WeighedPostings,
+  weighPostings,
+} from '@lamella/ranker-bm25/stores'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { type Kind, kindNumbers } from './kinds.ts'
+
+/** A chunk of an index, as searches see it. */
+export interface Chunk {
+  readonly texts: TextRecords
+  /** Returns the postings of a term; `undefined` if no text has it. */
+  word(term: string): WeighedPostings | undefined
+}
+
+/** The chunks of an owner, and what their state is called: another state has another name. */
+interface OwnChunks {
+  readonly stand: string
+  readonly chunks: readonly Chunk[]
+}
+
+/** Reads chunks, and remembers what it has read. Call it in a transaction. */
+export type ReadChunks = (owner: number) => OwnChunks
+
+interface Row {
+  readonly id: number
+  readonly version: number
+  readonly places: number
+}
+
+/** A term as read: where its bytes ended, and how many texts the chunk had then. */
+interface KnownWord {
+  readonly bytes: number
+  readonly places: number
+  readonly postings: WeighedPostings | undefined
+}
+
+interface KnownChunk {
+  readonly version: number
+  readonly places: number
+  readonly bytes: number
+  readonly texts: TextRecords
+  readonly words: Map<string, KnownWord>
+}
+
+/**
+ * The maximum size of what is kept between searches, in bytes as estimated here. About 100,000 messages with the words of
+ * the last queries; what is not kept is read again.
+ */
+const mostKept = 32_000_000
+const textSize = 64
+const wordSize = 200
+const postingSize = 4
+
+/** @param weights Decide what a posting counts. */
+export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreConversation): ReadChunks {
+  const list = db.prepare('SELECT id, version, places FROM word_chunks WHERE owner = ? AND kind = ? ORDER BY id')
+  // From a byte on: what is added to a chunk follows at the end.
+  const texts = db.prepare('SELECT substr(texts, ?) AS bytes FROM word_chunks WHERE id = ?')
+  const postings = db.prepare('SELECT substr(postings, ?) AS bytes FROM words WHERE chunk = ? AND term = ?')
+  // A chunk is read again if its version has changed, and numbers of chunks are never used again: nothing is stale.
+  const known = new Map<number, KnownChunk>()
+  let kept = 0
+
+  const read = ({ id, version, places }: Row): KnownChunk => {
+    const before = known.get(id)
+    if (before?.version === version && before.places === places) return before
+    const same = before?.version === version ? before : undefined
+    const { bytes } = texts.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
+    const added = readTexts(bytes)
+    const chunk: KnownChunk = {
+      ...{ version, places, bytes: (same?.bytes ?? 0) + bytes.length, words: same?.words ?? new Map() },
+      texts: same === undefined ? added : joined(same.texts, added),
+    }
+    known.set(id, chunk)
+    kept += textSize * added.ids.length
+    return chunk
+  }
+  const wordIn = (id: number, chunk: KnownChunk, term: string): WeighedPostings | undefined => {
+    const before = chunk.words.get(term)
+    if (before?.places === chunk.places) return before.postings
+    const start = before?.bytes ?? 0
+    const row = postings.get(start + 1, id, term) as { readonly bytes: Uint8Array } | undefined
+    const added = row === undefined || row.bytes.length === 0 ? undefined : weighPostings(row.bytes, weights)
+    const all = before?.postings && added ? joinPostings(before.postings, added) : (added ?? before?.postings)
+    chunk.words.set(term, { bytes: start + (row?.bytes.length ?? 0), places: chunk.places, postings: all })
+    kept += (before ? 0 : wordSize) + postingSize * (added?.places.length ?? 0)
+    return all
+  }
+
+  return (owner) => {
+    if (kept > mostKept) {
+      known.clear()
+      kept = 0
+    }
+    const rows = list.all(owner, kindNumbers[kind]) as Row[]
+    const chunks = rows.map((row): Chunk => {
+      const chunk = read(row)
+      return { texts: chunk.texts, word: (term) => wordIn(row.id, chunk, term) }
+    })
+    return { stand: rows.map(({ id, version, places }) => `${id}.${version}.${places}`).join(), chunks }
+  }
+}
+
+function joined(first: TextRecords, later: TextRecords): TextRecords {
+  return {
+    ids: [...first.ids, ...later.ids],
+    groups: [...first.groups, ...later.groups],
+    lengths: [...first.lengths, ...later.lengths],
+  }
+}

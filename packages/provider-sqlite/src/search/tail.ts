@@ -1,0 +1,88 @@
+import { eachTerm, putPosting, type StoreConversation, weighPostings } from '@lamella/ranker-bm25/stores'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import type { IndexMessage, MessageRow } from './index-message.ts'
+import type { Chunk } from './known-chunks.ts'
+
+/** The messages of an owner that are not indexed yet, in a form that can be searched. */
+export interface Tail {
+  /** Another state has another name. */
+  readonly stand: string
+  readonly chunk: Chunk
+}
+
+/** Returns the tail of an owner; `undefined` if all messages are indexed. Call it in a transaction. */
+export type TailOf = (owner: number) => Tail | undefined
+
+/** The maximum number of messages that wait, and of UTF-16 units of their JSON. More are indexed first. */
+export const mostWaiting = 64
+export const mostWaitingSize = 100_000
+
+/** The number of owners whose tails are kept. */
+const mostOwners = 100
+
+interface GrowingTail extends Tail {
+  readonly keys: number[]
+  add(row: MessageRow): void
+}
+
+/**
+ * A search does not wait for the index to be written: a few new messages are searched in memory. Messages never change, and
+ * the numbers of sessions are never used again, so a message that was read once is known.
+ */
+export function createTailOf(db: SqliteDatabase, weights: StoreConversation, index: IndexMessage): TailOf {
+  const list = db.prepare(`
+    SELECT json_group_array(key) AS keys FROM (
+      SELECT m.key FROM sessions s JOIN messages m
+        ON m.key >= s.id * 100000000 + s.indexed AND m.key < (s.id + 1) * 100000000
+      WHERE s.owner = ? AND s.waiting = 1 ORDER BY m.key)
+  `)
+  const read = db.prepare('SELECT key, at, json FROM messages WHERE key = ?')
+  const known = new Map<number, GrowingTail>()
+  let tails = 0
+
+  return (owner) => {
+    const text = (list.get(owner) as { readonly keys: string }).keys
+    const keys = JSON.parse(text) as readonly number[]
+    if (keys.length === 0) {
+      known.delete(owner)
+      return undefined
+    }
+    let tail = known.get(owner)
+    if (tail === undefined || !tail.keys.every((key, i) => key === keys[i])) tail = createTail(++tails, weights, index)
+    for (const key of keys.slice(tail.keys.length)) tail.add(read.get(key) as MessageRow)
+    if (known.size >= mostOwners) known.clear()
+    known.set(owner, tail)
+    return tail
+  }
+}
+
+function createTail(serial: number, weights: StoreConversation, index: IndexMessage): GrowingTail {
+  const keys: number[] = []
+  const texts = { ids: [] as number[], groups: [] as number[], lengths: [] as number[] }
+  const words = new Map<string, number[]>()
+  return {
+    keys,
+    get stand() {
+      return `${serial}.${keys.length}`
+    },
+    chunk: {
+      texts,
+      word: (term) => {
+        const bytes = words.get(term)
+        return bytes && weighPostings(Uint8Array.from(bytes), weights)
+      },
+    },
+    add: (row) => {
+      const { id, group, counted } = index(row)
+      eachTerm(counted, (term, counts) => {
+        const bytes = words.get(term) ?? []
+        words.set(term, bytes)
+        putPosting(bytes, keys.length, counts)
+      })
+      keys.push(id)
+      texts.ids.push(id)
+      texts.groups.push(group)
+      texts.lengths.push(...counted.lengths)
+    },
+  }
+}
