@@ -12,9 +12,6 @@ const allowed: Readonly<Record<string, string>> = {
 
 /** Expressions that are built at run time, by their code, with the reason why they are linear. */
 const assembled: Readonly<Record<string, string>> = {
-  "new RegExp(`[${unspaced}]`, 'u')": 'It is one class of characters.',
-  "new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')":
-    'Each character is in one of two classes, and no attempt fails.',
   "new RegExp(`(?=[\\\\p{L}\\\\p{N}])[${scripts.map((name) => `\\\\p{scx=${name}}`).join('')}]`, 'u')":
     'It is one class of characters.',
   "new RegExp(`<(?=${unseen}*(?:/${unseen}*)?${letters}${unseen}*${end})`, 'giu')":

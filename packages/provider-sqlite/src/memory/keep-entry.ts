@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
-import { dateWords } from '@lamella/core/search'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
 import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
-import type { NewText } from '../search/new-text.ts'
-import { storeTerms } from '../search/terms.ts'
 import type { WordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type Entries, type EntryRow, type EntryValues, readableEntry, storedEntry } from './entries.ts'
+import { indexedEntry } from './indexed-entry.ts'
 
 /** The fields that a store adds to an entry. */
 type Added = Pick<EntryValues, 'revision' | 'createdAt' | 'updatedAt'>
@@ -54,17 +51,4 @@ export function createKeepEntry(
     await vectors?.give(item)
     return stored
   }
-}
-
-/** An entry in its indexed form. */
-export function indexedEntry(id: number, { text, speaker, date, tags, session }: NewMemory): NewText {
-  const counted = storeTerms().count({
-    ...{ text, speaker, date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') },
-  })
-  return { id, group: session === undefined ? 0 : groupOf(session), counted }
-}
-
-/** The number of a conversation: 48 bits, of which two names have the same by chance once in 2 ** 48. */
-function groupOf(session: string): number {
-  return 1 + createHash('sha256').update(session).digest().readUIntBE(0, 6)
 }

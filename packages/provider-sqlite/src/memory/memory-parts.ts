@@ -6,7 +6,8 @@ import type { Purge } from '../database/purge.ts'
 import { createWordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createEntries, type Entries, type EntryRow, readableEntry } from './entries.ts'
-import { createKeepEntry, indexedEntry, type KeepEntry } from './keep-entry.ts'
+import { indexedEntry } from './indexed-entry.ts'
+import { createKeepEntry, type KeepEntry } from './keep-entry.ts'
 
 /** What the methods of a memory store use. */
 export interface MemoryParts {
