@@ -29,10 +29,15 @@ export async function withConversation<Result>(
 ): Promise<Result> {
   if (path === undefined) return task(empty)
   if (await isStore(path)) {
-    return withStore(path, async ({ sessions }) => {
-      const id = sessionId ?? (await onlySession(sessions, scope, path))
-      return task(await openStored(sessions, scope, id, format))
-    })
+    try {
+      return await withStore(path, async ({ sessions }) => {
+        const id = sessionId ?? (await onlySession(sessions, scope, path))
+        return task(await openStored(sessions, scope, id, format))
+      })
+    } catch (error) {
+      if (!isLamellaError(error, 'DATABASE_DAMAGED') && !isLamellaError(error, 'DATABASE_FOREIGN')) throw error
+      throw unrecognized(path, `has no session that can be read: ${error.what}`, error, error.fix)
+    }
   }
   const session = await readFile(path, format)
   const { length, notices = [] } = session
@@ -84,10 +89,11 @@ async function onlySession(sessions: Sessions, scope: Scope, store: string): Pro
   throw cliError('SESSION_NOT_NAMED', message, fix, { store, sessions: ids })
 }
 
-function unrecognized(file: string, problem: string, cause?: unknown): Error {
+function unrecognized(file: string, problem: string, cause?: unknown, otherFix?: string): Error {
   const message = `'${file}' ${problem.replace(/\.$/, '')}.`
   const fix =
+    otherFix ??
     'Pass JSONL with one message per line, the output of `lamella sessions export`, or a store with --session-id. ' +
-    "Convert a JSON list to JSONL with: jq -c '.[]' list.json > chat.jsonl"
+      "Convert a JSON list to JSONL with: jq -c '.[]' list.json > chat.jsonl"
   return cliError('SESSION_UNRECOGNIZED', message, fix, { file }, cause)
 }

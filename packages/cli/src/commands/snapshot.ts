@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { End } from '../exit-code.ts'
 import type { Io } from '../io.ts'
@@ -47,7 +48,7 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
     const { differing, all } = await compare(config, io)
     for (const one of differing) {
       await writeSnapshot(one)
-      io.stdout.write(`${one.kept === undefined ? 'added' : 'updated'} ${plain(one.file)}\n`)
+      io.stdout.write(`${one.kept === undefined ? 'added' : 'updated'} ${shown(one.file)}\n`)
     }
     io.stdout.write(`${counted(all, 'snapshot')}, ${differing.length} written\n`)
   })
@@ -67,12 +68,18 @@ async function compare(
   return { differing, all: requests.length }
 }
 
+/** A path as short as it can be: from the current folder, if it is in it. */
+function shown(file: string): string {
+  const path = relative('', file)
+  return plain(path.startsWith('..') || isAbsolute(path) ? file : path)
+}
+
 /** Returns a difference line by line, with three lines around each change. */
 async function differenceOf(
   { name, file, kept, now }: TakenSnapshot,
   { bold, red, green, cyan }: Palette,
 ): Promise<string> {
-  if (kept === undefined) return `${bold(name)}: ${plain(file)} is missing\n\n`
+  if (kept === undefined) return `${bold(name)}: ${shown(file)} is missing\n\n`
   const { structuredPatch } = await import('diff')
   const { hunks } = structuredPatch(file, file, kept, now, '', '', { context: 3 })
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: changed }) => [
@@ -82,5 +89,5 @@ async function differenceOf(
       return paint(plain(line))
     }),
   ])
-  return `${[`${bold(name)}: ${plain(file)} differs`, ...lines].join('\n')}\n\n`
+  return `${[`${bold(name)}: ${shown(file)} differs`, ...lines].join('\n')}\n\n`
 }

@@ -1,4 +1,4 @@
-import { type InputCost, type Prices, requestCost } from '@lamella/core/plan'
+import { type CostReport, type InputCost, requestCost } from '@lamella/core/plan'
 import type { ReadBuild } from '@lamella/inspector'
 import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage } from '@lamella/models'
 
@@ -47,14 +47,16 @@ export function readResponses(
 }
 
 /** The requests of recorded builds: what repeats the one before is read from the cache, the rest written. Their answers are unknown. */
-export function readBuilds(builds: readonly ReadBuild[], { model: named = '' }: CostOptions): readonly Billed[] {
-  return builds.flatMap(({ made, parameters }): readonly Billed[] => {
+export function readBuilds(builds: readonly ReadBuild[], options: CostOptions): readonly Billed[] {
+  return builds.flatMap((build): readonly Billed[] => {
+    const { made } = build
     if (!made) return []
     const { total: inputTokens } = made.tokens
     const cachedInputTokens = Math.min(made.cache.prefix ?? 0, inputTokens)
     const cacheWriteTokens = inputTokens - cachedInputTokens
-    const model = typeof parameters.model === 'string' ? parameters.model : named
-    return [{ model, usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens: 0 } }]
+    return [
+      { model: modelOf(build, options), usage: { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens: 0 } },
+    ]
   })
 }
 
@@ -79,23 +81,33 @@ export function costRows(billed: readonly Billed[], { day }: CostOptions): reado
 }
 
 /** Sums up what the layers of recorded builds cost, with tools and framing, the dearest first. */
-export function layerCosts(builds: readonly ReadBuild[], { model: named, day }: CostOptions): readonly LayerCost[] {
+export function layerCosts(builds: readonly ReadBuild[], options: CostOptions): readonly LayerCost[] {
   const sums = new Map<string, InputCost>()
   const add = (layer: string, cost: InputCost): void => {
     const sum = sums.get(layer) ?? { uncached: 0, cached: 0 }
     sums.set(layer, { uncached: sum.uncached + cost.uncached, cached: sum.cached + cost.cached })
   }
-  for (const { made, parameters } of builds) {
-    const model = typeof parameters.model === 'string' ? parameters.model : named
-    const prices: Prices | undefined = model === undefined ? undefined : modelPrices(model, { day })
-    if (!made || !prices) continue
-    const { tokens, layout, cache } = made
-    const cost = requestCost({ tokens, tools: layout.tools, items: layout.items, prefix: cache.prefix }, prices)
+  for (const build of builds) {
+    const cost = buildCost(build, options)
+    if (!cost) continue
     for (const [layer, one] of Object.entries(cost.layers)) if (one) add(layer, one)
-    if (made.tokens.tools > 0) add('(tools)', cost.tools)
+    if (build.made && build.made.tokens.tools > 0) add('(tools)', cost.tools)
     add('(framing)', cost.framing)
   }
   return Array.from(sums, ([layer, cost]) => ({ layer, ...cost })).sort((a, b) => b.uncached - a.uncached)
+}
+
+/** Returns the model of a build; '' if nothing names it. */
+export function modelOf({ parameters }: ReadBuild, { model: named = '' }: CostOptions): string {
+  return typeof parameters.model === 'string' ? parameters.model : named
+}
+
+/** Returns what the request of a build costs; `undefined` if it failed, or the prices of its model are not known. */
+export function buildCost(build: ReadBuild, options: CostOptions): CostReport | undefined {
+  const prices = modelPrices(modelOf(build, options), options)
+  if (!build.made || !prices) return undefined
+  const { tokens, layout, cache } = build.made
+  return requestCost({ tokens, tools: layout.tools, items: layout.items, prefix: cache.prefix }, prices)
 }
 
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }

@@ -1,5 +1,7 @@
 import { type Comparison, compareBuilds } from '@lamella/inspector'
+import type { CostOptions } from '../cost/cost-rows.ts'
 import type { MadeBuild } from '../recordings/read-build.ts'
+import { type DiffCost, diffCost } from './diff-cost.ts'
 import { type FragmentChange, fragmentChanges } from './fragment-changes.ts'
 
 /** What changed from one build to another. Sizes are tokens. */
@@ -18,6 +20,8 @@ export interface ContextDiff {
   readonly fragments: readonly FragmentChange[]
   /** What a prompt cache can read of the second request. */
   readonly prefix: Pick<Comparison, 'repeated' | 'added' | 'extends' | 'break'>
+  /** What the input of each costs. Absent if the prices of one are not known. */
+  readonly cost?: DiffCost
 }
 
 /** A size before and after. */
@@ -26,8 +30,8 @@ interface Change {
   readonly after: number
 }
 
-/** Compares two builds: sizes, tools, fragments, and where their requests part. */
-export function contextDiff(first: MadeBuild, second: MadeBuild): ContextDiff {
+/** Compares two builds: sizes, tools, fragments, where their requests part, and what they cost. */
+export function contextDiff(first: MadeBuild, second: MadeBuild, options: CostOptions = {}): ContextDiff {
   const [old, now] = [first.made, second.made]
   const { repeated, added, extends: isExtended, break: parts } = compareBuilds(first, second) as Comparison
   const names = new Set([...now.layers, ...old.layers].map(({ name }) => name))
@@ -37,6 +41,7 @@ export function contextDiff(first: MadeBuild, second: MadeBuild): ContextDiff {
     before: sizeOf(old.layers, name),
     after: sizeOf(now.layers, name),
   }))
+  const cost = diffCost(first, second, options)
   const sizes = [...layers, { name: 'tools', before: old.tokens.tools, after: now.tokens.tools }]
   return {
     before: first.place,
@@ -47,6 +52,7 @@ export function contextDiff(first: MadeBuild, second: MadeBuild): ContextDiff {
     tools: toolChanges(old.tools, now.tools),
     fragments: fragmentChanges(old, now),
     prefix: { repeated, added, extends: isExtended, ...(parts && { break: parts }) },
+    ...(cost && { cost }),
   }
 }
 

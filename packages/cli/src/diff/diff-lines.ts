@@ -1,5 +1,6 @@
 import { grouped, signed } from '../text/words.ts'
 import { type ContextDiff, isSameContext } from './context-diff.ts'
+import type { DiffCost } from './diff-cost.ts'
 import type { FragmentChange } from './fragment-changes.ts'
 
 /** The most fragments of one layer with the same fate that are listed one by one. */
@@ -15,19 +16,22 @@ interface DiffLine {
 export interface DiffWords {
   readonly sum: string
   readonly prefix: DiffLine
+  /** Absent if prices are not known. The name is of the model, or of both. */
+  readonly cost?: DiffLine
   readonly layers: readonly (readonly [name: string, before: string, after: string, change: string])[]
   readonly lines: readonly DiffLine[]
 }
 
 /** Puts a difference into words. */
 export function diffWords(diff: ContextDiff): DiffWords {
-  const { tokens, window, layers, tools, fragments } = diff
+  const { tokens, window, layers, tools, fragments, cost } = diff
   const resized = window.before === window.after ? '' : `, window ${arrow(window.before, window.after)}`
   return {
     sum: isSameContext(diff)
       ? `The same request: ${grouped(tokens.after)} tokens${resized}.`
       : `${arrow(tokens.before, tokens.after)} tokens (${signed(tokens.after - tokens.before)})${resized}`,
     prefix: prefixLine(diff),
+    ...(cost && { cost: costLine(cost) }),
     layers: layers.map(({ name, before, after }) => [name, grouped(before), grouped(after), signed(after - before)]),
     lines: [
       ...(['added', 'removed', 'changed'] as const).flatMap((what) =>
@@ -47,6 +51,25 @@ function prefixLine({ tokens, prefix }: ContextDiff): DiffLine {
   const at = sameUnits === undefined ? '' : `, after ${grouped(sameUnits)} characters`
   const where = { tools: 'the tools', system: 'the system prompt', messages: 'the messages' }[place]
   return { name, what: `${share}; the prefix breaks in ${where}${at}` }
+}
+
+function costLine({ before, after }: DiffCost): DiffLine {
+  const line = (kind: 'uncached' | 'cached'): string => {
+    const more = cents(after[kind] - before[kind])
+    return `${cents(before[kind])} -> ${cents(after[kind])} cents a request (${more.startsWith('-') || more === '0' ? '' : '+'}${more})`
+  }
+  // Without what repeats, a cache only has to be written.
+  const isRead = [before, after].every(({ uncached, cached }) => cached < uncached)
+  const name = before.model === after.model ? after.model : `${before.model} -> ${after.model}`
+  return { name, what: `${line('uncached')}${isRead ? `; with a prompt cache ${line('cached')}` : ''}` }
+}
+
+/** Formats US dollars as cents: two digits that are not zero, or whole ones above ten. */
+function cents(dollars: number): string {
+  const value = dollars * 100
+  const digits = value === 0 ? 0 : Math.min(6, Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value)))))
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? '0' : text
 }
 
 /** One line for each fragment, or one for many of a layer with the same fate. */

@@ -6,7 +6,7 @@ import { diffWords } from './diff-lines.ts'
 
 /** Returns a difference as text for a terminal. */
 export function diffText(diff: ContextDiff, { bold, dim, red, green, yellow }: Palette): string {
-  const { sum, prefix, layers, lines } = diffWords(diff)
+  const { sum, prefix, cost, layers, lines } = diffWords(diff)
   const paints: Readonly<Record<string, Palette['red']>> = {
     added: green,
     restored: green,
@@ -28,13 +28,14 @@ export function diffText(diff: ContextDiff, { bold, dim, red, green, yellow }: P
     ...(lines.length === 0 ? [] : ['', ...lines.map(({ name, what }) => `${plain(name)}: ${paint(what)}`)]),
     '',
     `prefix: ${prefix.what}${prefix.name === '' ? '' : `: ${plain(prefix.name)}`}`,
+    ...(cost ? [`cost: ${cost.what}: ${plain(cost.name)}`] : []),
     '',
   ].join('\n')
 }
 
 /** Returns a difference as Markdown for a pull request. Names are code: they cannot mention, link or add markup. */
 export function diffMarkdown(diff: ContextDiff): string {
-  const { sum, prefix, layers, lines } = diffWords(diff)
+  const { sum, prefix, cost, layers, lines } = diffWords(diff)
   const rows = layers.map(([name, ...cells]) => `| ${[code(name), ...cells].join(' | ')} |`)
   return [
     `**${sum}**`,
@@ -42,6 +43,7 @@ export function diffMarkdown(diff: ContextDiff): string {
     '',
     ...lines.map(({ name, what }) => `- ${code(name)}: ${what}`),
     `- prefix: ${prefix.what}${prefix.name === '' ? '' : `: ${code(prefix.name)}`}`,
+    ...(cost ? [`- cost: ${cost.what}: ${code(cost.name)}`] : []),
     '',
     `From ${code(diff.before)} to ${code(diff.after)}.`,
     '',

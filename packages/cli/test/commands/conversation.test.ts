@@ -98,6 +98,16 @@ describe('--session', () => {
     }
   })
 
+  it.each(['build', 'explain', 'context'])('rejects a database that is damaged: %s', async (command) => {
+    const file = join(await tempFolder(), 'agent.db')
+    await writeFile(file, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_000, 7)]))
+    const { code, stdout, stderr } = await lamella([command, agent, '--session', file])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error \[SESSION_UNRECOGNIZED\]: '.+agent\.db' has no session that can be read: .+\n {2}Restore/,
+    )
+  })
+
   it.each(['build', 'explain', 'context'])('rejects a file of which most is something else: %s', async (command) => {
     const lines = ['{"role":"user","content":"Hello"}', '{"event":"start"}', '{"event":"end"}'].join('\n')
     const file = join(await tempFolder({ 'log.jsonl': lines }), 'log.jsonl')

@@ -68,7 +68,9 @@ describe('lamella diff', () => {
     await record()
     const text = await diff(`${file}#1`, `${file}#2`)
     expect(text).toMatch(/\nThe same request: \d+ tokens\.\n/)
-    expect(text).toMatch(/\nprefix: (\d+) of \1 tokens repeat; 0 are appended\n$/)
+    expect(text).toMatch(
+      /\nprefix: (\d+) of \1 tokens repeat; 0 are appended\ncost: (\S+) -> \2 cents a request \(0\): gpt-4o\n$/,
+    )
   })
 
   it('shows what was appended by a message', async () => {
@@ -78,7 +80,7 @@ describe('lamella diff', () => {
     expect(text).toMatch(/\n(\d+) -> \d+ tokens \(\+\d+\)\n/)
     expect(text).toMatch(/\nmessage +0 +\d+ +\+\d+\n/)
     expect(text).toMatch(/\nmessage\/\S+: added, \d+ tokens\n/)
-    expect(text).toMatch(/\nprefix: \d+ of \d+ tokens repeat; [1-9]\d* are appended\n$/)
+    expect(text).toMatch(/\nprefix: \d+ of \d+ tokens repeat; [1-9]\d* are appended\ncost: /)
   })
 
   it('names the layer that breaks the prefix, and what was changed and shortened', async () => {
@@ -105,7 +107,7 @@ describe('lamella diff', () => {
     expect(JSON.parse(await diff(`${file}#1`, `${file}#2`, '--json')).tools.added).toEqual(['weather'])
     expect(await diff(`${file}#2`, `${file}#3`)).toMatch(/\ntool soil: added\n/)
     expect(await diff(`${file}#3`, `${file}#1`)).toMatch(
-      /\ntool weather: removed\ntool soil: removed\n.*breaks in the tools: weather\n$/s,
+      /\ntool weather: removed\ntool soil: removed\n.*breaks in the tools: weather\n/s,
     )
   })
 
@@ -117,6 +119,43 @@ describe('lamella diff', () => {
     expect(text).toMatch(/^\*\*[\d,]+ -> [\d,]+ tokens \(\+\d+\)\*\*\n\n\| layer \| before \| after \| change \|\n/)
     const outside = text.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
     expect(outside).not.toMatch(/<|@|recordings/)
+  })
+
+  it('says what a request costs more, by the prices of its model', async () => {
+    const { root, file, record } = await recorded()
+    // 4 dollars for a million tokens.
+    const model = ['--model', 'claude-opus-5-5']
+    await record(...model)
+    await writeFile(join(root, 'AGENTS.md'), `${'Answer in one sentence. '.repeat(200)}\n`)
+    await record(...model)
+    const { tokens, cost } = JSON.parse(await diff(`${file}#2`, file, '--json'))
+    expect(cost.before.model).toBe('claude-opus-5-5')
+    expect(cost.before.uncached).toBeCloseTo(tokens.before * 4e-6, 12)
+    expect(cost.after.uncached).toBeCloseTo(tokens.after * 4e-6, 12)
+    const more = ((tokens.after - tokens.before) * 4e-4).toFixed(2)
+    expect(Number(more)).toBeGreaterThan(0.2)
+    expect(await diff(`${file}#2`, file)).toMatch(
+      new RegExp(`\\ncost: 0\\.\\d+ -> 0\\.\\d+ cents a request \\(\\+${more}\\): claude-opus-5-5\\n$`),
+    )
+    expect(await diff(file, `${file}#2`, '--markdown')).toMatch(
+      new RegExp(`\\n- cost: 0\\.\\d+ -> 0\\.\\d+ cents a request \\(-${more}\\): \`claude-opus-5-5\`\\n`),
+    )
+  })
+
+  it('takes the model of builds without one, and the day; and says nothing where a price is not known', async () => {
+    const { file } = await recorded()
+    // As a program records it whose parameters name no model.
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"model":"gpt-4o"', '"temperature":0'))
+    expect(JSON.parse(await diff(file, file, '--json'))).not.toHaveProperty('cost')
+    expect(await diff(file, file, '--model', 'nobodys-model')).not.toContain('cost:')
+    const costOn = async (day: string): Promise<number> => {
+      const argv = ['--model', 'gemini-4-argon', '--day', day, '--json']
+      return JSON.parse(await diff(file, file, ...argv)).cost.after.uncached
+    }
+    expect((await costOn('2026-12-01')) / (await costOn('2026-11-30'))).toBeCloseTo(2, 10)
+    expect(await diff(file, file, '--model', 'gpt-4o')).toMatch(/ -> \S+ cents a request \(0\): gpt-4o\n$/)
+    const wrong = await lamella(['diff', file, file, '--day', 'tomorrow'])
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
   })
 
   it('uses colours on a terminal, and prints the same text without them', async () => {

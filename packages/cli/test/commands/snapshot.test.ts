@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { fixture, lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
 
@@ -36,6 +36,20 @@ describe('lamella snapshot', () => {
       stderr: '',
     })
     expect((await lamella(['snapshot', 'update', config])).stdout).toBe('2 snapshots, 0 written\n')
+  })
+
+  it('names files by their path from the current folder, if they are in it', async () => {
+    const { config } = await project()
+    const folder = dirname(config)
+    const here = process.cwd()
+    onTestFinished(() => process.chdir(here))
+    process.chdir(folder)
+    const { stdout } = await lamella(['snapshot', 'update'])
+    expect(stdout).toBe(`added ${join('snapshots', 'beans.txt')}\n1 snapshot, 1 written\n`)
+    await writeFile(join(folder, 'agent', 'SOUL.md'), 'You are Kim, a gardener of roses.\n')
+    expect((await lamella(['snapshot', 'check'])).stdout).toContain(
+      `beans: ${join('snapshots', 'beans.txt')} differs\n`,
+    )
   })
 
   it('takes the message - of a config as a text, whatever the input has', async () => {
