@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build as buildTypes } from 'tsup'
 import { build } from 'vite'
-import { licences, most } from './page-parts.mjs'
+import { licences, most, priceConstants } from './page-parts.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -13,15 +13,18 @@ const result = await build({
   root: at('page'),
   configFile: false,
   logLevel: 'warn',
+  define: priceConstants,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: at('dist'),
     emptyOutDir: false,
     target: 'es2023',
-    lib: { entry: at('page/browser.ts'), formats: ['es'], fileName: () => 'browser.js' },
+    modulePreload: false,
     rolldownOptions: {
+      input: at('page/browser.ts'),
+      preserveEntrySignatures: 'strict',
       external: /^@lamella\/core(\/|$)/,
-      output: { codeSplitting: false, banner: `/*! This module contains:\n\n${await licences()}\n*/` },
+      output: { format: 'es', entryFileNames: 'browser.js', codeSplitting: false, banner: `/*! This module contains:\n\n${await licences()}\n*/` },
     },
   },
 })

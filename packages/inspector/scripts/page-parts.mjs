@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { listModels, modelPrices, tableDate } from '@lamella/models'
 
 /** The most bytes that what is built for a browser may have, gzipped. */
 export const most = 150_000
@@ -12,4 +13,21 @@ export async function licences() {
     }),
   )
   return texts.join('\n\n')
+}
+
+/**
+ * What the page knows of prices, as constants of the bundler: a line for each model with its names, then input, read and
+ * written in US dollars per million tokens, and the same for requests above a number of tokens.
+ */
+export const priceConstants = {
+  MODEL_PRICES: JSON.stringify(listModels().flatMap(priceLine).join('\n')),
+  MODEL_PRICES_DATE: JSON.stringify(tableDate),
+}
+
+function priceLine(model) {
+  const prices = modelPrices(model)
+  if (!prices) return []
+  const three = ({ input, read = input, writes = {} }) => [input, read, Object.values(writes)[0] ?? input]
+  const long = prices.long ? [prices.long.above, ...three(prices.long)] : []
+  return [[[model.id, ...model.aliases].join(','), ...three(prices), ...long].join(' ')]
 }

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { TokenFactors } from '../../src/model/price.ts'
 import type { LayerChange, LayerChanges } from '../../src/model/what-if.ts'
 import type { Entry } from './entry.ts'
 
@@ -28,6 +29,8 @@ export interface App {
   /** The window that is tried; `undefined`: as recorded. */
   readonly window: Signal<number | undefined>
   readonly changes: Signal<LayerChanges>
+  /** The prices that somebody chose: of a model by its id, or factors. `undefined`: those of the recorded model. */
+  readonly prices: Signal<string | TokenFactors | undefined>
   readonly help: Signal<boolean>
   /** The text that screen readers announce. */
   readonly status: Signal<string>
@@ -64,6 +67,7 @@ export function createApp(): App {
     filter,
     window,
     changes,
+    prices: signal<string | TokenFactors | undefined>(undefined),
     help: signal(false),
     status: signal(''),
     select: (index) =>

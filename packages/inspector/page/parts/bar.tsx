@@ -34,7 +34,7 @@ export function Bar({ parts, layerOf, label }: BarProps): VNode {
               style={{ flexGrow: tokens }}
               title={`${visibleLine(name, 60)}: ${count(tokens)} tokens, ${percent(share)}`}
             >
-              {share > 0.07 && <bdi class="chip">{visibleLine(name, 24)}</bdi>}
+              {share > 0.07 && <bdi class={share > 0.2 ? 'chip' : 'chip wide-only'}>{visibleLine(name, 24)}</bdi>}
             </div>
           )
         })}

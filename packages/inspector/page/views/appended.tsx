@@ -10,21 +10,26 @@ import { Line } from '../parts/visible.tsx'
 interface AppendedProps {
   readonly data: BuildData
   readonly items: readonly RecordedItem[]
+  /** Whether there is a request before it. */
+  readonly follows: boolean
 }
 
 /** What a request has after what repeats. */
-export function Appended({ data, items }: AppendedProps): VNode {
+export function Appended({ data, items, follows }: AppendedProps): VNode {
   const active = useSignal(-1)
   const item = items[active.value]
   const text = item && data.textOf(item.content)
   return (
     <div class="split">
       <section class="card" aria-label="What is new">
-        <p class="faint">{counted(items.length, 'item')} after what repeats</p>
+        <p class="faint">
+          {counted(items.length, 'item')}
+          {follows && ' after what repeats'}
+        </p>
         <VirtualList
           count={items.length}
           height={52}
-          label="Items after what repeats"
+          label={follows ? 'Items after what repeats' : 'Items'}
           active={active.value}
           onActive={(index) => {
             active.value = index

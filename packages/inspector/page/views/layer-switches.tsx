@@ -16,8 +16,12 @@ export function LayerSwitches({ data }: { readonly data: BuildData }): VNode {
           <thead>
             <tr>
               <th scope="col">Layer</th>
-              <th scope="col">Priority</th>
-              <th scope="col">Asked</th>
+              <th scope="col" class="wide-only">
+                Priority
+              </th>
+              <th scope="col" class="wide-only">
+                Asked
+              </th>
               <th scope="col">In</th>
               <th scope="col">Minimum</th>
               <th scope="col">Gives way</th>
@@ -48,8 +52,8 @@ function LayerRow({ layer }: { readonly layer: BuildData['made']['layers'][numbe
       <th scope="row">
         <Line text={name} most={40} />
       </th>
-      <td class="number">{priority}</td>
-      <td class="number">{count(asked)}</td>
+      <td class="number wide-only">{priority}</td>
+      <td class="number wide-only">{count(asked)}</td>
       <td>
         <input
           type="checkbox"

@@ -20,12 +20,18 @@ export function Prefix({ before, after, repeated, total }: PrefixProps): VNode {
         <Bars name="Before" same={Math.min(repeated, old)} rest={old - repeated} most={longest} rests="gone" />
       )}
       <Bars name="This" same={repeated} rest={endOf(after) - repeated} most={longest} rests="new" />
-      <p class="headline">
-        <strong>{percent(share)}</strong> of this request repeats the start of the other one
-        <span class="aside">
-          {count(repeated)} tokens repeated, {count(Math.max(0, total - repeated))} new
-        </span>
-      </p>
+      {before ? (
+        <p class="headline">
+          <strong>{percent(share)}</strong> of this request repeats the start of the other one
+          <span class="aside">
+            {count(repeated)} tokens repeated, {count(Math.max(0, total - repeated))} new
+          </span>
+        </p>
+      ) : (
+        <p class="headline">
+          <strong>{count(total)}</strong> tokens, all of them new
+        </p>
+      )}
     </div>
   )
 }

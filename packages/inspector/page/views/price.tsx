@@ -1,70 +1,89 @@
-import type { Signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { type CacheFactors, cachePrices, priceOf } from '../../src/model/price.ts'
-import { count, percent } from '../parts/format.ts'
+import { cachePrices, priceOf, type TokenFactors } from '../../src/model/price.ts'
+import { useApp } from '../app/app-context.ts'
+import { factorsOf, modelPrices, priceOfModel, pricesDate } from '../app/model-prices.ts'
+import { cents, count, percent } from '../parts/format.ts'
 
 interface PriceProps {
-  readonly factors: Signal<CacheFactors>
+  /** The model that was recorded. */
+  readonly model: string | undefined
   readonly repeated: number
   readonly added: number
 }
 
-/** What the input of the request costs with a prompt cache, in tokens at full price. */
-export function Price({ factors, repeated, added }: PriceProps): VNode {
-  const { read, write } = factors.value
-  const price = priceOf({ repeated, added }, factors.value)
-  const known = cachePrices.find((one) => one.read === read && one.write === write)
-  const set = (change: Partial<CacheFactors>): void => {
-    factors.value = { read, write, ...change }
-  }
-  const field = (name: keyof CacheFactors, label: string): VNode => (
+/** What the input of the request costs with a prompt cache: in money, and in tokens at full price. */
+export function Price({ model = '', repeated, added }: PriceProps): VNode {
+  const app = useApp()
+  const total = repeated + added
+  const chosen = app.prices.value
+  const named = typeof chosen === 'object' ? undefined : priceOfModel(chosen ?? model)
+  const vendor = cachePrices.find((one) => one === (chosen ?? cachePrices[0]))
+  const factors: TokenFactors = named ? factorsOf(named, total) : typeof chosen === 'object' ? chosen : cachePrices[0]
+  const { input, read, write } = factors
+  const price = priceOf({ repeated, added }, factors)
+  const share = percent(total > 0 ? price / total : 0)
+  const field = (name: keyof TokenFactors, label: string, value: number | undefined, step: number): VNode => (
     <label>
       {label}{' '}
       <input
         type="number"
         min={0}
-        max={10}
-        step={0.05}
-        value={factors.value[name]}
+        step={step}
+        value={value === undefined ? '' : Number(value.toFixed(4))}
         onChange={(event) => {
           const { valueAsNumber } = event.currentTarget
-          if (valueAsNumber >= 0) set({ [name]: valueAsNumber })
+          if (valueAsNumber >= 0) app.prices.value = { input, read, write, [name]: valueAsNumber }
         }}
       />
     </label>
   )
   return (
     <div class="price">
-      <p>
-        With a prompt cache it costs as much as <b>{count(price)}</b> tokens at full price,{' '}
-        {percent(repeated + added > 0 ? price / (repeated + added) : 0)} of {count(repeated + added)}.
-      </p>
+      {input === undefined ? (
+        <p>
+          With a prompt cache it costs as much as <b>{count(price)}</b> tokens at full price, {share} of {count(total)}.
+        </p>
+      ) : (
+        <p>
+          With a prompt cache it costs <b>{cents((price * input) / 1e6)}</b>, {share} of the{' '}
+          {cents((total * input) / 1e6)} without one: as much as {count(price)} tokens at full price.
+        </p>
+      )}
       <div class="factors">
         <label>
           Prices of{' '}
           <select
-            value={known ? String(cachePrices.indexOf(known)) : ''}
-            onChange={(event) => {
-              const chosen = cachePrices[Number(event.currentTarget.value)]
-              if (chosen && event.currentTarget.value !== '') set({ read: chosen.read, write: chosen.write })
+            value={named?.id ?? vendor?.vendor ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              app.prices.value = cachePrices.find((one) => one.vendor === value) ?? value
             }}
           >
-            {!known && <option value="">your own factors</option>}
-            {cachePrices.map(({ vendor }, index) => (
-              <option key={vendor} value={String(index)}>
-                {vendor}
-              </option>
-            ))}
+            {!named && !vendor && <option value="">your own</option>}
+            <optgroup label="Models">
+              {modelPrices.map(({ id }) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </optgroup>
+            <optgroup label="Shares of the full price">
+              {cachePrices.map((one) => (
+                <option key={one.vendor} value={one.vendor}>
+                  {one.vendor}
+                </option>
+              ))}
+            </optgroup>
           </select>
         </label>
-        {field('read', 'Cached read ×')}
-        {field('write', 'Written ×')}
+        {field('input', '$ per million', input, 0.01)}
+        {field('read', 'Cached read ×', read, 0.05)}
+        {field('write', 'Written ×', write, 0.05)}
       </div>
-      {known && (
-        <p class="note">
-          {known.source}, {known.date}. Minimum sizes and lifetimes of caches are not counted.
-        </p>
-      )}
+      <p class="note">
+        {named && `Prices of @lamella/models, ${pricesDate}. `}
+        {!named && vendor && `${vendor.source}, ${vendor.date}. `}
+        Minimum sizes and lifetimes of caches are not counted, and nothing of the answer.
+      </p>
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { compareBuilds } from '../../src/model/compare-builds.ts'
-import { type CacheFactors, cachePrices } from '../../src/model/price.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import type { BuildEntry } from '../app/entry.ts'
@@ -22,7 +21,6 @@ interface RunViewProps {
 export function RunView({ data, entry }: RunViewProps): VNode {
   const app = useApp()
   const against = useSignal(entry.previous ?? -1)
-  const factors = useSignal<CacheFactors>(cachePrices[0])
   const entries = app.entries.value
   const other = entries[against.value]
   const before = other?.kind === 'build' ? other.build : undefined
@@ -60,11 +58,15 @@ export function RunView({ data, entry }: RunViewProps): VNode {
           repeated={comparison?.repeated ?? 0}
           total={tokens.total}
         />
-        <Price factors={factors} repeated={comparison?.repeated ?? 0} added={comparison?.added ?? tokens.total} />
+        <Price
+          model={entry.build.parameters.model}
+          repeated={comparison?.repeated ?? 0}
+          added={comparison?.added ?? tokens.total}
+        />
         {comparison?.break && before && <Break data={data} before={before} at={comparison.break} />}
         {run && <Cut report={run} />}
       </section>
-      <Appended data={data} items={comparison?.appended ?? data.made.layout.items} />
+      <Appended data={data} items={comparison?.appended ?? data.made.layout.items} follows={comparison !== undefined} />
     </>
   )
 }

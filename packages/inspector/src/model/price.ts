@@ -8,6 +8,12 @@ export interface CacheFactors {
   readonly write: number
 }
 
+/** Factors, and the price that they are shares of. */
+export interface TokenFactors extends CacheFactors {
+  /** US dollars for a million tokens of input; `undefined` if nobody has said. */
+  readonly input?: number | undefined
+}
+
 /** The factors of a vendor, and where they are stated. */
 export interface CachePrice extends CacheFactors {
   readonly vendor: string

@@ -66,10 +66,10 @@ export function layerWriter(
       units.push(n)
     }
     const known = policyOf(layer)
-    const fields = layerFields(layer, known)
-    let written = memory.layers.find((one) => hasFields(one, fields))
+    const oldest = oldestFirstOptions(known)
+    let written = memory.layers.find((one) => isOf(one, layer, oldest))
     if (!written) {
-      written = { n: layerCount++, ...fields }
+      written = { n: layerCount++, ...layerFields(layer, oldest) }
       memory.layers.push(written)
       things.layers ??= []
       things.layers.push(written)
@@ -91,7 +91,10 @@ export function layerWriter(
       ...(kept && { kept }),
       ...(omitted.length > 0 && { omitted }),
       ...(notices.length > 0 && { notices }),
-      ...(!isOfCore(known) && { steps: policy.steps(layer.units).map(writtenStep) }),
+      // A reader knows the policies of the core by their names and settings.
+      ...(!oldest &&
+        known !== lowestRankFirst &&
+        known !== fair && { steps: policy.steps(layer.units).map(writtenStep) }),
       ...(isLimited && { amounts: layer.units.map(writtenAmounts) }),
       ...(ranked && { ranked: redact ? redact(ranked) : ranked }),
     }
@@ -105,11 +108,12 @@ function policyOf({ policy, groups }: OfferedLayer): OfferedLayer['policy'] {
   return base
 }
 
+type OldestFirst = ReturnType<typeof oldestFirstOptions>
+
 function layerFields(
   { name, order, priority, stability, placement, min, max, policy }: OfferedLayer,
-  known: OfferedLayer['policy'],
+  oldest: OldestFirst,
 ): Omit<WrittenLayer, 'n'> {
-  const oldest = oldestFirstOptions(known)
   return {
     ...{ name, order, priority, stability, placement, min },
     ...(max !== undefined && { max }),
@@ -118,22 +122,18 @@ function layerFields(
   }
 }
 
-function hasFields(one: WrittenLayer, fields: Omit<WrittenLayer, 'n'>): boolean {
+/** Whether a layer was written as it is now. */
+function isOf(one: WrittenLayer, layer: OfferedLayer, oldest: OldestFirst): boolean {
   return (
-    one.policy === fields.policy &&
-    one.min === fields.min &&
-    one.max === fields.max &&
-    one.priority === fields.priority &&
-    one.order === fields.order &&
-    one.stability === fields.stability &&
-    one.placement === fields.placement &&
-    isSame(one.oldestFirst, fields.oldestFirst)
+    one.policy === layer.policy.name &&
+    one.min === layer.min &&
+    one.max === layer.max &&
+    one.priority === layer.priority &&
+    one.order === layer.order &&
+    one.stability === layer.stability &&
+    one.placement === layer.placement &&
+    isSame(one.oldestFirst, oldest)
   )
-}
-
-/** Whether a reader knows a policy by its name and settings, so that its steps need not be written. */
-function isOfCore(policy: OfferedLayer['policy']): boolean {
-  return policy === lowestRankFirst || policy === fair || oldestFirstOptions(policy) !== undefined
 }
 
 function writtenAmounts({ amounts = [] }: OfferedLayer['units'][number]): readonly WrittenAmounts[] {
