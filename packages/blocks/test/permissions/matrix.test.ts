@@ -2,13 +2,13 @@ import {
   createDocument,
   type MemoryPermission,
   memoryPermissions,
-  operationNames,
   type PartSchema,
   type StructuredDocument,
 } from '@lamella/blocks'
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { operationNames } from '../../src/document/operations.ts'
 import {
   fateOf,
   operations,

@@ -1,6 +1,7 @@
-import { createDocument, escapeBlockTags, memoryPermissions, permissionText, renderBlock } from '@lamella/blocks'
+import { createDocument, escapeBlockTags, memoryPermissions, renderBlock } from '@lamella/blocks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { permissionText } from '../../src/permissions/permission.ts'
 
 const admin = { label: 'b', permission: 'Admin' } as const
 

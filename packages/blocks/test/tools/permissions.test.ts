@@ -1,5 +1,4 @@
 import {
-  accessOf,
   type BlockSchema,
   decide,
   type MemoryCache,
@@ -9,6 +8,7 @@ import {
 } from '@lamella/blocks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { accessOf } from '../../src/document/operations.ts'
 import { blockTools } from '../../src/tools/block-tools.ts'
 import { newMemory } from '../layers/support.ts'
 

@@ -75,7 +75,7 @@ export type { SweepBlobsOptions, SweptBlobs } from './blobs/sweep-blobs.ts'
 export { sweepBlobs } from './blobs/sweep-blobs.ts'
 export { withBlobs } from './blobs/with-blobs.ts'
 export type { Owner } from './check/check.ts'
-export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
+export { checkId, messageTexts, ownerOf } from './check/check.ts'
 export type { CheckedBlobOptions } from './check/check-blob.ts'
 export {
   blobId,
@@ -147,7 +147,7 @@ export type { BuiltRequestOfRun, RunInput, RunRequest } from './run/next-of-run.
 export { nextOfRun } from './run/next-of-run.ts'
 export type { PendingRecord, RunPlace } from './run/run-record.ts'
 export type { DateSpan } from './search/dates.ts'
-export { ageInDays, dateSpan } from './search/dates.ts'
+export { dateSpan } from './search/dates.ts'
 export { diverse, diversePool } from './search/diverse.ts'
 export { fading } from './search/fading.ts'
 export type { Filterable } from './search/memory-filter.ts'

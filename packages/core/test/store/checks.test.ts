@@ -1,7 +1,8 @@
 import { isLamellaError, type Message } from '@lamella/core'
-import { ageInDays, checkMemory, checkSearch, dateSpan, memoryFilter, messageTexts, ownerOf } from '@lamella/core/store'
+import { checkMemory, checkSearch, dateSpan, memoryFilter, messageTexts, ownerOf } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ageInDays } from '../../src/store/search/dates.ts'
 
 const codeOf = (call: () => unknown): unknown => {
   try {

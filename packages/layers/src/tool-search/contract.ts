@@ -1,11 +1,5 @@
 import type { Message, ReadyTool, Scope, SessionKind, ToolDefinition, ToolFinder } from '@lamella/core'
 
-/** What a host passes to a tool: structurally that of the AI SDK, with the scope of the call. */
-export interface SearchedToolCall {
-  readonly scope?: Scope | undefined
-  readonly abortSignal?: AbortSignal
-}
-
 /** A tool that can be found: a `ToolDefinition`, a `ReadyTool`, or a tool of the AI SDK with its name. */
 export interface SearchableTool extends ToolDefinition {
   /** Runs a call. Without it, the tool can be found and loaded, but not called through `call_tool`. */

@@ -1,7 +1,6 @@
 export type {
   CallTool,
   SearchableTool,
-  SearchedToolCall,
   ToolSearch,
   ToolSearchOptions,
   ToolsRequest,

@@ -1,7 +1,8 @@
 import type { ContextTool } from '@lamella/core'
-import { defaultHowToCall, defaultHowToCallInText, tools } from '@lamella/layers'
+import { tools } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defaultHowToCall, defaultHowToCallInText } from '../../src/tools/tool-items.ts'
 import { hostileText } from '../support/hostile.ts'
 import { compose, load, textOf } from '../support/load.ts'
 

@@ -1,10 +1,4 @@
-export {
-  continueText,
-  ensureAlternating,
-  missingAssistantText,
-  missingReplyText,
-  missingUserText,
-} from './ensure-alternating.ts'
+export { ensureAlternating, missingUserText } from './ensure-alternating.ts'
 export type { MergeOptions } from './merge-consecutive.ts'
 export { mergeConsecutive } from './merge-consecutive.ts'
 export type { SessionMessage, SessionMessageOptions } from './session-messages.ts'
