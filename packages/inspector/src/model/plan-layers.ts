@@ -38,15 +38,19 @@ function unitsOf({ units }: RecordedLayer): readonly Unit[] {
 }
 
 function recordedPolicy({ policy, steps, oldestFirst: options }: RecordedLayer): TruncationPolicy {
-  if (options) return oldestFirst(options)
-  if (steps === undefined) return policy === fair.name ? fair : lowestRankFirst
-  // The same for every budget, and there are many while a window is dragged.
+  if (options) return remembered(oldestFirst(options))
+  if (steps === undefined) return remembered(policy === fair.name ? fair : lowestRankFirst)
+  return remembered({ name: policy, steps: (units) => stepsOf(steps, units) })
+}
+
+/** Returns a policy that lists its steps once: they are the same for every budget, and a window is dragged through many. */
+export function remembered({ name, steps }: TruncationPolicy): TruncationPolicy {
   let known: readonly Step[] = []
   let knownUnits: readonly Unit[] | undefined
   return {
-    name: policy,
+    name,
     steps: (units) => {
-      if (units !== knownUnits) known = stepsOf(steps, units)
+      if (units !== knownUnits) known = steps(units)
       knownUnits = units
       return known
     },

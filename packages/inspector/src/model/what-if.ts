@@ -8,6 +8,7 @@ import {
   type TruncationPolicy,
 } from '@lamella/core/plan'
 import type { RecordedContext } from '../contract/recording.ts'
+import { remembered } from './plan-layers.ts'
 import type { BarPart } from './window-bar.ts'
 
 /** Another policy for a layer, by name. */
@@ -48,7 +49,7 @@ export function changeLayers(layers: readonly PlanLayer[], changes: LayerChanges
   return layers.map((layer): PlanLayer => {
     const { without = false, min = layer.min, policy } = changes.get(layer.name) ?? {}
     if (without) return { ...layer, units: [], frame: 0, min: 0, policy: fair }
-    return { ...layer, min, policy: policy === undefined ? layer.policy : policies[policy]() }
+    return { ...layer, min, policy: policy === undefined ? layer.policy : remembered(policies[policy]()) }
   })
 }
 
