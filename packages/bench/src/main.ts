@@ -19,6 +19,7 @@ import { findingTools } from './search/finding-tools.ts'
 import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
+import { searchInStores } from './search/search-in-stores.ts'
 import type { Section, Skipped } from './section.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
@@ -44,6 +45,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   postgres: postgresStore,
   tokens,
   search,
+  'search-in-stores': searchInStores,
   indexing,
   'rank-once': rankOnce,
   tools: findingTools,

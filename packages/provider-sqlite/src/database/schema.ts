@@ -129,6 +129,10 @@ export const versions: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX indexed_texts_chunk ON indexed_texts (chunk);
   `,
+  // Also finds the name in other texts, which only costs time.
+  `
+  CREATE INDEX entries_important ON entries (owner) WHERE instr(json, '"importance":') > 0;
+  `,
 ]
 
 /** Databases before this version have no index of words, or that of another analysis: it is made when they are opened. */

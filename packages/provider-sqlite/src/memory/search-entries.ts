@@ -16,12 +16,16 @@ export function createSearchEntries(
   settings: Settings,
 ): SearchEntries {
   const { byIds } = createEntries(access.db)
+  const important = access.db.prepare(
+    `SELECT 1 FROM entries WHERE owner = ? AND instr(json, '"importance":') > 0 LIMIT 1`,
+  )
   return createSearchRows(access, vectors, settings, {
     words,
     byIds,
     read: readableEntry,
     dateOf: ({ date }) => date,
     importanceOf: ({ importance }) => importance,
+    hasImportance: (owner) => important.get(owner) !== undefined,
     meant: memoryFilter,
   })
 }

@@ -19,6 +19,8 @@ export interface SearchedRows<Row, Stored> {
   meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
   /** The importance of the row, 1 to 10. Default: none has any. */
   importanceOf?(stored: Stored): number | undefined
+  /** Whether a row of an owner may have importance: if none has, fewer are read. Default `false`. */
+  hasImportance?(owner: number): boolean
 }
 
 /** Searches the data of an owner. */
@@ -28,7 +30,7 @@ export function createSearchRows<Row extends { readonly id: number }, Stored ext
   access: Access,
   vectors: Vectors | undefined,
   { vectorWeight, conversation, tell }: Settings,
-  { words, byIds, read, dateOf, meant, importanceOf = () => undefined }: SearchedRows<Row, Stored>,
+  { words, byIds, read, dateOf, meant, importanceOf = () => undefined, hasImportance }: SearchedRows<Row, Stored>,
 ): SearchRows<Stored> {
   const { db } = access
   const search = createSearch<Stored>(
@@ -45,7 +47,7 @@ export function createSearchRows<Row extends { readonly id: number }, Stored ext
             return [[row.id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }] as const]
           }),
         ),
-      highestFactor: importanceIn(10, conversation),
+      highestFactor: (owner) => (hasImportance?.(owner) ? importanceIn(10, conversation) : 1),
     },
     vectors,
     vectorWeight,

@@ -21,8 +21,8 @@ export interface Collection<Found> {
   score(owner: number, asked: readonly Asked[]): WordScores
   /** Reads items by number; missing and unreadable ones are left out. */
   load(ids: readonly number[]): ReadonlyMap<number, Findable<Found>>
-  /** The highest factor of an item. Default 1. */
-  readonly highestFactor?: number
+  /** Returns the highest factor of an item of an owner. Default 1. */
+  highestFactor?(owner: number): number
 }
 
 /** The filter on an owner's items. */
@@ -36,7 +36,7 @@ export interface Meant<Found> {
 export function createSearch<Found>(
   access: Access,
   owners: Owners,
-  { score, load, highestFactor = 1 }: Collection<Found>,
+  { score, load, highestFactor }: Collection<Found>,
   vectors: Vectors | undefined,
   weight: number,
   tell: Tell,
@@ -59,7 +59,7 @@ export function createSearch<Found>(
         likeness: question && (vectors?.likeness(id, question) ?? new Map()),
         isMeant: meant.numbers?.(),
         isItemMeant: meant.item,
-        ...{ highestFactor, weight, termsOf: terms.of },
+        ...{ highestFactor: highestFactor?.(id) ?? 1, weight, termsOf: terms.of },
       })
       return runSteps(steps, load)
     })
