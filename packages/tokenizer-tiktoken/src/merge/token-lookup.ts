@@ -1,12 +1,5 @@
-import type { Table } from '../table/table.ts'
+import { shortToken, type Table, tinyToken } from '../table/table.ts'
 import { hashBytes, hashWords, maskOf, sameBytes, slotOf } from './bytes.ts'
-
-/**
- * The length in bytes of the longest token in `tinySlots` (one word) and in `shortSlots` (two words). Slots of longer
- * tokens have a hash.
- */
-export const tinyToken = 4
-export const shortToken = 8
 
 /** Returns the id of the token with the bytes from `from` to `to`, or -1. */
 export function findToken(table: Table, view: DataView, from: number, to: number): number {

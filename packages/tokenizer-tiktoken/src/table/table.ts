@@ -1,4 +1,3 @@
-import { shortToken, tinyToken } from '../merge/token-lookup.ts'
 import type { CharClasses } from '../split/char-class.ts'
 
 /** What a table is made from, and what each file holds. */
@@ -32,6 +31,13 @@ export interface Table extends TableCore, TableLookup {
   /** The bytes of `pool`, for reading four of them at a time; up to eight bytes past the last token may be read. */
   readonly poolView: DataView
 }
+
+/**
+ * The length in bytes of the longest token in `tinySlots` (one word) and in `shortSlots` (two words). Slots of longer
+ * tokens have a hash.
+ */
+export const tinyToken = 4
+export const shortToken = 8
 
 /** The length in bytes of the longest token in any encoding: runs of one character. */
 export const longestToken = 128
