@@ -24,6 +24,9 @@ const openaiPrices = (input, output, read) => {
   return { ...prices(1, 1), above: 272_000, long: prices(2, 1.5) }
 }
 
+/** DeepSeek's prices off-peak; from 01:00 to 04:00 and 06:00 to 10:00 UTC on Chinese working days they are twice as high. */
+const deepseek = { source: 'https://api-docs.deepseek.com/quick_start/pricing', date: '2026-11-26' }
+
 export const priceFacts = [
   { id: 'claude-opus-5-5', ...claudePrices(4, 20, 0.2), source: claude, date },
   // Its cache became cheaper on 2026-10-07.
@@ -52,6 +55,9 @@ export const priceFacts = [
     ...{ input: 2, output: 6, read: 0.5, above: 200_000, long: { input: 4, output: 12, read: 1 } },
     ...{ source: 'https://docs.x.ai/docs/models/grok-4.7', date },
   },
+
+  { id: 'deepseek-v4-pro', input: 0.66, output: 1.98, read: 0.022, ...deepseek },
+  { id: 'deepseek-flash', input: 0.15, output: 0.6, read: 0.003, ...deepseek },
 ]
 
 /** Models of the package of prices that others sell, at prices of their own. */

@@ -74,6 +74,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because:
       'messages both ways, for the blocks of three providers, are two thirds; the middleware, and the function for graphs without an agent, are the rest. The host is a peer',
   },
+  '@lamella/layers/summary': {
+    bytes: 18_100,
+    values: 7,
+    because:
+      'finding values, names and what sentences do is two fifths; lines that join, replace and correct each other a fifth, and so are ' +
+      'the strategy for a model, with its checks and chunks, and what is missing. Apart from the layers: most programs let a model summarize',
+  },
   '@lamella/layers/tool-search': { bytes: 5_600, because: 'two tools; a third checks inputs by their JSON Schema' },
   '@lamella/layers/tools': {
     bytes: 4_700,

@@ -16,6 +16,7 @@ import {
   type Summarize,
   type SummaryCompaction,
 } from '@lamella/layers'
+import { type MissingFact, missingFacts } from '@lamella/layers/summary'
 import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
 import { recentToKeep } from './keep-recent.ts'
 import { lastSent, type SentContext } from './last-sent.ts'
@@ -124,7 +125,8 @@ async function compactShown(
     const why = first ? whyUnchanged[first.reason] : nothingToCompact
     return { ...unchanged(seen.messages, tokensBefore, why, failures), tried }
   }
-  const strategy = made.written?.find(({ start }) => start === recorded.kept[0]?.start)?.strategy
+  const written = made.written?.filter((one) => recorded.kept.some(({ start }) => start === one.start)) ?? []
+  const strategy = written[0]?.strategy
   const after = shownAfter(seen, made, recorded.kept)
   return {
     compacted: true,
@@ -136,7 +138,21 @@ async function compactShown(
     failed: failures,
     ...(strategy !== undefined && { strategy }),
     tried,
+    missing: recorded.kept.flatMap((one) => missingIn(seen, one)),
+    notices: written.flatMap(({ notices = [] }) => notices),
   }
+}
+
+/** Returns what a summary does not say of the messages that it replaces. What only a provider can read is not judged. */
+function missingIn({ messages, places }: ShownSession, summary: SummaryCompaction): readonly MissingFact[] {
+  if (summary.native?.opaque) return []
+  const { start, end } = summary
+  const isReplaced = (_: unknown, index: number): boolean => {
+    const place = places[index]
+    return place !== undefined && place.start >= start && place.end <= end
+  }
+  const positions = places.filter(isReplaced).map((place) => place.start)
+  return missingFacts(messages.filter(isReplaced), summary.text, { positions })
 }
 
 /** Failures of a summary that was written. */
@@ -200,7 +216,7 @@ function unchanged(
   failed: CompactionResult['failed'],
 ): CompactionResult {
   const sizes = { messagesBefore: length, messagesAfter: length, tokensBefore: tokens, tokensAfter: tokens }
-  return { compacted: false, replaced: [], ...sizes, why, failed, tried: [] }
+  return { compacted: false, replaced: [], ...sizes, why, failed, tried: [], missing: [], notices: [] }
 }
 
 /** Returns the messages to show once some of the new summaries are saved. */

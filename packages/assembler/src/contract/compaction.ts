@@ -1,6 +1,7 @@
-import type { Scope } from '@lamella/core'
+import type { Notice, Scope } from '@lamella/core'
 import type { CompactionStrategy } from '@lamella/core/store'
 import type { Summarize, SummaryFailure, TriedStrategy } from '@lamella/layers'
+import type { MissingFact } from '@lamella/layers/summary'
 import type { AssembleOptions } from './assemble-options.ts'
 
 /** Why a session should be compacted. */
@@ -104,6 +105,14 @@ export interface CompactionResult {
   readonly strategy?: string
   /** The strategies that did not write it, and why, in the order in which they were asked. */
   readonly tried: readonly TriedStrategy[]
+  /**
+   * What the replaced messages say and the new summary does not, as `missingFacts` of `@lamella/layers/summary` finds it: numbers,
+   * names, files, decisions, promises, and values that it names though they were corrected. What users said comes first. Empty if
+   * nothing was compacted, or if only a provider can read the summary.
+   */
+  readonly missing: readonly MissingFact[]
+  /** What the strategy had to change in what its model wrote. */
+  readonly notices: readonly Notice[]
   /** Why nothing was compacted, in one sentence; absent if something was. */
   readonly why?: string
   /** Runs of messages that stayed unchanged, each reported once. */

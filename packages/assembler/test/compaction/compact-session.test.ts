@@ -43,6 +43,8 @@ describe('compactSession', () => {
       failed: [],
       strategy: 'summarize',
       tried: [],
+      missing: expect.any(Array),
+      notices: [],
     })
     expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2)
     expect(await store.compactions?.(scope, 's')).toEqual([

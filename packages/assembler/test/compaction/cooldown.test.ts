@@ -76,6 +76,8 @@ describe('madeProgress', () => {
     tokensAfter: after[1],
     failed: [],
     tried: [],
+    missing: [],
+    notices: [],
   })
 
   it('requires a tenth fewer messages or tokens', () => {

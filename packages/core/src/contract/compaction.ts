@@ -1,6 +1,7 @@
 import type { ContextTool, JsonValue, Message, SystemMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
 import type { Report } from './report.ts'
+import type { Notice } from './sources.ts'
 
 /** A summary as a provider wrote it. Only requests in that provider's format can contain it. */
 export interface NativeSummary {
@@ -60,10 +61,14 @@ export interface CompactionRequest {
   readonly context: BuiltContextLike
   /** The messages to replace, oldest first. */
   readonly messages: readonly Message[]
+  /** The position of each of them in its session; of a summary, that of the first message that it replaces. */
+  readonly positions?: readonly number[]
   /** The text of the summary that they begin with: the new summary replaces it too. */
   readonly previous?: string
   /** The maximum number of tokens in the summary. */
   readonly maxOutputTokens: number
+  /** Counts the tokens of a text as `maxOutputTokens` counts them. */
+  readonly count?: (text: string) => number
   /** The model that the conversation is sent to. */
   readonly model?: string
   readonly signal: AbortSignal
@@ -74,4 +79,6 @@ export interface CompactionAnswer {
   /** The summary for people and for models that cannot read `native`. Not empty. */
   readonly text: string
   readonly native?: NativeSummary
+  /** What the strategy had to change in what its model wrote, for the result of the compaction. */
+  readonly notices?: readonly Notice[]
 }

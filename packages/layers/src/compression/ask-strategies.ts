@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { Message, Notice } from '@lamella/core'
 import { type Counter, isObject } from '@lamella/core/plugin'
 import {
   type BuiltContextLike,
@@ -61,6 +61,8 @@ export interface Asked {
 export interface Written {
   readonly text: string
   readonly native?: NativeSummary
+  /** What the strategy had to change. */
+  readonly notices?: readonly Notice[]
   readonly strategy: string
   readonly tried: readonly TriedStrategy[]
 }
@@ -80,7 +82,7 @@ export async function askStrategies(
 ): Promise<Written | { readonly strategy?: undefined; readonly tried: readonly TriedStrategy[] }> {
   const tried: TriedStrategy[] = []
   for (const strategy of strategies) {
-    const answer = await ask(strategy, asked, signal, onCall)
+    const answer = await ask(strategy, asked, counter, signal, onCall)
     signal.throwIfAborted()
     const judged = 'reason' in answer ? answer : judge(answer.value, asked, counter)
     if (!('reason' in judged)) return { ...judged, strategy: strategy.name, tried }
@@ -93,7 +95,8 @@ type Failed = Omit<TriedStrategy, 'name'>
 
 async function ask(
   strategy: CompactionStrategy,
-  { messages, context, maxOutputTokens, model, timeout }: Asked,
+  { start, end, messages, context, maxOutputTokens, model, timeout }: Asked,
+  counter: Counter,
   signal: AbortSignal,
   onCall: () => void,
 ): Promise<{ readonly value: unknown } | Failed> {
@@ -113,8 +116,10 @@ async function ask(
           ...(context.tools && { tools: copyPlain(context.tools) }),
         },
         messages: copyPlain(messages),
+        positions: positionsOf(messages, { start, end }),
         ...(first && summaryRange(first) && { previous: summaryText(first) }),
         maxOutputTokens,
+        count: counter.text,
         ...(model !== undefined && { model }),
         signal: own,
       })
@@ -129,7 +134,7 @@ function judge(
   value: unknown,
   { start, end, messages, size, maxOutputTokens }: Asked,
   counter: Counter,
-): Failed | Pick<Written, 'text' | 'native'> {
+): Failed | Pick<Written, 'text' | 'native' | 'notices'> {
   if (!isObject(value) || typeof value['text'] !== 'string') return { reason: 'invalid' }
   let native: NativeSummary | undefined
   try {
@@ -143,8 +148,29 @@ function judge(
   const text = clean(value['text']).trim()
   if (text === '') return { reason: 'empty' }
   if (counter.text(text) > maxOutputTokens) return { reason: 'too-long' }
-  const written = { text, ...(native && { native }) }
+  const { notices } = value
+  const written = {
+    text,
+    ...(native && { native }),
+    ...(Array.isArray(notices) && notices.every(isNotice) && notices.length > 0 && { notices }),
+  }
   return counter.message(summaryMessage({ start, end, ...written })) >= size ? { reason: 'too-long' } : written
+}
+
+function isNotice(value: unknown): value is Notice {
+  return isObject(value) && typeof value['code'] === 'string' && typeof value['what'] === 'string'
+}
+
+/** The position of each message: a summary has those that it replaces, unless summaries are messages of the session. */
+function positionsOf(messages: readonly Message[], { start, end }: Pick<Asked, 'start' | 'end'>): readonly number[] {
+  const isOne = messages.length === end - start
+  let next = start
+  return messages.map((message) => {
+    const position = next
+    const range = isOne ? undefined : summaryRange(message)
+    next += range ? range.end - range.start : 1
+    return position
+  })
 }
 
 /** The format whose provider alone can read a part of the messages. */

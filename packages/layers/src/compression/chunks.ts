@@ -14,6 +14,8 @@ export interface ChunkLimits {
   /** The maximum number of tokens in a chunk's text. */
   readonly tokens: number
   readonly count: (text: string) => number
+  /** What stands before the speaker of a message. Default: nothing. */
+  readonly prefix?: (index: number) => string
 }
 
 interface Paragraph {
@@ -31,8 +33,10 @@ interface Paragraph {
 export function chunksOf(messages: readonly Message[], limits: ChunkLimits): readonly Chunk[] | undefined {
   const paragraphs: Paragraph[] = []
   for (const [of, message] of messages.entries()) {
+    const prefix = limits.prefix?.(of) ?? ''
     for (const one of passagesOf(message)) {
-      const pieces = splitPassage(one, limits.tokens, limits.count)
+      const passage = { ...one, label: prefix + one.label }
+      const pieces = splitPassage(passage, limits.tokens, limits.count)
       if (!pieces) return undefined
       for (const { text, tokens } of pieces) paragraphs.push({ of, text, tokens })
     }

@@ -173,8 +173,9 @@ async function summarizeAll(
     if (outcome.type === 'cancelled') return { summaries: [], failed: [], calls, cancelled: true }
     if (outcome.type === 'summary') {
       const compaction = { ...outcome.compaction, origin: { by: 'agent', from: 'summary' } } as const
-      const { message, strategy: name, tried } = outcome
-      summaries.push({ run, compaction, message, written: { start, end, strategy: name, tried } })
+      const { message, strategy: name, tried, notices } = outcome
+      const written = { start, end, strategy: name, tried, ...(notices && { notices }) }
+      summaries.push({ run, compaction, message, written })
     } else {
       const { reason, cause, tried } = outcome
       failed.push({

@@ -1,4 +1,4 @@
-import type { Message, Origin } from '@lamella/core'
+import type { Message, Notice, Origin } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/store'
 import type { TriedStrategy } from './ask-strategies.ts'
 import type { SummaryFailure } from './summarize-run.ts'
@@ -65,6 +65,8 @@ export interface WrittenSummary {
   readonly strategy: string
   /** The strategies before it, and why they did not write it. */
   readonly tried: readonly TriedStrategy[]
+  /** What the strategy had to change in what its model wrote. */
+  readonly notices?: readonly Notice[]
 }
 
 /** A run of messages that could not be summarized. */

@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { Message, Notice } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
 import { type CompactionStrategy, type NewCompaction, summaryMessage } from '@lamella/core/store'
 import { type Asked, askStrategies, type StrategyFailure, type TriedStrategy } from './ask-strategies.ts'
@@ -28,6 +28,7 @@ export type RunOutcome =
       readonly compaction: NewCompaction
       readonly message: Message
       readonly strategy: string
+      readonly notices?: readonly Notice[]
       readonly tried: readonly TriedStrategy[]
     }
   | {
@@ -73,9 +74,10 @@ export async function summarizeRun(
       const { reason = 'threw', cause } = tried.at(-1) ?? {}
       return { type: 'failed', reason, ...(cause !== undefined && { cause }), tried }
     }
-    const { text, native } = written
+    const { text, native, notices, strategy: name } = written
     const compaction = { start, end, text, ...(native && { native }) }
-    return { type: 'summary', compaction, message: summaryMessage(compaction), strategy: written.strategy, tried }
+    const message = summaryMessage(compaction)
+    return { type: 'summary', compaction, message, strategy: name, tried, ...(notices && { notices }) }
   } catch (error) {
     if (signal.aborted) return { type: 'cancelled' }
     throw error

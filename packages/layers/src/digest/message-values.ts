@@ -13,6 +13,8 @@ export interface SaidValue {
   readonly start?: number
   /** Of which thing it is the only value with this label, so that a later one replaces it; '' if there may be several. */
   readonly slot: string
+  /** The name of that thing, or of the tool, and of the field with those around it. Only with a slot. */
+  readonly of?: string
   /** How many values the same field had in the same place: those of long lists are less likely to be needed. */
   readonly siblings: number
 }
@@ -100,7 +102,8 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
     counts.set(path, (counts.get(path) ?? 0) + 1)
     paths.push(path)
     const isSlot = source !== '' && !isListed && entity !== value
-    found.push({ value, field, slot: isSlot ? `${source} ${entity} ${path}` : '', siblings: 1 })
+    const own = isSlot && { slot: `${source} ${entity} ${path}`, of: `${entity || source}${path.replaceAll('.', ' ')}` }
+    found.push({ value, field, slot: '', ...own, siblings: 1 })
   }
   const addLeaf = (value: string | number, field: string, place: Place): void => {
     const text = String(value)

@@ -15,7 +15,7 @@ export function renderEntries(entries: readonly DigestEntry[], isReadable = fals
   const lines = new Map<number, Map<string, string[]>>()
   for (const { value, replacedBy } of entries) {
     const present = presentOf(replacedBy, chosen)
-    if (present) earlier.set(present, [...(earlier.get(present) ?? []), clean(value)])
+    if (present) earlier.set(present, [...(earlier.get(present) ?? []), cleanValue(value)])
   }
   for (const { value, label, position, replacedBy } of entries) {
     if (presentOf(replacedBy, chosen)) continue
@@ -24,7 +24,7 @@ export function renderEntries(entries: readonly DigestEntry[], isReadable = fals
     const labels = lines.get(position) ?? new Map<string, string[]>()
     lines.set(position, labels)
     const own = cleanLabel(label)
-    labels.set(own, [...(labels.get(own) ?? []), clean(value) + mark])
+    labels.set(own, [...(labels.get(own) ?? []), cleanValue(value) + mark])
   }
   return [
     isReadable
@@ -55,7 +55,7 @@ function lineOf(position: number, labels: ReadonlyMap<string, readonly string[]>
 }
 
 /** Nothing in a value can look like the end of it or the beginning of another one. */
-function clean(value: string): string {
+export function cleanValue(value: string): string {
   return value.replace(/[;#()<>\p{C}\p{Z}]+|[,:](?!\d)/gu, ' ').trim()
 }
 

@@ -9,7 +9,11 @@ export function canRead(
   tools: readonly Pick<ToolDefinition, 'name' | 'inputSchema'>[],
   session: Pick<Session, 'original'>,
 ): boolean {
-  if (session.original === undefined) return false
+  return session.original !== undefined && hasReader(tools)
+}
+
+/** Whether the tool is among these. */
+export function hasReader(tools: readonly Pick<ToolDefinition, 'name' | 'inputSchema'>[]): boolean {
   const tool = tools.find(({ name }) => name === readerName)
   const properties = (tool?.inputSchema as { readonly properties?: unknown } | undefined)?.properties
   return typeof properties === 'object' && properties !== null && 'handle' in properties

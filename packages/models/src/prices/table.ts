@@ -11,6 +11,7 @@ export const priceSources: readonly string[] = [
   'https://platform.claude.com/docs/en/about-claude/pricing 2026-11-24',
   'https://ai.google.dev/gemini-api/docs/pricing 2026-11-24',
   'https://docs.x.ai/docs/models/grok-4.7 2026-11-24',
+  'https://api-docs.deepseek.com/quick_start/pricing 2026-11-26',
 ]
 
 /** One price per line: id, number of the source, input/output/read/writes, and what else is known: see parse-prices.ts. */
@@ -109,7 +110,8 @@ gemini-2.0-flash 0 0.1/0.4/0.025/
 gemini-1.5-pro 0 1.25/5// above=128000/2.5/10//
 gemini-1.5-flash 0 0.075/0.3/0.01875/ above=128000/0.15/0.6/0.0375/
 grok-4.7 8 2/6/0.5/ above=200000/4/12/1/
-deepseek-v4-pro 0 0.66/1.98/0.022/
+deepseek-v4-pro 9 0.66/1.98/0.022/
+deepseek-flash 9 0.15/0.6/0.003/
 kimi-k3 0 3/15/0.3/
 kimi-k2.7-code 0 0.95/4/0.19/
 kimi-k2.6 0 0.95/4/0.16/

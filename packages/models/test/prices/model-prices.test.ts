@@ -39,6 +39,26 @@ describe('modelPrices', () => {
       'gemini-2.5-pro',
       { input: 1.25, output: 10, read: 0.125, long: { above: 200_000, input: 2.5, output: 15, read: 0.25 } },
     ],
+    // The pages of the vendors, 2026-11-26: platform.claude.com, developers.openai.com, ai.google.dev, docs.x.ai,
+    // api-docs.deepseek.com, platform.kimi.ai, docs.z.ai, platform.minimax.io
+    ['claude-fable-5-1', { input: 10, output: 50, read: 0.25, writes: { '5m': 12.5, '1h': 20 } }],
+    ['claude-opus-5', { input: 5, output: 25, read: 0.5, writes: { '5m': 6.25, '1h': 10 } }],
+    ['claude-haiku-4-5', { input: 1, output: 5, read: 0.1, writes: { '5m': 1.25, '1h': 2 } }],
+    ['claude-haiku-5-5', { input: 0.1, output: 0.5, read: 0.01, long: { above: 100_000, input: 0.5, output: 2.5 } }],
+    ['gpt-6-luna', { input: 0.1, output: 0.5, read: 0.01, writes: { '30m': 0.125 } }],
+    ['gpt-6.1-sol', { input: 2, output: 10, read: 0.1, long: { above: 272_000, input: 4, output: 15, read: 0.2 } }],
+    ['gpt-5.6-terra', { input: 2, output: 12, read: 0.2 }],
+    ['gemini-4-argon', { input: 2, output: 10, read: 0.1 }],
+    ['gemini-3.8-flash', { input: 0.75, output: 3.75, read: 0.075 }],
+    ['grok-4.7', { input: 2, output: 6, read: 0.5, long: { above: 200_000, input: 4, output: 12, read: 1 } }],
+    ['deepseek-v4-pro', { input: 0.66, output: 1.98, read: 0.022 }],
+    ['deepseek-flash', { input: 0.15, output: 0.6, read: 0.003 }],
+    ['kimi-k3', { input: 3, output: 15, read: 0.3 }],
+    ['glm-5.3', { input: 1.4, output: 4.4, read: 0.26 }],
+    [
+      'MiniMax-M3',
+      { input: 0.3, output: 1.2, read: 0.06, long: { above: 512_000, input: 0.6, output: 2.4, read: 0.12 } },
+    ],
   ])('knows those of %s', (name, prices) => {
     expect(modelPrices(name)).toMatchObject(prices)
   })

@@ -15,7 +15,11 @@ export const anthropicFormat = 'anthropic'
  * @param maxTokens The most tokens that the summary can have.
  * @throws LamellaError `WIRE_COMPACTION`
  */
-export function readCompaction(name: string, response: unknown, maxTokens: number): Required<CompactionAnswer> {
+export function readCompaction(
+  name: string,
+  response: unknown,
+  maxTokens: number,
+): Required<Pick<CompactionAnswer, 'text' | 'native'>> {
   if (!isRecord(response) || !Array.isArray(response['content'])) {
     throw noSummary(name, 'malformed', 'it has no list of content blocks')
   }

@@ -1,0 +1,48 @@
+import { oneLine } from '../shared/plain-text.ts'
+
+/** The most characters of a sentence that a summary takes as it is. */
+export const longestSentence = 300
+
+/** A full stop after one of these does not end a sentence. */
+const abbreviation = /(^|[\s(])(e\.g|i\.e|mr|mrs|ms|dr|prof|no|vs|etc|st|approx|inc|ltd)\.$/i
+
+/** Characters that change the direction of a text, or are not seen. */
+const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** Splits a text into sentences, each on one line. Code between fences is left out. */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = []
+  for (const line of withoutCode(text).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
+    let sentence = ''
+    for (const piece of line.split(/(?<=[.!?])\s+|(?<=[。！？])/u)) {
+      sentence = sentence === '' ? piece : `${sentence} ${piece}`
+      if (abbreviation.test(sentence)) continue
+      add(sentence)
+      sentence = ''
+    }
+    add(sentence)
+  }
+  return sentences
+
+  function add(sentence: string): void {
+    const clean = cleanLine(sentence).replace(/^([-*+•>]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)+/, '')
+    if (/[\p{L}\p{N}]/u.test(clean)) sentences.push(withoutNumber(clean))
+  }
+}
+
+/** Returns a text on one line, without characters that are not seen. */
+export function cleanLine(text: string): string {
+  return oneLine(text.replace(unseen, ''))
+}
+
+/** A number in front of a line would look like that of its message. */
+export function withoutNumber(line: string): string {
+  return line.replace(/^#(?=\d)/, 'No. ')
+}
+
+function withoutCode(text: string): string {
+  return text
+    .split('```')
+    .filter((_, index) => index % 2 === 0)
+    .join('\n')
+}
