@@ -1,3 +1,4 @@
+import { type Replaced, replacedIn } from './replaced-values.ts'
 import { longestSentence } from './sentences.ts'
 import { type Span, spansOf } from './spans.ts'
 import { topicOf } from './words.ts'
@@ -20,7 +21,7 @@ export interface ReadSentence {
   /** What it states something about: `budget` of "The budget is 900 euros". */
   readonly subject: string
   /** Values that no longer hold, with those that do; '' where it does not say. */
-  readonly replaced: readonly { readonly old: string; readonly now: string }[]
+  readonly replaced: readonly Replaced[]
 }
 
 const request =
@@ -64,58 +65,6 @@ export function readSentence(whole: string): ReadSentence {
     subject: (statement.exec(text)?.[1] ?? '').toLowerCase(),
     replaced: replacedIn(text, spans),
   }
-}
-
-const ending = '(?=[.,;!?)]|$| (?:because|since|for|on|in|at|as|and|so)(?![\\p{L}]))'
-const thing = '([\\p{L}\\p{N}$€£¥#./_:@%-]+(?: [\\p{L}\\p{N}$€£¥#./_:@%-]+){0,4}?)'
-const pairOf = (hint: RegExp, expression: string, old: number, now: number): Pair => ({
-  hint,
-  expression: new RegExp(`${expression}${ending}`, 'giu'),
-  old,
-  now,
-})
-
-/** How a sentence says what is old and what is new: the numbers of the groups, 0 for none. */
-interface Pair {
-  /** A sentence without it is not searched. */
-  readonly hint: RegExp
-  readonly expression: RegExp
-  readonly old: number
-  readonly now: number
-}
-
-const pairs: readonly Pair[] = [
-  pairOf(/\bfrom /i, `\\bfrom ${thing} to ${thing}`, 1, 2),
-  pairOf(/\breplace/i, `\\breplaced? ${thing} (?:with|by) ${thing}`, 1, 2),
-  pairOf(/\bnot .*but /i, `\\bnot ${thing},? but ${thing}`, 1, 2),
-  pairOf(/\b(?:instead of|rather than) /i, `\\b(?:instead of|rather than) ${thing}`, 1, 0),
-  pairOf(/\bno longer /i, `\\bno longer (?:use |at |in |on |want |need |be |the )?${thing}`, 1, 0),
-  pairOf(/, not /i, `, not ${thing}`, 1, 0),
-  pairOf(/->|→|=>/, `${thing} (?:->|→|=>) ${thing}`, 1, 2),
-]
-/** Says that one value becomes another. */
-const fromTo = /\b(?:chang|mov|switch|updat|reschedul|postpon|rais|lower|increas|reduc|renam|upgrad|downgrad)/i
-/** Two places, not two values of one thing. */
-const isWay =
-  /\b(?:fl(?:y|ies|ying|ight|ights)|travel\w*|trip|drive|train|go|going|went|route|range\w*|open|between)\b/i
-
-function replacedIn(text: string, spans: readonly Span[]): ReadSentence['replaced'] {
-  const found: { old: string; now: string }[] = []
-  for (const [index, { hint, expression, old, now }] of pairs.entries()) {
-    if (!hint.test(text) || (index === 0 && (isWay.test(text) || !fromTo.test(text)))) continue
-    for (const match of text.matchAll(expression)) {
-      const before = valueIn(match[old] ?? '', spans)
-      const after = now > 0 ? valueIn(match[now] ?? '', spans) : ''
-      if (before.length > 1 && before.toLowerCase() !== after.toLowerCase()) found.push({ old: before, now: after })
-    }
-  }
-  return found
-}
-
-/** The value in a phrase; or the phrase. */
-function valueIn(phrase: string, spans: readonly Span[]): string {
-  const value = spans.find(({ text }) => phrase.includes(text))?.text
-  return value ?? phrase.replace(/^(?:the|a|an|my|our) /i, '').replace(/[.,:]+$/, '')
 }
 
 /** Reads a sentence of a summary, where `budget: 900 euros` may stand for "The budget is 900 euros". */

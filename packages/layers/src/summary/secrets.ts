@@ -9,7 +9,7 @@ export type Omit = (value: string, label: string) => boolean
 const leftOut = '[left out]'
 
 /** A secret that is a word: "my password is swordfish". */
-const told = /\b((?:password|passwd|passphrase|secret|api[ _-]?key|access[ _-]?token|pin)(?: is|:| =)) ?(\S+)/giu
+const told = /\b((?:password|passwd|passphrase|secret|api[ _-]?key|access[ _-]?token|pin)(?: is|:| =)) ?(\S{1,200})/giu
 
 /** Replaces the values of a sentence that are left out. */
 export function withoutSecrets(sentence: string, omit: Omit): string {

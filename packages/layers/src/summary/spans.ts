@@ -57,7 +57,7 @@ export function spansOf(sentence: string): readonly Span[] {
       add('number', hasSign ? sentence[start - 1] + value : value, hasSign ? start - 1 : start)
   }
   for (const match of sentence.matchAll(number)) {
-    const value = match[0].replace(/[.,:]+$/, '')
+    const value = match[0].replace(/[.,:]{1,20}$/, '')
     const after = unit.exec(sentence.slice(match.index + value.length))?.[1] ?? ''
     const hasUnit = after !== '' && !isEmptyWord(after)
     const digits = value.replaceAll(/\D/g, '').length
