@@ -28,6 +28,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
       'runs',
       'cuts',
       'compaction',
+      'summaries',
       'memory',
       'memory-blocks',
       'large-results',
@@ -51,7 +52,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   },
   {
     title: 'Reference',
-    pages: ['error-codes', 'wire-rules', 'esm', 'benchmarks'],
+    pages: ['error-codes', 'wire-rules', 'public-names', 'esm', 'benchmarks'],
   },
 ]
 

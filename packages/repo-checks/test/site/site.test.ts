@@ -6,6 +6,7 @@ import { writtenPages } from '../../../../docs/src/site-pages.ts'
 import { hasBrowser, launch } from '../../../inspector/test/support/chromium.ts'
 import { errorCodes, noticeCodes } from '../../src/codes.ts'
 import { filesBelow, published, root, shown } from '../../src/repo.ts'
+import { entriesOf } from '../../src/source-entries.ts'
 import { bytesOfPage, idsOf, isSiteBuilt, serveSite, siteLinks, sitePages } from '../../src/site.ts'
 
 /** The most that a browser loads for a page, gzipped. */
@@ -20,11 +21,7 @@ describe('the pages of the site', () => {
 
 describe.skipIf(!isSiteBuilt)('the built site', () => {
   it('has a page for each entry of each package', () => {
-    const entries = published.flatMap(({ manifest }) =>
-      Object.keys(manifest.exports ?? {}).flatMap((key) =>
-        key.endsWith('.json') ? [] : [`/api/${manifest.name}${key.slice(1)}`],
-      ),
-    )
+    const entries = published.flatMap(entriesOf).map(({ specifier }) => `/api/${specifier}`)
     expect(entries.filter((entry) => !sitePages.includes(entry))).toEqual([])
   })
 
@@ -63,7 +60,7 @@ async function findings(page: Page): Promise<readonly string[]> {
   })
 }
 
-describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', () => {
+describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', { timeout: 600_000 }, () => {
   let browser: Browser
   let site: Awaited<ReturnType<typeof serveSite>>
   beforeAll(async () => {
@@ -161,7 +158,7 @@ describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', () => {
     const page = await open('/playground')
     const kept = page.locator('.playground')
     await kept.getByText('What is kept').waitFor()
-    await page.getByLabel('Window, in tokens').fill('20')
+    await page.getByLabel('Window, in tokens').fill('130')
     await kept.getByText('CONTEXT_OVERFLOW').waitFor()
     await page.getByLabel('Window, in tokens').fill('800')
     await page.getByLabel('New message').fill('Who is allergic to nuts?')
