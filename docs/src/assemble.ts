@@ -17,7 +17,7 @@ export async function assemble(folder: string): Promise<void> {
 }
 
 /** Returns the text of a page with links for the site. */
-export async function pageText({ file, place }: SitePage): Promise<string> {
+async function pageText({ file, place }: SitePage): Promise<string> {
   const path = join(root, file)
   const text = await readFile(path, 'utf8')
   const linked = rewriteLinks(file, text, path, ({ path: target, anchor }) => {

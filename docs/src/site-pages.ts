@@ -88,7 +88,7 @@ export function placeOf(path: string): string | undefined {
 }
 
 /** Returns the title of a page: its first heading, without marks. */
-export function titleOf(file: string): string {
+function titleOf(file: string): string {
   const path = join(root, file)
   const [, title] = existsSync(path) ? (/^# (.+)$/m.exec(readFileSync(path, 'utf8')) ?? []) : []
   if (title === undefined) throw new Error(`${file} is missing, or has no title.`)

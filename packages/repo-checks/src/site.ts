@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { filesBelow, root } from './repo.ts'
 
 /** The built site. */
-export const siteFolder: string = join(root, 'docs/dist/site')
+const siteFolder: string = join(root, 'docs/dist/site')
 
 /** Whether it is there. `pnpm test` builds first; `pnpm test:src` does not. */
 export const isSiteBuilt: boolean = existsSync(join(siteFolder, 'index.html'))
@@ -20,7 +20,7 @@ export const sitePages: readonly string[] = filesBelow(siteFolder, '.html')
   .filter((page) => page !== '/404')
 
 /** Returns the HTML of a page. */
-export function htmlOf(page: string): string {
+function htmlOf(page: string): string {
   return readFileSync(fileOf(page), 'utf8')
 }
 

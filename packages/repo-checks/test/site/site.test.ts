@@ -6,8 +6,8 @@ import { writtenPages } from '../../../../docs/src/site-pages.ts'
 import { hasBrowser, launch } from '../../../inspector/test/support/chromium.ts'
 import { errorCodes, noticeCodes } from '../../src/codes.ts'
 import { filesBelow, published, root, shown } from '../../src/repo.ts'
-import { entriesOf } from '../../src/source-entries.ts'
 import { bytesOfPage, idsOf, isSiteBuilt, serveSite, siteLinks, sitePages } from '../../src/site.ts'
+import { entriesOf } from '../../src/source-entries.ts'
 
 /** The most that a browser loads for a page, gzipped. */
 const most = 300_000
