@@ -42,7 +42,7 @@ export interface SectionedSummaryOptions {
 }
 
 /** Thrown where the answer of a summarizer has no section: the next strategy is asked. */
-export class NoSections extends Error {}
+class NoSections extends Error {}
 
 /**
  * Makes a compaction strategy of a function that summarizes with a model, in sections. The function gets the messages with their
