@@ -1,12 +1,8 @@
 #!/usr/bin/env node
-import { processIo } from './io.ts'
-import { run } from './run.ts'
+import module from 'node:module'
 
-// `lamella explain … | head -1` closes the pipe early. That is not an error, and nothing could receive it.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
-
-// Not process.exit(code): output to a pipe may still be pending.
-process.exitCode = await run(process.argv.slice(2), processIo())
+// Node 22.1 and later keep compiled code in a folder of temporary files, by the content of each module and the version of
+// Node: the next process need not compile it. NODE_DISABLE_COMPILE_CACHE=1 turns it off. Only what is imported after this
+// call is cached.
+module.enableCompileCache?.()
+await import('./start.ts')

@@ -9,7 +9,7 @@ import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
 /** The operations that both kinds of store support; only databases can search. */
-export type Sessions = Required<Omit<SessionStore, 'prepare' | 'search'>> & Pick<SessionStore, 'search'>
+export type Sessions = Required<Omit<SessionStore, 'prepare' | 'runVersion' | 'search'>> & Pick<SessionStore, 'search'>
 
 /** An open store. */
 export interface OpenedStore {

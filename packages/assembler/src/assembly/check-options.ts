@@ -56,6 +56,7 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
   maxOutputTokens: byComponent,
   models: mustBeModels,
   tokenizer: mustHaveMethod('count'),
+  counts: mustHaveMethod('countsOf'),
   framing: mustBeFraming,
   truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
   reserve: mustBeWhole(0),

@@ -44,7 +44,7 @@ export function createBuilders(
   const { arrange = 'classic', truncationStrategy = 'smart', observe } = config
   const system = [...sectionLayers(config), ...ownLayers]
   const arranged = arrange === 'cache' ? moveAfterHistory(system) : system
-  const counts = createCountMemory()
+  const counts = config.counts ?? createCountMemory()
   const framed = { ...framing, systemSeparator: sectionSeparator }
   const plain = createContext().framing(framed).counts(counts)
   const observed = observe ? plain.observe(observe) : plain

@@ -1,4 +1,4 @@
-import type { BuildTracer, Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
+import type { BuildTracer, CountMemory, Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
 import type { Models } from '@lamella/models'
 import type { CompactionEvent } from './compaction.ts'
 import type { PromptSection } from './prompt-section.ts'
@@ -45,6 +45,11 @@ export interface ContextAssemblerConfig {
    * installed, or else `heuristic({ mode: 'careful' })` of `@lamella/tokenizer-heuristic`.
    */
   readonly tokenizer?: Tokenizer
+  /**
+   * Where token counts are kept, to share them between assemblers, or between processes with `fileCounts` of
+   * `@lamella/provider-fs`. Default: in this assembler.
+   */
+  readonly counts?: CountMemory
   /** The tokens that the wire format adds. Default: those of a chat format, rounded up. */
   readonly framing?: Framing
 

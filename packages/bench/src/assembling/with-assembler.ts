@@ -4,7 +4,7 @@ import { type ContextAssembler, createContextAssembler } from '@lamella/assemble
 import type { Message, ToolDefinition } from '@lamella/core'
 import type { SessionStore } from '@lamella/core/store'
 import { memory, skills } from '@lamella/layers'
-import { workspaceSources } from '@lamella/provider-fs'
+import { type FileCounts, fileCounts, workspaceSources } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
@@ -14,6 +14,7 @@ import { openaiChatFraming } from '@lamella/wire/openai-chat'
 export interface OurAgent {
   readonly assembler: ContextAssembler
   readonly sessions: SessionStore
+  readonly counts: FileCounts
   close(): Promise<void>
 }
 
@@ -39,6 +40,7 @@ export async function storeSession(root: string): Promise<void> {
 export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
   const { sessions, close } = await sqlite(join(root, 'agent.db'))
   const sources = workspaceSources(root, { ttl: { memory: ttl, skills: ttl } })
+  const counts = await fileCounts(join(root, 'cache', 'counts.json'))
   const tools = JSON.parse(await readFile(join(root, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
   const assembler = createContextAssembler(
     {
@@ -63,7 +65,8 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
       model: 'gpt-4o',
       tokenizer: await tiktoken('gpt-4o'),
       framing: openaiChatFraming,
+      counts,
     },
   )
-  return { assembler, sessions, close }
+  return { assembler, sessions, counts, close }
 }

@@ -3,7 +3,7 @@ import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
 import type { Notice } from './sources.ts'
-import type { StoredRun, WriteRunOptions } from './stored-run.ts'
+import type { RunVersion, StoredRun, WriteRunOptions } from './stored-run.ts'
 
 /**
  * Keeps conversations. A session belongs to one scope (tenant, user, agent; `session` and `kind` of a scope are
@@ -19,8 +19,7 @@ export interface SessionStore {
   /**
    * Appends messages, all or none; creates the session if it does not exist. When this resolves, they are as durable as
    * the store's settings promise.
-   * Everything under `providerOptions.lamella`, of a message or of anything in it, is reserved: this library uses it to
-   * mark what it adds to a conversation, such as summaries. Messages with such a mark are rejected.
+   * `providerOptions.lamella`, of a message or of anything in it, is reserved: messages with such a mark are rejected.
    *
    * @throws LamellaError `SESSION_CONFLICT` when the session is not at `expectedRevision`, `STORE_VALUE_INVALID` for an
    * invalid message or one with a mark of this library, `SESSION_DAMAGED` when the store cannot determine its end
@@ -59,7 +58,6 @@ export interface SessionStore {
   fork?(scope: Scope, session: string, into: string, at?: number): Promise<SessionInfo>
   /**
    * Records a text that replaces the messages `start` to `end`. Nothing is rewritten: those messages can still be read.
-   *
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not
    * have, an empty text, or a native summary that is not plain JSON of at most 4 MiB
    */
@@ -128,6 +126,8 @@ export interface SessionStore {
     expectedVersion: number,
     options?: WriteRunOptions,
   ): Promise<number>
+  /** Returns which state of the run is kept, without reading it, so that nobody reads it twice; `undefined` if there is none. */
+  runVersion?(scope: Scope, session: string): Promise<RunVersion | undefined>
   /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
 }

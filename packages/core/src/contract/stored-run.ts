@@ -7,6 +7,14 @@ export interface StoredRun {
   readonly version: number
 }
 
+/** Names one state of a session's run for good: two equal ones mean the same state. */
+export interface RunVersion {
+  /** The version of `StoredRun`. */
+  readonly version: number
+  /** Names what the versions count: another one after the session was deleted and created again. */
+  readonly series: string
+}
+
 /** Options for keeping the state of a run. */
 export interface WriteRunOptions {
   /**

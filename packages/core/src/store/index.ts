@@ -62,7 +62,7 @@ export type {
   SessionStore,
   StoredMessage,
 } from '../contract/session-store.ts'
-export type { StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
+export type { RunVersion, StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'

@@ -39,7 +39,7 @@ import { sweepTemporaries } from './sweep.ts'
 import { verifyRun, verifySession } from './verify-session.ts'
 
 /** File-based sessions with every operation of a session store except search. */
-export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'search'>> {
+export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'runVersion' | 'search'>> {
   /**
    * Moves the bytes of an incomplete append from the end of a session's file to `<session>.torn` next to it, as the
    * next append would. Returns notices of what was moved; none if nothing was wrong. Damaged lines in the middle cannot

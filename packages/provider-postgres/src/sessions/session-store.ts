@@ -19,7 +19,7 @@ import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
 /** The session store of a schema, with all optional methods. */
-export type PostgresSessions = Required<Omit<SessionStore, 'prepare'>>
+export type PostgresSessions = Required<Omit<SessionStore, 'prepare' | 'runVersion'>>
 
 export function createSessions(
   database: Database,

@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import type { StoredRun } from '@lamella/core/store'
+import type { Owner, RunVersion, StoredRun } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /** A state as it is stored. */
@@ -13,6 +13,10 @@ interface RunRow {
 export interface RunRows {
   /** Returns the row of a session. */
   row(session: number): RunRow | undefined
+  /** Returns which state a session has. */
+  version(owner: Owner, sort: Uint8Array): RunVersion | undefined
+  /** Returns the version of a session's state, whether or not it is damaged. */
+  versionOf(session: number): number | undefined
   /** Returns the state of a session; `undefined` also if it is damaged. */
   find(session: number): StoredRun | undefined
   /** Writes a state in place of the one before; returns whether there was one. */
@@ -29,7 +33,11 @@ export interface RunRows {
 export function createRunRows(db: SqliteDatabase): RunRows {
   const zeros = 'zeroblob((SELECT page_size FROM pragma_page_size))'
   const find = db.prepare('SELECT version, json AS text FROM runs WHERE session = ?')
-  const there = db.prepare('SELECT 1 FROM runs WHERE session = ?')
+  const versionOf = db.prepare('SELECT version FROM runs WHERE session = ?')
+  const version = db.prepare(`
+    SELECT r.version, r.session AS series FROM sessions s JOIN runs r ON r.session = s.id
+    WHERE s.owner = (SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?) AND s.sort = ?
+  `)
   const put = db.prepare(`
     INSERT INTO runs (session, version, zeros, json) VALUES (?, ?, ${zeros}, ?)
     ON CONFLICT (session) DO UPDATE SET version = excluded.version, zeros = excluded.zeros, json = excluded.json
@@ -38,15 +46,24 @@ export function createRunRows(db: SqliteDatabase): RunRows {
     INSERT INTO runs (session, version, zeros, json) SELECT ?, 1, ${zeros}, json FROM runs WHERE session = ?
   `)
   const rowOf = (session: number): RunRow | undefined => find.get(session) as RunRow | undefined
+  const versionIn = (session: number): number | undefined =>
+    (versionOf.get(session) as { readonly version: number } | undefined)?.version
   return {
     row: rowOf,
+    version: ({ tenant, user, agent }, sort) => {
+      const row = version.get(tenant, user, agent, sort) as
+        | { readonly version: number; readonly series: number }
+        | undefined
+      return row && { version: row.version, series: String(row.series) }
+    },
+    versionOf: versionIn,
     find: (session) => {
       const row = rowOf(session)
       const run = row && parsed(row.text)
       return row && run && { run, version: row.version }
     },
     put: (session, { version, text }) => {
-      const isReplaced = there.get(session) !== undefined
+      const isReplaced = versionIn(session) !== undefined
       put.run(session, version, text)
       return isReplaced
     },

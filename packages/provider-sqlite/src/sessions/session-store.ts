@@ -15,6 +15,7 @@ import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import { createReadRun } from './read-run.ts'
+import { createRunVersion } from './run-version.ts'
 import { createSearch } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
@@ -43,6 +44,7 @@ export function createSessions(
     compactions: createCompactions(parts),
     readRun: createReadRun(parts),
     writeRun: createWriteRun(parts),
+    runVersion: createRunVersion(parts),
     search: createSearch(search),
     export: createExport(parts),
     import: createImport(parts),

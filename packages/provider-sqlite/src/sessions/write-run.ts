@@ -1,4 +1,4 @@
-import { checkRunChange, nextRunVersion, type SessionStore } from '@lamella/core/store'
+import { checkRunChange, nextRunVersion, type RunChange, type SessionStore } from '@lamella/core/store'
 import { mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -13,12 +13,18 @@ export function createWriteRun({
 }: SessionParts): Required<SessionStore>['writeRun'] {
   const { db, write } = access
   const make = db.prepare('INSERT INTO sessions (owner, sort, name, changed_revision) VALUES (?, ?, ?, 1) RETURNING id')
+  /** The version after a change. A damaged state counts as none, but its version is not used again. */
+  const versionAfter = (name: string, session: number, change: RunChange): number => {
+    const kept = runs.versionOf(session)
+    const actual = kept === change.expectedVersion ? kept : runs.find(session)?.version
+    return Math.max(nextRunVersion(name, change, actual ?? 0), (kept ?? 0) + 1)
+  }
   return async (scope, session, run, expectedVersion, { purge: purges = false } = {}) => {
     const { owner, sort, name } = sessionKey(scope, session)
     const change = checkRunChange(run, expectedVersion)
     const { version, isReplaced } = await write(() => {
       const head = heads.stand(owner, sort)
-      const version = nextRunVersion(name, change, (head && runs.find(head.id)?.version) ?? 0)
+      const version = head ? versionAfter(name, head.id, change) : nextRunVersion(name, change, 0)
       const id = head?.id ?? (make.get(owners.make(owner), sort, name) as { readonly id: number }).id
       mustHaveRoom(id, 0)
       return { version, isReplaced: runs.put(id, { version, text: change.text }) }

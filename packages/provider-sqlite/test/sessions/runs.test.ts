@@ -115,6 +115,24 @@ describe('the state of a run', () => {
     }
   })
 
+  it('says which one it is by the number of its session, and by a version that a damaged state does not give away again', async () => {
+    const db = new Sqlite(':memory:')
+    const { sessions } = await sqlite(db)
+    const id = 's'
+    expect(await sessions.runVersion(ada, id)).toBeUndefined()
+    await sessions.writeRun(ada, id, { n: 1 }, 0)
+    const first = await sessions.runVersion(ada, id)
+    expect(first?.version).toBe(1)
+    db.exec("UPDATE runs SET json = '{'")
+    expect(await sessions.writeRun(ada, id, { n: 2 }, 0)).toBe(2)
+    expect(await sessions.runVersion(ada, id)).toEqual({ ...first, version: 2 })
+    await sessions.delete(ada, id)
+    expect(await sessions.runVersion(ada, id)).toBeUndefined()
+    await sessions.writeRun(ada, id, { n: 1 }, 0)
+    expect((await sessions.runVersion(ada, id))?.series).not.toBe(first?.series)
+    db.close()
+  })
+
   it('can be written to a session of an older version of the database', async () => {
     const path = join(tempFolder(), 'a.db')
     const old = new Sqlite(path)

@@ -54,6 +54,11 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
       run: JSON.parse(JSON.stringify(stored['run']).replaceAll(/(?<!\\)\\ud[89a-f]../g, '\ufffd')) as unknown,
     })),
   ),
+  mutant(
+    'RUN_VERSION',
+    'counts the states of a session that was created again like those of the one before',
+    gives('runVersion', (at) => at && { ...at, series: 's' }),
+  ),
   mutant('RUN_REPLACED', 'merges a state into the one before', (base) => ({
     writeRun: async (scope, session, run, expected) => {
       if (!isObject(run) || !('b' in run)) return await base.ask('writeRun', scope, session, run, expected)

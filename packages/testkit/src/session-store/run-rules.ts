@@ -139,4 +139,29 @@ export const runRules: readonly SessionRule[] = [
       }
     },
   },
+  {
+    code: 'SESSION_RUN_VERSION',
+    name: 'says which state of a run it has, and never the same of two',
+    contract: ['SessionStore.runVersion', 'Returns which state of the run is kept'],
+    check: async (store, bench) => {
+      const runs = runsOf(store, bench)
+      const { runVersion } = store
+      if (!runVersion) return bench.skip(lacking(store, 'runVersion'))
+      const seen: string[] = []
+      for (const created of [0, 1]) {
+        if (created === 1) await store.delete(scope, 's')
+        await store.append(scope, 's', [say('a')])
+        const none = await runVersion.call(store, scope, 's')
+        if (none !== undefined) bench.fail('no version before a run is written', show(none))
+        let version = 0
+        for (const epoch of [1, 2]) {
+          version = await runs.write('s', { epoch, created }, version)
+          const at = await runVersion.call(store, scope, 's')
+          if (at?.version !== version) bench.fail(`version ${version}`, show(at))
+          seen.push(`${at?.series} ${at?.version}`)
+        }
+      }
+      if (new Set(seen).size < seen.length) bench.fail('another name for each state', show(seen))
+    },
+  },
 ]

@@ -13,6 +13,7 @@ import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import { createReadRun } from './read-run.ts'
+import { createRunVersion } from './run-version.ts'
 import { createSearch } from './search.ts'
 import { createSessionRecords } from './session-records.ts'
 import { createWriteRun } from './write-run.ts'
@@ -54,6 +55,7 @@ export function createSessionStore(
     compactions: createCompactions(records),
     readRun: createReadRun(records),
     writeRun: createWriteRun(records),
+    runVersion: createRunVersion(records),
     export: createExport(records),
     import: createImport(records),
     erase: createErase(records),

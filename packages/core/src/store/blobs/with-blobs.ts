@@ -4,7 +4,7 @@ import type { SessionStore } from '../../contract/session-store.ts'
 /** Methods that the blobs do not concern. */
 const others = [
   ...(['append', 'info', 'page', 'read', 'list', 'compact', 'compactions', 'search'] as const),
-  ...(['export', 'import', 'verify', 'readRun', 'writeRun', 'close'] as const),
+  ...(['export', 'import', 'verify', 'readRun', 'writeRun', 'runVersion', 'close'] as const),
 ] satisfies readonly (keyof SessionStore)[]
 
 /**

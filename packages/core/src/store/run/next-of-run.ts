@@ -1,8 +1,10 @@
 import type { BuiltContext } from '../../contract/context.ts'
 import type { UserMessage } from '../../contract/message.ts'
 import type { BuildRequest } from '../../contract/request.ts'
+import type { RunState } from '../../contract/run.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
+import { sameJson } from './plain-json.ts'
 import { type PendingRecord, type RunPlace, type RunRecord, readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
 
@@ -87,18 +89,32 @@ function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { bas
 }
 
 function pendingOf(
-  { cut }: RunRecord,
+  record: RunRecord,
   same: PendingRecord | undefined,
   { base, message, key, operation = same?.operation }: RunRequest,
   { run }: Pick<BuiltContext, 'run'>,
 ): PendingRecord {
+  const { cut } = record
   return {
     base,
     ...(operation !== undefined && { operation }),
     ...(message && { message: plainMessage(message) as UserMessage }),
     ...(key !== undefined && { key }),
-    run,
+    run: sharing(run, record),
     ...((cut || same?.cut) && { cut: true }),
+  }
+}
+
+/** Takes what equals that of the run, or of another request, from there, so that it is kept once. */
+function sharing(state: RunState, { run, pending }: RunRecord): RunState {
+  const { head, turn } = state
+  const states = [...(run ? [run] : []), ...pending.map((one) => one.run)]
+  const sameHead = states.find((other) => sameJson(other.head, head))?.head
+  const sameShown = turn && states.find((other) => sameJson(other.turn?.shown, turn.shown))?.turn?.shown
+  return {
+    ...state,
+    ...(sameHead && { head: sameHead }),
+    ...(turn && sameShown && { turn: { ...turn, shown: sameShown } }),
   }
 }
 

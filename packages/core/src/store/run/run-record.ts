@@ -2,10 +2,11 @@ import type { UserMessage } from '../../contract/message.ts'
 import type { RunState } from '../../contract/run.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
-import type { StoredRun } from '../../contract/stored-run.ts'
+import type { RunVersion, StoredRun } from '../../contract/stored-run.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { isObject } from '../../options.ts'
 import { checkRun } from '../../run/check-run.ts'
+import { recallRecord, rememberRecord } from './known-records.ts'
 
 /** A request that was built, and whose answer is not in the session. */
 export interface PendingRecord {
@@ -37,13 +38,15 @@ export interface RunRecord {
 export interface VersionedRecord {
   readonly record: RunRecord
   readonly version: number
+  /** What the versions count, if the store says it. */
+  readonly series?: string
   /** The records of other agents in the session. */
   readonly others: Readonly<Record<string, RunRecord>>
 }
 
 /** The session of a run. */
 export interface RunPlace {
-  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun'>
+  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun' | 'runVersion'>
   readonly scope: Scope
   readonly id: string
   /** For agents that share a session: each has a run of its own. Default: one run. */
@@ -53,17 +56,28 @@ export interface RunPlace {
 /** A session can have runs of that many agents; the one that was written longest ago is forgotten. */
 const mostAgents = 16
 
-/** Reads the record of a session. One that is damaged, or of another version, counts as none: the run begins anew. */
-export async function readRecord({ sessions, scope, id, agent = '' }: RunPlace): Promise<VersionedRecord> {
+/**
+ * Reads the record of a session, unless this process has it already. One that is damaged, or of another version, counts as
+ * none: the run begins anew.
+ */
+export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
+  const { sessions, scope, id, agent = '' } = place
+  const at = await sessions.runVersion?.(scope, id)
+  const known = recallRecord(place, at)
+  if (known) return known
   const stored = await sessions.readRun?.(scope, id)
   const { spec, runs } = (stored?.run ?? {}) as Readonly<Record<string, unknown>>
   const all = spec === 1 && isObject(runs) ? Object.entries(runs) : []
   const own = all.find(([name]) => name === agent)?.[1]
-  return {
+  const read: VersionedRecord = {
     record: (isObject(own) ? recordOf(own) : undefined) ?? { pending: [] },
     version: stored?.version ?? 0,
+    ...(at && { series: at.series }),
     others: Object.fromEntries(all.filter(([name]) => name !== agent)) as VersionedRecord['others'],
   }
+  // Another process may have written between the two calls: then the versions differ, and what they count may, too.
+  if (at?.version === read.version) rememberRecord(place, at, read)
+  return read
 }
 
 /**
@@ -73,38 +87,73 @@ export async function readRecord({ sessions, scope, id, agent = '' }: RunPlace):
  * @throws LamellaError `RUN_CONFLICT`
  */
 export async function writeRecord(
-  { sessions, scope, id, agent = '' }: RunPlace,
+  place: RunPlace,
   record: RunRecord,
-  { version, others }: Omit<VersionedRecord, 'record'>,
+  { version, series, others }: Omit<VersionedRecord, 'record'>,
   purge: boolean,
 ): Promise<void> {
-  const { run, pending } = record
-  // A pending request mostly has the head of the run: it is written once.
-  const short = pending.map((one) =>
-    run && one.run.head === run.head ? { ...one, run: { ...one.run, head: null } } : one,
-  )
-  const runs = Object.fromEntries([
-    ...Object.entries(others).slice(1 - mostAgents),
-    [agent, { ...record, pending: short }],
-  ])
-  const value: object = { spec: 1, runs }
-  await sessions.writeRun?.(scope, id, value as StoredRun['run'], version, { purge })
+  const { sessions, scope, id, agent = '' } = place
+  const left = Object.fromEntries(Object.entries(others).slice(1 - mostAgents))
+  const value: object = { spec: 1, runs: { ...left, [agent]: withoutRepeats(record) } }
+  const written = await sessions.writeRun?.(scope, id, value as StoredRun['run'], version, { purge })
+  if (written === undefined || series === undefined) return
+  const at: RunVersion = { version: written, series }
+  rememberRecord(place, at, { record, version: written, series, others: left })
+}
+
+/** Writes what the requests have in common once: `null` stands for that of the run, a number for that of an earlier request. */
+function withoutRepeats({ run, pending, ...others }: RunRecord): object {
+  const earlier: RunState[] = []
+  const written = pending.map((one) => {
+    const { head, turn } = one.run
+    const shown = turn && {
+      ...turn,
+      shown: turn.shown === run?.turn?.shown ? null : indexOr(earlier, (state) => state.turn?.shown, turn.shown),
+    }
+    const ownHead = head === run?.head ? null : indexOr(earlier, (state) => state.head, head)
+    const kept = { ...one.run, head: ownHead, ...(shown && { turn: shown }) }
+    earlier.push(one.run)
+    return { ...one, run: kept }
+  })
+  return { ...others, ...(run && { run }), pending: written }
+}
+
+function indexOr(earlier: readonly RunState[], part: (state: RunState) => unknown, own: object): object | number {
+  const index = earlier.findIndex((state) => part(state) === own)
+  return index < 0 ? own : index
 }
 
 function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
   const { run, pending, cut, answered } = value
   if (!Array.isArray(pending)) return undefined
-  const head = isObject(run) ? run['head'] : undefined
-  const full = pending.map((one) =>
-    isObject(one) && isObject(one['run']) ? { ...one, run: { ...one['run'], head: one['run']['head'] ?? head } } : one,
-  )
+  const full: unknown[] = []
+  for (const one of pending) full.push(isObject(one) ? withRepeats(one, run, full) : one)
   if (run !== undefined && !isRun(run)) return undefined
   if (!full.every(isPending)) return undefined
   if (cut !== undefined && typeof cut !== 'boolean') return undefined
   if (answered !== undefined && !(isObject(answered) && isRequest(answered) && answered['operation'] !== undefined)) {
     return undefined
   }
-  return { ...(value as unknown as RunRecord), pending: full }
+  return { ...(value as unknown as RunRecord), pending: full as readonly PendingRecord[] }
+}
+
+/** Fills in what `withoutRepeats` has left out. */
+function withRepeats(one: Readonly<Record<string, unknown>>, run: unknown, earlier: readonly unknown[]): object {
+  const own = one['run']
+  if (!isObject(own)) return one
+  const { head, turn } = own
+  const stateOf = (part: unknown): Readonly<Record<string, unknown>> | undefined => {
+    const state = part === null ? run : typeof part === 'number' ? (earlier[part] as PendingRecord)?.run : undefined
+    return isObject(state) ? state : undefined
+  }
+  const fullTurn = isObject(turn) ? { ...turn, shown: turnOf(stateOf(turn['shown'])) ?? turn['shown'] } : turn
+  const full = { ...own, head: stateOf(head)?.['head'] ?? head, ...(fullTurn !== undefined && { turn: fullTurn }) }
+  return { ...one, run: full }
+}
+
+function turnOf(state: Readonly<Record<string, unknown>> | undefined): unknown {
+  const turn = state?.['turn']
+  return isObject(turn) ? turn['shown'] : undefined
 }
 
 function isPending(value: unknown): value is PendingRecord {

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
-import { fileBlobs, fileMemory, fileSessions } from '@lamella/provider-fs'
+import { fileBlobs, fileCounts, fileMemory, fileSessions } from '@lamella/provider-fs'
 import { writeBlobs } from './blob-writer.ts'
 
 /** A separate process that writes to a store until it is done or killed. Each line that it prints was acknowledged. */
@@ -8,6 +8,16 @@ const [task = '', folder = '', name = '', count = '0', size = '0'] = process.arg
 const scope = { tenant: 'acme', user: 'ada' }
 const said = (line: string): void => {
   writeSync(1, `${line}\n`)
+}
+
+/** Saves counts to the file `folder` many times. */
+if (task === 'counts') {
+  for (let n = 0; n < Number(count); n++) {
+    const counts = await fileCounts(folder)
+    const text = `${name} ${n} `.repeat(20)
+    counts.countsOf({ name: 'characters', exact: true })(text, () => text.length)
+    if (await counts.save()) said(`${n}`)
+  }
 }
 
 if (task === 'append') {

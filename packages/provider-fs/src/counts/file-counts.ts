@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@lamella/core'
+import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { type Counts, countsIn, textOfCounts } from './counts-text.ts'
+
+/** A memory of token counts that outlives its process. */
+export interface FileCounts extends CountMemory {
+  /**
+   * Adds the new counts to the file, together with those that other processes have written meanwhile. Does nothing if nothing
+   * is new.
+   *
+   * @returns `false` if the file could not be written: the next process then counts again.
+   */
+  save(): Promise<boolean>
+}
+
+export interface FileCountsOptions extends CountMemoryOptions {
+  /** The most counts in the file, of all tokenizers together, about 30 bytes each; those used last stay. Default 20,000. */
+  readonly maxCounts?: number | undefined
+}
+
+/** Counting a shorter text takes less time than hashing it. */
+const shortText = 32
+
+/**
+ * Opens a memory of token counts in a file, so that a new process does not count again what an earlier one has counted. A
+ * count belongs to the content of a text (128 bits of its SHA-256) and to the name of a tokenizer, so none is ever out of
+ * date. Only counts of exact tokenizers are written: an estimate may change with the version of its package.
+ *
+ * The file may be deleted at any time, and several processes may use it. One that is damaged, or is something else, counts as
+ * empty; `save` replaces it. Whoever can write it can falsify counts: keep it where only the program can write.
+ *
+ * @param path The file, such as `.cache/counts.json`. Its folder is created by `save`.
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const counts = await fileCounts('.cache/counts.json')
+ * const assembler = createContextAssembler({ sessionStore, scope }, { model: 'gpt-4o', counts })
+ * await counts.save() // after a request, or before the process ends
+ */
+export async function fileCounts(path: string, options: FileCountsOptions = {}): Promise<FileCounts> {
+  const { maxCounts = 20_000, ...limits } = checkOptions('fileCounts', options, {
+    maxCounts: mustBeWhole(0),
+    maxCharacters: mustBeWhole(0),
+    maxEntries: mustBeWhole(0),
+  })
+  const file = resolve(path)
+  const known = await countsOf(file)
+  const memory = createCountMemory(limits)
+  /** What this process has used, by tokenizer. */
+  const used: Counts = new Map()
+  let isNew = false
+  return {
+    countsOf: (tokenizer) => {
+      const recall = memory.countsOf(tokenizer)
+      if (tokenizer.exact !== true) return recall
+      const { name } = tokenizer
+      return (text, count) => {
+        if (text.length < shortText) return recall(text, count)
+        return recall(text, (unknown) => {
+          const key = keyOf(unknown)
+          const own = used.get(name) ?? new Map<string, number>()
+          used.set(name, own)
+          const stored = own.get(key) ?? known.get(name)?.get(key)
+          const tokens = stored ?? count(unknown)
+          isNew ||= stored === undefined
+          own.delete(key)
+          own.set(key, tokens)
+          if (own.size > maxCounts) own.delete(own.keys().next().value as string)
+          return tokens
+        })
+      }
+    },
+    save: async () => {
+      if (!isNew) return true
+      const written = [...used].map(([name, counts]) => [name, new Map(counts)] as const)
+      isNew = false
+      const isSaved = await replace(file, textOfCounts(await countsOf(file), written, maxCounts))
+      if (!isSaved) isNew = true
+      return isSaved
+    },
+  }
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(text, 'utf16le').digest('base64url').slice(0, 22)
+}
+
+async function countsOf(file: string): Promise<Counts> {
+  try {
+    return countsIn(await readFile(file, 'utf8'))
+  } catch {
+    // There is none, or it cannot be read: everything is counted again.
+    return new Map()
+  }
+}
+
+/** Replaces the file as a whole: no reader sees a part of it. Each writer has a temporary file of its own. */
+async function replace(file: string, text: string): Promise<boolean> {
+  const temporary = `${file}.${randomUUID()}.new`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600 })
+    await rename(temporary, file)
+    return true
+  } catch {
+    await rm(temporary, { force: true }).catch(() => {})
+    return false
+  }
+}
