@@ -19,6 +19,7 @@ import { findModelIn } from './assembly/model-of.ts'
 import { type FoundSession, findSession } from './assembly/session-key.ts'
 import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
+import { createListNames } from './cache/list-names.ts'
 import { CompactionDetector } from './compaction/compaction-detector.ts'
 import { createSessionCompactor } from './compaction/session-compactor.ts'
 import { mustCompact } from './compaction/unsupported.ts'
@@ -79,7 +80,7 @@ export function createAssembler(
     strategy: checked.truncationStrategy ?? 'smart',
   }
   const cache = new AssemblyCache<Assembled>(cacheTTL, { maxEntries: cacheMaxEntries })
-  const fingerprintOf = createFingerprints()
+  const names = { fingerprintOf: createFingerprints(), listNameOf: createListNames(cacheMaxEntries) }
 
   const { sessionStore } = dependencies
   const sessions = checked.arrange === 'run' && keepsRuns(sessionStore) ? sessionStore : undefined
@@ -114,7 +115,7 @@ export function createAssembler(
     }> => {
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
-      const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, fingerprintOf) : undefined
+      const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, names) : undefined
       const makeOnce = async (): ReturnType<typeof work> => ({
         made: await make(inputs, session, peek, signal),
         inputs,

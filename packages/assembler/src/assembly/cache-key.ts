@@ -1,10 +1,19 @@
+import { isLamellaError } from '@lamella/core'
 import type { FingerprintOf } from '../cache/fingerprint.ts'
+import type { ListNameOf } from '../cache/list-names.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { AssemblyInputs } from './inputs.ts'
+import type { FoundSession } from './session-key.ts'
 
 const asked: Asked = { dependency: 'layersVersion', method: 'layersVersion' }
 const fix = "Return a cache key that changes whenever your layers' output would, or undefined."
+
+/** How long inputs are named in a key. */
+export interface Names {
+  readonly fingerprintOf: FingerprintOf
+  readonly listNameOf: ListNameOf
+}
 
 /**
  * Collects every input of a context that may change between requests: what was gathered, the state of the session, the
@@ -15,15 +24,18 @@ const fix = "Return a cache key that changes whenever your layers' output would,
  */
 export async function cacheKey(
   inputs: AssemblyInputs,
-  session: unknown,
+  found: FoundSession['key'],
   { layers, layersVersion }: AssemblerDependencies,
-  fingerprintOf: FingerprintOf,
+  { fingerprintOf, listNameOf }: Names,
 ): Promise<object | undefined> {
   const { sessionId, agentId, scope, additional, datetime, parameters, model, window, reserve } = inputs
   const { files, skills, tools, message, notices } = inputs
   const version = await ask(asked, () => layersVersion?.(sessionId, agentId))
   if (version !== undefined && typeof version !== 'string')
     throw dependencyInvalid(asked, 'must return a string or undefined', fix)
+  const session = found.messages === undefined ? found : nameOf(sessionId, found.messages, listNameOf)
+  // Messages that cannot be compared, such as those with functions, can be sent but not cached.
+  if (session === undefined) return undefined
   if (layers !== undefined && layers.length > 0 && version === undefined) return undefined
   return {
     agentId,
@@ -41,5 +53,16 @@ export async function cacheKey(
     skills: fingerprintOf(skills),
     tools: fingerprintOf(tools),
     notices: notices.map(({ code, what: text }) => [code, text]),
+  }
+}
+
+function nameOf(session: string, messages: unknown, listNameOf: ListNameOf): { readonly list: string } | undefined {
+  // What is not a list is rejected when the session is opened.
+  if (!Array.isArray(messages)) return undefined
+  try {
+    return { list: listNameOf(session, messages) }
+  } catch (error) {
+    if (isLamellaError(error, 'OPTION_INVALID') && error.details.what === 'canonicalKey') return undefined
+    throw error
   }
 }

@@ -5,7 +5,11 @@ import type { AssemblyInputs } from './inputs.ts'
 
 /** A session before it is read: a key for its current state, and how to open it. */
 export interface FoundSession {
-  readonly key: unknown
+  readonly key: {
+    readonly revision?: number | string
+    /** All messages of a store that names no revision. */
+    readonly messages?: unknown
+  }
   /** The revision from the store, if it has one. */
   readonly revision: number | undefined
   open(signal: AbortSignal | undefined): Promise<Conversation>

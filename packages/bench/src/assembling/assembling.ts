@@ -7,6 +7,7 @@ import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { duration, measure, once, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
 import { assembleByHand } from './by-hand.ts'
+import { profileOf } from './profile.ts'
 import { sizes, writeAgent } from './typical-agent.ts'
 import { openAgent, storeSession } from './with-assembler.ts'
 
@@ -56,7 +57,9 @@ async function compare(root: string): Promise<Section> {
     'stringify',
     'checks',
   ].map((name) => medianOf(timings, name)) as [number, number, number, number, number, number]
-  const bound = 3 * (stringify + checks)
+  const bound = 2.5 * (stringify + checks)
+  const script = fileURLToPath(new URL('cold-assembler.js', import.meta.url))
+  const parts = (await profileOf(script, [root])).slice(0, 8)
   return {
     title: 'A whole request of a typical agent',
     about:
@@ -64,7 +67,8 @@ async function compare(root: string): Promise<Section> {
       `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. "By hand" uses \`fs\`, \`gray-matter\` and ` +
       '`tiktoken`, reads and counts everything each time, and chooses memories by common words. Times are CPU time. "Cold" is a new process from ' +
       `start to first request, of which Node alone takes ${duration(nothing)}. "Warm" has a new message; files are trusted for a minute, or each of them ` +
-      'is checked. "Cached" has nothing new.',
+      'is checked. "Cached" has nothing new. The counts of an earlier process are in a file (`fileCounts`), and each request is kept in the ' +
+      'state of a run. The last rows are a profile of the cold process.',
     table: [
       ['', 'by hand', 'assembler', 'by hand / assembler'],
       ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],
@@ -74,20 +78,27 @@ async function compare(root: string): Promise<Section> {
       ['cached', '', duration(cached), times(hand / cached)],
       ['`JSON.stringify` of the request', '', duration(stringify), ''],
       ['file checks alone', '', duration(checks), ''],
+      ...parts.map(({ part, share }) => [`cold process: ${part}`, '', `${Math.round(100 * share)} %`, '']),
     ],
     claims: [
       ratioClaim(
-        'a cold process takes at most a quarter of the CPU time of the one by hand',
+        'a cold process takes at most 0.3 of the CPU time of the one by hand',
         coldOurs / coldHand,
-        coldOurs <= coldHand / 4,
+        coldOurs <= 0.3 * coldHand,
         `${times(coldOurs / coldHand)} that`,
       ),
-      ratioClaim('warm: at least 50 times faster than by hand', hand / own, hand / own >= 50, times(hand / own)),
       ratioClaim(
-        'warm, every file checked: within 3 times `JSON.stringify` of the request and the file checks',
+        'the first request in a warm process: at least 3 times faster than by hand',
+        firstHand / first,
+        firstHand / first >= 3,
+        times(firstHand / first),
+      ),
+      ratioClaim('warm: at least 40 times faster than by hand', hand / own, hand / own >= 40, times(hand / own)),
+      ratioClaim(
+        'warm, every file checked: within 2.5 times `JSON.stringify` of the request and the file checks',
         allChecked / bound,
         allChecked <= bound,
-        times((3 * allChecked) / bound),
+        times((2.5 * allChecked) / bound),
       ),
       ratioClaim('cached: at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
     ],
