@@ -1,13 +1,14 @@
-import { type PostgresStores, postgres } from '@lamella/provider-postgres'
+import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { direction, embedderOf } from '../../provider-sqlite/test/helpers/embedders.ts'
 import { makePlainRole, newSchema, plainRole } from './helpers/engines.ts'
-import { filling } from './helpers/large.ts'
+import { filling, fillingVectors } from './helpers/large.ts'
 import { plansOf, type Work, workOf } from './helpers/plans.ts'
 import { server } from './helpers/server.ts'
 
 const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 2_000)
-const each = { sessions: 2, messages: 50, entries: 9, blocks: 3, updates: 5 }
+const each = { sessions: 2, messages: 50, entries: 9, blobs: 2, blocks: 3, updates: 5 }
 /** The most messages of a session: the test adds some. */
 const most = each.messages + 20
 const timeout = 3_600_000
@@ -19,21 +20,24 @@ afterAll(() => real?.remove())
 describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * each.messages} messages`, () => {
   if (!real) return
   /** Opens the stores of a large schema on one connection whose plans are collected. */
-  async function open(partitions: number): Promise<PostgresStores & { readonly work: () => Promise<Work> }> {
+  async function open(
+    partitions: number,
+    options: PostgresOptions = {},
+  ): Promise<PostgresStores & { readonly schema: string; readonly work: () => Promise<Work> }> {
     const schema = newSchema()
     await (await postgres(real?.address() ?? '', { schema, role: plainRole, partitions })).close()
     await real?.query(filling(schema, { tenants, ...each }))
     const client = new Client({ connectionString: real?.address() ?? '' })
     await client.connect()
     onTestFinished(() => client.end())
-    const stores = await postgres(client, { schema, role: plainRole })
+    const stores = await postgres(client, { schema, role: plainRole, ...options })
     const plans = await plansOf(client)
     const work = async (): Promise<Work> => {
       const large = await real?.query(`SELECT c.relname AS name FROM pg_class c
         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '${schema}' AND c.reltuples >= 200`)
       return workOf(plans, large?.map(({ name }) => name) ?? [])
     }
-    return { ...stores, work }
+    return { ...stores, schema, work }
   }
 
   it.each([0, 8])(
@@ -79,6 +83,83 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
       expect(sorts.filter(({ read }) => read > most)).toEqual([])
     },
   )
+
+  it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', {
+    timeout,
+  }, async () => {
+    const { prune, schema, work } = await open(0)
+    const count = 20_000
+    await real.query(`
+      INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, created_at, changed_at)
+        SELECT tenant, id, decode(lpad(to_hex(n), 8, '0'), 'hex'), 'n' || n, 1, 0, n
+        FROM ${schema}.owners, generate_series(1, ${count}) n WHERE tenant = 'tenant 9' AND user_id = 'ada';
+      INSERT INTO ${schema}.messages (tenant, session, position, revision, size_after, at, json)
+        SELECT tenant, id, 0, 2, 31, CASE WHEN changed_at % 1000 = 999 THEN changed_at ELSE ${2 * count} END,
+          '{"role":"user","content":"Hello"}'
+        FROM ${schema}.sessions WHERE name LIKE 'n%';
+      ANALYZE ${schema}.sessions; ANALYZE ${schema}.messages`)
+    const request = { tenant: 'tenant 9', idleSince: new Date(count + 1) }
+    const names: string[] = []
+    for (;;) {
+      const removed = await prune(request)
+      if (removed.length === 0) break
+      names.push(...removed.map(({ id }) => id))
+    }
+    // The two sessions that the tenant had, whose time is 0, and those of every thousandth.
+    expect(names.sort()).toEqual(['s1', 's2', ...Array.from({ length: 20 }, (_, n) => `n${n * 1000 + 999}`)].sort())
+    const { scans, sorts } = await work()
+    expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
+    expect(scans.filter(({ read }) => read > 100)).toEqual([])
+    expect(sorts.filter(({ read }) => read > 100)).toEqual([])
+    expect(await prune(request)).toEqual([])
+    const again = (await work()).scans.slice(scans.length)
+    expect(again.length).toBeGreaterThan(0)
+    expect(again.filter(({ read }) => read > 0)).toEqual([])
+  })
+
+  it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', {
+    timeout,
+  }, async () => {
+    const embedder = embedderOf('four', (text) => direction(text, 4), { dimensions: 4 })
+    const stores = await open(0, { embedder, embed: 'all', vectorWeight: 1 })
+    const { sessions, memory, blocks, blobs, search, prune, schema, work } = stores
+    await real.query(fillingVectors(schema, 'four'))
+    const scope = { tenant: 'tenant 7', user: 'ada' }
+    const query = 'hello word'
+
+    for (let n = 0; n < 8; n++) {
+      await sessions.append(scope, 's1', [{ role: 'user', content: `Hello ${n}` }])
+      await memory.put(scope, { id: `new ${n}`, text: `word ${n}` })
+      await memory.put(scope, { id: 'e2', text: `word ${n}` })
+      await blocks.setText(scope, 'b2', `word ${n}`, each.updates + 1)
+      for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
+        expect((await sessions.search(scope, { query, mode, limit: 10 })).length).toBe(10)
+        expect((await sessions.search(scope, { query, mode, limit: 10 }, 's1')).length).toBe(10)
+        expect((await memory.search(scope, { query, mode })).length).toBeGreaterThan(0)
+        expect((await blocks.search(scope, { query, mode })).length).toBe(each.blocks)
+        expect((await search(scope, { query, mode })).length).toBeGreaterThan(0)
+      }
+      const { id } = await blobs.put(scope, 's1', new Uint8Array([n]))
+      expect((await blobs.info(scope, 's1', id))?.size).toBe(1)
+      expect(await blobs.read(scope, 's1', id)).toEqual(new Uint8Array([n]))
+      expect((await blobs.list(scope, 's1', { limit: 2 })).blobs).toHaveLength(2)
+      expect((await blobs.sessions(scope, { limit: 2 })).sessions).toHaveLength(2)
+      expect(await blobs.fork(scope, 's1', `fork ${n}`)).toBe(each.blobs + n + 1)
+    }
+    expect(await blobs.delete(scope, 's2')).toBe(each.blobs)
+    expect(await memory.delete(scope, 'e3')).toBe(true)
+    expect(await sessions.delete(scope, 's1')).toBe(true)
+    expect(await blobs.erase({ tenant: 'tenant 7', user: 'bob' })).toBe(each.sessions)
+    expect(await prune({ tenant: 'tenant 8', idleSince: new Date(1) })).toHaveLength(each.sessions)
+    await sessions.erase({ tenant: 'tenant 7' })
+    await memory.erase({ tenant: 'tenant 7' })
+
+    const { scans, sorts } = await work()
+    expect(scans.length).toBeGreaterThan(1_000)
+    expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
+    expect(scans.filter(({ read }) => read > 4 * most)).toEqual([])
+    expect(sorts.filter(({ read }) => read > 2 * most)).toEqual([])
+  })
 
   it('no statement of memory and blocks reads more than the tenant has, by an index', { timeout }, async () => {
     const { memory, blocks, work } = await open(0)

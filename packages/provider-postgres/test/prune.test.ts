@@ -1,10 +1,12 @@
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 const bob = { tenant: 'acme', user: 'bob', agent: 'x' }
 const foreign = { tenant: 'other', user: 'ada' }
+const hello = { role: 'user', content: 'Hello' } as const
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n))
 
 async function open(): Promise<PostgresStores> {
@@ -38,6 +40,70 @@ it('removes sessions that were idle, of all users of the tenant, and no others',
   const hits = await sessions.search?.(ada, { query: 'lamp' })
   expect(new Set(hits?.map(({ item }) => item.session))).toEqual(new Set(['begun early', 'timeless']))
   expect(await prune({ tenant: 'acme', idleSince: day(10) })).toEqual([])
+})
+
+it('removes the sessions whose last change with a time was before, whatever was done to them', async () => {
+  const { sessions, prune } = await open()
+  const id = fc.constantFrom('a', 'b', 'c', 'd')
+  const at = fc.option(fc.integer({ min: 1, max: 9 }).map(day), { nil: undefined })
+  const step = fc.record({
+    what: fc.constantFrom('append', 'append', 'append', 'compact', 'fork', 'copy', 'prune'),
+    ...{
+      id,
+      into: id,
+      ats: fc.array(at, { minLength: 1, maxLength: 3 }),
+      since: fc.integer({ min: 1, max: 10 }).map(day),
+    },
+  })
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
+      const scope = { tenant: `run ${run++}`, user: 'ada' }
+      const listed = async () => (await sessions.list(scope)).sessions
+      for (const { what, id, into, ats, since } of [
+        ...steps,
+        { what: 'prune', id: '', into: '', ats: [], since: day(5) },
+      ]) {
+        const [first] = ats
+        const options = first === undefined ? {} : { at: first }
+        const isThere = (await sessions.info(scope, id === '' ? 'a' : id)) !== undefined
+        if (what === 'append')
+          for (const one of ats) await sessions.append(scope, id, [hello], one === undefined ? {} : { at: one })
+        if (what === 'compact' && isThere) await sessions.compact(scope, id, { start: 0, end: 1, text: 'x' }, options)
+        if (what === 'fork' && isThere) await sessions.fork(scope, id, into).catch(() => {})
+        if (what === 'copy' && isThere)
+          await sessions.import(scope, sessions.export(scope, id), { session: into }).catch(() => {})
+        if (what !== 'prune') continue
+        const before = await listed()
+        const isIdle = ({ updatedAt }: { readonly updatedAt?: string }): boolean =>
+          updatedAt !== undefined && Date.parse(updatedAt) < since.getTime()
+        const removed = await prune({ tenant: scope.tenant, idleSince: since })
+        expect(removed.map((one) => one.id).sort()).toEqual(before.filter(isIdle).map((one) => one.id))
+        expect(await listed()).toEqual(before.filter((one) => !isIdle(one)))
+      }
+    }),
+    { numRuns: Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? 40)) },
+  )
+})
+
+it('looks at a session in use once, not again at each call', async () => {
+  const engine = await embedded()
+  const schema = newSchema()
+  const { sessions, prune } = await postgres(engine, { schema })
+  const waiting = async (): Promise<number> =>
+    (await engine.query(`SELECT FROM ${schema}.sessions WHERE changed_at < $1`, [day(10).getTime()])).rows.length
+  for (let n = 0; n < 20; n++) {
+    await sessions.append(ada, `s${n}`, [hello], { at: day(1) })
+    if (n > 1) await sessions.append(ada, `s${n}`, [hello], { at: day(20) })
+  }
+  const states = (await sessions.list(ada)).sessions.filter(({ id }) => id !== 's0' && id !== 's1')
+  expect(await waiting()).toBe(20)
+  const request = { tenant: 'acme', idleSince: day(10), limit: 1 }
+  expect((await prune(request)).map(({ id }) => id)).toEqual(['s0'])
+  expect(await waiting()).toBe(1)
+  expect((await prune(request)).map(({ id }) => id)).toEqual(['s1'])
+  expect(await prune(request)).toEqual([])
+  expect((await sessions.list(ada)).sessions).toEqual(states)
 })
 
 it('removes at most `limit` sessions at once', async () => {

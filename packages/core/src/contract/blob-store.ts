@@ -47,7 +47,8 @@ export interface BlobStore {
   fork(scope: Scope, session: string, into: string): Promise<number>
   /**
    * Takes one blob, or all, from a session, and returns their number. A content is removed with the last session that has
-   * it; its bytes are gone when this resolves.
+   * it. When this resolves, nothing of it can be read through the store. What files, logs and backups still hold is said in
+   * the store's README: a file is gone at once, but PostgreSQL keeps the bytes of deleted rows until VACUUM.
    */
   delete(scope: Scope, session: string, id?: string, options?: BlobDeleteOptions): Promise<number>
   /** Removes the blobs of a scope and of narrower scopes, and returns the number of sessions that had some. */

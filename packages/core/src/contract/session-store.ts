@@ -45,7 +45,7 @@ export interface SessionStore {
   /**
    * Removes a session with everything derived from it; returns whether it existed. When this resolves, nothing of it can be read
    * through the store, nor any summary, index row or vector made from it. What files, logs and backups still hold is said in the
-   * store's README. If a session with the same id is created later, it starts again at revision 1.
+   * store's README: PostgreSQL, for one, keeps the bytes of deleted rows until VACUUM. If a session with the same id is created later, it starts again at revision 1.
    */
   delete(scope: Scope, session: string): Promise<boolean>
   /**

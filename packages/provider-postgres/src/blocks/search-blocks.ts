@@ -76,9 +76,9 @@ export function textsOfBlocks(schema: string): Texts {
       const found = await statements.query<Omit<TextRow, 'label'>>(
         `SELECT b.id, t.text::text AS text FROM ${schema}.blocks b
          JOIN ${schema}.block_values t ON t.tenant = $1 AND t.block = b.id
-         WHERE b.tenant = $1 AND b.owner = $2 AND b.id > $4 AND NOT EXISTS (
-           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 2 AND v.item = b.id
-             AND v.position = 0 AND v.embedder = $3)
+         WHERE b.tenant = $1 AND b.owner = $2 AND b.id > $4 AND b.id NOT IN (
+           SELECT v.item FROM ${schema}.vectors v
+           WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 2 AND v.embedder = $3)
          ORDER BY b.id LIMIT 1000`,
         ...[tenant, owner, embedder, behind],
       )

@@ -63,9 +63,9 @@ export function textsOfEntries(schema: string): Texts {
     waiting: async (statements, { tenant, owner }, embedder, behind) => {
       const rows = await statements.query<TextRow>(
         `SELECT e.id, e.json::text AS json FROM ${schema}.entries e
-         WHERE e.tenant = $1 AND e.owner = $2 AND e.id > $4 AND NOT EXISTS (
-           SELECT FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 1 AND v.item = e.id
-             AND v.position = 0 AND v.embedder = $3)
+         WHERE e.tenant = $1 AND e.owner = $2 AND e.id > $4 AND e.id NOT IN (
+           SELECT v.item FROM ${schema}.vectors v
+           WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 1 AND v.embedder = $3)
          ORDER BY e.id LIMIT 1000`,
         ...[tenant, owner, embedder, behind],
       )

@@ -20,17 +20,11 @@ export function postingText({ offset, said, around }: Posting): string {
   return hex(offset, 4) + hex(Math.min(said, 65_535), 4) + hex(Math.min(around, 255), 2)
 }
 
-/** Returns the postings in a row. */
-export function readPostings(bytes: Uint8Array): readonly Posting[] {
-  const postings: Posting[] = []
+/** Calls a function for each posting in a row: a search reads many thousands, too many to make an object of each. */
+export function eachPosting(bytes: Uint8Array, read: (offset: number, said: number, around: number) => void): void {
   for (let i = 0; i + postingSize <= bytes.length; i += postingSize) {
-    postings.push({
-      offset: twoBytes(bytes, i),
-      said: twoBytes(bytes, i + 2),
-      around: bytes[i + 4] as number,
-    })
+    read(twoBytes(bytes, i), twoBytes(bytes, i + 2), bytes[i + 4] as number)
   }
-  return postings
 }
 
 /** The bytes of a length. */

@@ -1,7 +1,7 @@
 import type { Asked, Extent, Holder, HoldersOf } from '@lamella/core/search'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
-import { lengthAt, lengthSize, readPostings } from './postings.ts'
+import { eachPosting, lengthAt, lengthSize } from './postings.ts'
 
 /** What a search has found so far, in one transaction. */
 export interface Reading {
@@ -60,26 +60,30 @@ export async function readIndex(
      WHERE tenant = $1 AND owner = $2 AND kind = $3 AND term = ANY($4::text[]) ORDER BY chunk`,
     ...[...keys, asked.map(({ term }) => term)],
   )
-  const byTerm = new Map<string, { readonly chunk: number; readonly postings: ReturnType<typeof readPostings> }[]>()
+  const isMessage = part.kind === 'message'
+  const byTerm = new Map<string, { readonly chunk: number; readonly postings: Uint8Array }[]>()
   const numbers = new Set<number>()
   for (const { chunk, term, postings } of rows) {
-    const read = readPostings(postings)
-    for (const { offset } of read) numbers.add(chunk + offset)
     const parts = byTerm.get(term)
-    if (parts) parts.push({ chunk, postings: read })
-    else byTerm.set(term, [{ chunk, postings: read }])
+    if (parts) parts.push({ chunk, postings })
+    else byTerm.set(term, [{ chunk, postings }])
+    if (!isMessage) eachPosting(postings, (offset) => numbers.add(chunk + offset))
   }
   // Neighbours of a message count too; a memory or block is a run of its own.
-  const runs = await readRuns(schema, statements, part, part.kind === 'message' ? undefined : [...numbers])
-  const idOf = (number: number, run: Run): number => (part.kind === 'message' ? number : run.item)
-  const holdersOf = (term: string): readonly Holder[] =>
-    (byTerm.get(term) ?? []).flatMap(({ chunk, postings }) =>
-      postings.flatMap(({ offset, said, around }): readonly Holder[] => {
+  const runs = await readRuns(schema, statements, part, isMessage ? undefined : [...numbers])
+  const holdersOf = (term: string): readonly Holder[] => {
+    const holders: Holder[] = []
+    for (const { chunk, postings } of byTerm.get(term) ?? []) {
+      eachPosting(postings, (offset, said, around) => {
         const number = chunk + offset
         const run = runs.of(number)
-        return run ? [{ id: idOf(number, run), length: lengthAt(run.lengths, number - run.number), said, around }] : []
-      }),
-    )
+        if (run === undefined) return
+        const length = lengthAt(run.lengths, number - run.number)
+        holders.push({ id: isMessage ? number : run.item, length, said, around })
+      })
+    }
+    return holders
+  }
   return { extent, holdersOf, runs }
 }
 
@@ -109,15 +113,22 @@ async function readRuns(
     ({ item, ...row }): Run => ({ ...row, item: Number(item), count: row.lengths.length / lengthSize }),
   )
   let byItem: Map<number, Run[]> | undefined
+  // Numbers are asked for in order, so most of them are in the run of the one before.
+  let last: Run | undefined
   return {
     of: (number) => {
-      let [low, high] = [0, runs.length - 1]
+      if (last !== undefined && number >= last.number && number < last.number + last.count) return last
+      let low = 0
+      let high = runs.length - 1
       while (low <= high) {
         const middle = (low + high) >> 1
         const run = runs[middle] as Run
         if (number < run.number) high = middle - 1
         else if (number >= run.number + run.count) low = middle + 1
-        else return run
+        else {
+          last = run
+          return run
+        }
       }
       return undefined
     },

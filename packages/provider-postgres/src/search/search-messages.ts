@@ -88,17 +88,19 @@ export function textsOfMessages(schema: string): Texts {
     kind: 'message',
     waiting: async (statements, { tenant, owner }, embedder, behind) => {
       const rows = await statements.query<TextRow>(
-        // LIMIT 1 keeps the search for a vector a search by the whole key: without statistics, a join reads all for each.
+        // NOT IN reads the owner's vectors once (a hashed subplan). A join may read all of them for each message, since
+        // PostgreSQL expects few rows of any owner.
         `SELECT w.id, w.item, w.position, m.json::text AS json FROM (
            SELECT r.number + g.n AS id, r.item, r.position + g.n AS position
            FROM ${schema}.indexed_texts r
            CROSS JOIN LATERAL generate_series(0, octet_length(r.lengths) / ${lengthSize} - 1) AS g (n)
-           LEFT JOIN LATERAL (
-             SELECT true AS found FROM ${schema}.vectors v WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 0
-               AND v.item = r.item AND v.position = r.position + g.n AND v.embedder = $3 LIMIT 1) v ON true
-           WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4 AND v.found IS NULL
+           WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4
+             AND (r.item, r.position + g.n) NOT IN (
+               SELECT v.item, v.position FROM ${schema}.vectors v
+               WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 0 AND v.embedder = $3)
            ORDER BY 1 LIMIT 1000) w
-         JOIN ${schema}.messages m ON m.tenant = $1 AND m.session = w.item AND m.position = w.position
+         CROSS JOIN LATERAL (
+           SELECT json FROM ${schema}.messages WHERE tenant = $1 AND session = w.item AND position = w.position LIMIT 1) m
          ORDER BY w.id`,
         ...[tenant, owner, embedder, behind],
       )

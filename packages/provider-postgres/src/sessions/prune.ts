@@ -2,6 +2,7 @@ import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, mustBeWhole } from '@lamella/core/plugin'
 import { ownerOf, scopeOf } from '@lamella/core/store'
 import { createSessionBlobs } from '../blobs/session-blobs.ts'
+import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
@@ -34,6 +35,19 @@ const checks: Checks<PruneRequest> = {
   limit: mustBeWhole(1),
 }
 
+/** Before any time that a `Date` can have. */
+const earliest = -8.64e15 - 1
+
+/** The most sessions to look at in one statement, unless more are to be removed. */
+const step = 100
+
+interface SeenRow {
+  readonly id: number | string
+  /** The time in the session's row: never later than that of its last change. */
+  readonly kept: number | string
+  readonly idle: boolean
+}
+
 interface IdleRow {
   readonly id: number | string
   readonly owner: number | string
@@ -42,41 +56,89 @@ interface IdleRow {
   readonly agent_id: string
 }
 
+/**
+ * Sessions are found by the times in their rows, oldest first. One that is in use has a later time in its last message
+ * (session-end.ts): that time is written to the row, so that the next call does not look at the session again.
+ */
 export function createPrune(database: Database): Prune {
   const { schema } = database
   const remove = createRemoveSessions(schema)
   const owners = createOwners(schema)
   const blobs = createSessionBlobs(schema, owners)
   const end = sessionEnd(schema, '$1')
-  const from = `FROM ${schema}.sessions s
-    JOIN ${schema}.owners o ON o.tenant = $1 AND o.id = s.owner ${end.join} WHERE s.tenant = $1 AND ${end.changedAt} < $2`
-  // A session that is in use at this moment is not idle. In the order of numbers, as elsewhere.
+  const seen = `SELECT s.id, s.changed_at AS kept, ${end.changedAt} < $2 AS idle FROM (
+      SELECT id, revision, changed_at FROM ${schema}.sessions
+      WHERE tenant = $1 AND changed_at < $2 AND (changed_at, id) > ($3::bigint, $4::bigint)
+      ORDER BY changed_at, id LIMIT $5
+    ) s ${end.join} ORDER BY s.changed_at, s.id`
+  const ownerKey = `(SELECT o.key FROM ${schema}.owners o WHERE o.tenant = $1 AND o.id = s.owner)`
+  // A session that is in use at this moment is not idle. The statements after this one see all that was appended to it.
   const locked = `SELECT i.id FROM (
-      SELECT s.id, ${sessionLock(schema, '$1::text', 'o.key', 's.sort')} AS key ${from} ORDER BY s.id
-    ) i WHERE pg_try_advisory_xact_lock(i.key) LIMIT $3`
-  // Looks again: what was appended before the lock was had is seen only now.
-  const idle = `SELECT s.id, s.owner, s.name, o.user_id, o.agent_id ${from} AND s.id = ANY($3::bigint[])
-    ORDER BY s.id FOR UPDATE OF s SKIP LOCKED`
+      SELECT s.id, ${sessionLock(schema, '$1::text', ownerKey, 's.sort')} AS key FROM ${schema}.sessions s
+      WHERE s.tenant = $1 AND s.id = ANY($2::bigint[])
+    ) i WHERE pg_try_advisory_xact_lock(i.key)`
+  const advanced = `UPDATE ${schema}.sessions s SET changed_at = (
+      SELECT ${end.changedAt} FROM (VALUES (1)) AS one ${end.join}
+    ) WHERE s.tenant = $1 AND s.id = ANY($2::bigint[])`
+  const idle = `SELECT s.id, s.owner, s.name, o.user_id, o.agent_id FROM ${schema}.sessions s
+    JOIN ${schema}.owners o ON o.tenant = $1 AND o.id = s.owner ${end.join}
+    WHERE s.tenant = $1 AND s.id = ANY($3::bigint[]) AND ${end.changedAt} < $2
+    FOR UPDATE OF s SKIP LOCKED`
+
+  const lock = async (statements: Statements, tenant: string, ids: readonly number[]): Promise<readonly number[]> => {
+    const rows = await statements.query<{ readonly id: number | string }>(locked, tenant, ids)
+    return rows.map(({ id }) => Number(id))
+  }
+  const removeIdle = async (
+    statements: Statements,
+    tenant: string,
+    since: number,
+    found: readonly number[],
+  ): Promise<readonly PrunedSession[]> => {
+    const stored = toStored(tenant)
+    const rows = await statements.query<IdleRow>(idle, stored, since, await lock(statements, stored, found))
+    // In the order in which they were found: to sort here would make PostgreSQL read all sessions in this order.
+    const sorted = rows.toSorted((a, b) => found.indexOf(Number(a.id)) - found.indexOf(Number(b.id)))
+    const ids = sorted.map(({ id }) => Number(id))
+    await blobs.removeOf(statements, stored, ids)
+    await remove(statements, stored, ids)
+    await owners.forget(
+      statements,
+      tenant,
+      rows.map(({ owner }) => Number(owner)),
+    )
+    return sorted.map(({ name, user_id, agent_id }) => ({
+      scope: scopeOf({ tenant, user: fromStored(user_id), agent: fromStored(agent_id) }),
+      id: fromStored(name),
+    }))
+  }
+
   return async (request) => {
     const { tenant, idleSince, limit = 100 } = checkOptions('prune', request, checks, ['tenant', 'idleSince'])
     ownerOf({ tenant })
     const stored = toStored(tenant)
-    return database.write(tenant, async (statements) => {
-      const since = idleSince.getTime()
-      const found = await statements.query<{ readonly id: number | string }>(locked, stored, since, limit)
-      const rows = await statements.query<IdleRow>(idle, ...[stored, since, found.map(({ id }) => Number(id))])
-      const ids = rows.map(({ id }) => Number(id))
-      await blobs.removeOf(statements, stored, ids)
-      await remove(statements, stored, ids)
-      await owners.forget(
-        statements,
-        tenant,
-        rows.map(({ owner }) => Number(owner)),
+    const since = idleSince.getTime()
+    const most = Math.max(step, limit)
+    for (let behind: readonly unknown[] = [earliest, 0]; ; ) {
+      const rows = await database.read(tenant, (statements) =>
+        statements.query<SeenRow>(seen, stored, since, ...behind, most),
       )
-      return rows.map(({ name, user_id, agent_id }) => ({
-        scope: scopeOf({ tenant, user: fromStored(user_id), agent: fromStored(agent_id) }),
-        id: fromStored(name),
-      }))
-    })
+      const idOf = ({ id }: SeenRow): number => Number(id)
+      const used = rows.filter(({ idle }) => !idle).map(idOf)
+      if (used.length > 0) {
+        await database.write(tenant, async (statements) => {
+          await statements.query(advanced, stored, await lock(statements, stored, used))
+        })
+      }
+      const found = rows.filter(({ idle }) => idle).map(idOf)
+      for (let start = 0; start < found.length; start += limit) {
+        const some = found.slice(start, start + limit)
+        const removed = await database.write(tenant, (statements) => removeIdle(statements, tenant, since, some))
+        if (removed.length > 0) return removed
+      }
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < most) return []
+      behind = [last.kept, last.id]
+    }
   }
 }

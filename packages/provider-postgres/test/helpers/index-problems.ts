@@ -1,4 +1,4 @@
-import { lengthAt, lengthSize, readPostings } from '../../src/search/postings.ts'
+import { eachPosting, lengthAt, lengthSize } from '../../src/search/postings.ts'
 import type { Admin } from './engines.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -30,11 +30,11 @@ export async function indexProblems(admin: Admin, schema: string): Promise<reado
   }
   const said = new Map<string, number>()
   for (const row of await rows(`SELECT * FROM ${schema}.words`)) {
-    for (const { offset, said: times } of readPostings(row['postings'] as Uint8Array)) {
+    eachPosting(row['postings'] as Uint8Array, (offset, times) => {
       const number = Number(row['chunk']) + offset
       if (!texts.get(keyOf(row))?.numbers.has(number)) problems.push(`${row['term']} of ${keyOf(row)} ${number}`)
       said.set(keyOf(row), (said.get(keyOf(row)) ?? 0) + times)
-    }
+    })
   }
   for (const [key, { terms }] of texts) if ((said.get(key) ?? 0) !== terms) problems.push(`terms of ${key}`)
   const sessions = `SELECT s.id FROM ${schema}.sessions s WHERE s.waiting = (s.indexed = (SELECT count(*) FROM ${schema}.messages m WHERE m.session = s.id)) OR s.indexed <> (

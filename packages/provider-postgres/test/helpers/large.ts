@@ -4,8 +4,9 @@ export interface Large {
   /** Sessions of each tenant, and messages of each session. */
   readonly sessions: number
   readonly messages: number
-  /** Memory entries and blocks of each user, of whom each tenant has two, and updates of each block. */
+  /** Memory entries, blobs and blocks of each user, of whom each tenant has two, and updates of each block. */
   readonly entries: number
+  readonly blobs: number
   readonly blocks: number
   readonly updates: number
 }
@@ -13,13 +14,16 @@ export interface Large {
 const tables = [
   ...['owners', 'sessions', 'messages', 'compactions', 'operations', 'runs', 'entries', 'blocks', 'block_values'],
   ...['block_snapshots', 'block_updates', 'block_operations', 'block_shares'],
-  ...['indexed_extents', 'indexed_texts', 'words'],
+  ...['indexed_extents', 'indexed_texts', 'words', 'blobs', 'blob_parts', 'blob_links'],
 ]
 
 const key = (user: string): string => `sha256(convert_to('["${user}",""]', 'UTF8'))`
 
 /** Returns the statements that fill the tables as the stores do, but many rows at once. Ids are `s1`, `e1`, `b1` and so on. */
-export function filling(schema: string, { tenants, sessions, messages, entries, blocks, updates }: Large): string {
+export function filling(
+  schema: string,
+  { tenants, sessions, messages, entries, blobs, blocks, updates }: Large,
+): string {
   // A short id as UTF-16: a letter and a digit.
   const sort = (letter: string, number: string): string =>
     `decode('00${letter.charCodeAt(0).toString(16)}003' || ${number}, 'hex')`
@@ -29,8 +33,8 @@ export function filling(schema: string, { tenants, sessions, messages, entries, 
   INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id)
     SELECT 'tenant ' || t, u.key, u.name, ''
     FROM generate_series(1, ${tenants}) t, (VALUES ('ada', ${key('ada')}), ('bob', ${key('bob')})) AS u (name, key);
-  INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, changed_at)
-    SELECT o.tenant, o.id, ${sort('s', 's')}, 's' || s, 1, 0
+  INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, changed_at, indexed)
+    SELECT o.tenant, o.id, ${sort('s', 's')}, 's' || s, 1, 0, ${messages}
     FROM ${schema}.owners o, generate_series(1, ${sessions}) s WHERE o.user_id = 'ada';
   INSERT INTO ${schema}.messages (tenant, session, position, revision, size_after, json)
     SELECT s.tenant, s.id, m, 1, (m + 1) * 33, '{"role":"user","content":"Hello"}'
@@ -70,5 +74,30 @@ export function filling(schema: string, { tenants, sessions, messages, entries, 
     SELECT tenant, owner, kind, 0, 'word', decode(string_agg(lpad(to_hex(number), 4, '0') || '000100', '' ORDER BY number), 'hex')
     FROM texts GROUP BY 1, 2, 3;
   DROP TABLE texts;
+  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, count, terms, next, chunk, postings)
+    SELECT tenant, owner, 0, ${sessions * messages}, ${sessions * messages}, ${sessions * messages}, 0, ${sessions * messages}
+    FROM ${schema}.sessions GROUP BY 1, 2;
+  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, lengths)
+    SELECT tenant, owner, 0, (row_number() OVER (PARTITION BY owner ORDER BY id) - 1) * ${messages}, 0, id, 0,
+      decode(repeat('000001', ${messages}), 'hex') FROM ${schema}.sessions;
+  INSERT INTO ${schema}.words (tenant, owner, kind, chunk, term, postings)
+    SELECT tenant, id, 0, 0, 'hello', (
+      SELECT decode(string_agg(lpad(to_hex(n), 4, '0') || '000100', '' ORDER BY n), 'hex')
+      FROM generate_series(0, ${sessions * messages - 1}) n)
+    FROM ${schema}.owners WHERE user_id = 'ada';
+  INSERT INTO ${schema}.blobs (tenant, owner, id, size)
+    SELECT tenant, id, 'blob' || b, 4 FROM ${schema}.owners, generate_series(1, ${blobs}) b;
+  INSERT INTO ${schema}.blob_parts (tenant, blob, part, bytes) SELECT tenant, number, 0, 'abcd' FROM ${schema}.blobs;
+  INSERT INTO ${schema}.blob_links (tenant, owner, session, id, media_type)
+    SELECT b.tenant, b.owner, ${sort('s', 's')}, b.id, 'text/plain'
+    FROM ${schema}.blobs b, generate_series(1, ${sessions}) s;
   ${tables.map((table) => `ANALYZE ${schema}.${table};`).join(' ')}`
+}
+
+/** Returns the statements that give each memory entry a vector of an embedder of four dimensions, by its name. */
+export function fillingVectors(schema: string, embedder: string): string {
+  return `INSERT INTO ${schema}.vectors (tenant, owner, kind, embedder, item, position, hash, vector)
+    SELECT e.tenant, e.owner, 1, m.id, e.id, 0, sha256(e.id::text::bytea), '{0.5,0.5,0.5,0.5}'
+    FROM ${schema}.entries e, ${schema}.embedders m WHERE m.name = '${embedder}';
+  ANALYZE ${schema}.vectors;`
 }

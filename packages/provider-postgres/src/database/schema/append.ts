@@ -23,6 +23,7 @@ export function append(schema: string): string {
     head record;
     count integer := cardinality(sizes);
     known bigint[];
+    newest bigint;
     setting text := set_config('lamella.tenant', of_tenant, true);
     held text := pg_advisory_xact_lock(${sessionLock(schema, 'of_tenant', 'of_owner', 'of_session')});
   BEGIN
@@ -54,12 +55,13 @@ export function append(schema: string): string {
         WITH ORDINALITY AS m (json, size, time, place);
     END IF;
     known := array_remove(times, NULL);
-    IF NOT head.waiting OR (head.created_at IS NULL AND known[1] IS NOT NULL) OR (
-      times[count] IS NULL AND coalesce(known[cardinality(known)], head.changed_at) IS DISTINCT FROM head.row_changed_at
+    newest := known[cardinality(known)];
+    IF NOT head.waiting OR (head.created_at IS NULL AND newest IS NOT NULL) OR newest < head.row_changed_at OR (
+      times[count] IS NULL AND coalesce(newest, head.changed_at) IS DISTINCT FROM head.row_changed_at
     ) THEN
       UPDATE ${schema}.sessions s SET
         waiting = true, created_at = coalesce(s.created_at, known[1]),
-        changed_at = coalesce(known[cardinality(known)], head.changed_at)
+        changed_at = coalesce(newest, head.changed_at)
       WHERE s.tenant = of_tenant AND s.id = head.id;
     END IF;
     RETURN ARRAY[head.revision + 1, head.length, head.length + count];

@@ -2,6 +2,9 @@
  * How the state of a session follows from its row `s` and its last message, so that an append writes nothing else: the
  * row has the state at the last change that is not an append (creation, fork, import, compaction), and the later of the
  * two counts. A message without a time keeps the time before it, which the append then writes to the row.
+ *
+ * The time in the row is never later than that of the last change, and NULL only for a session without any time: an
+ * append with an earlier time writes it to the row. So `prune` finds all idle sessions by the index of the rows' times.
  */
 interface SessionEnd {
   /** Joins the last message as `m`; all its columns are NULL for a session without messages. */

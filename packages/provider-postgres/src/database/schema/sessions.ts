@@ -16,7 +16,8 @@ import { page } from './page.ts'
  * - Messages and operations have no foreign key: it would write a lock to the row of the session at each insert, and the
  *   append has locked the session.
  * - Numbers of sessions are unique in the schema, so the key of the messages is without the tenant, which would be in
- *   each entry; the key of a partitioned table must have it.
+ *   each entry; the key of a partitioned table must have it. Messages are added at the end of a session, so its pages
+ *   are filled to the last byte.
  * - Ids, texts and names are stored by `toStored`, other texts as JSON: PostgreSQL's `text` has no U+0000.
  *
  * @param partitions The number of hash partitions of the messages, by tenant; 0: one table.
@@ -44,7 +45,8 @@ export function sessions(schema: string, partitions: number): string {
     UNIQUE (tenant, owner, sort),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
   );
-  CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;`,
+  CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;
+  CREATE INDEX sessions_changed ON ${schema}.sessions (tenant, changed_at, id);`,
     ),
     guarded(schema, 'messages', messages(schema, partitions)),
     guarded(
@@ -116,6 +118,6 @@ function messages(schema: string, partitions: number): string {
     revision integer NOT NULL,
     tenant text NOT NULL,
     json json NOT NULL,
-    PRIMARY KEY (${partitions === 0 ? '' : 'tenant, '}session, position)
+    PRIMARY KEY (${partitions === 0 ? '' : 'tenant, '}session, position) WITH (fillfactor = 100)
   )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
 }
