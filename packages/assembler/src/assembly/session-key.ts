@@ -9,6 +9,8 @@ export interface FoundSession {
     readonly revision?: number | string
     /** All messages of a store that names no revision. */
     readonly messages?: unknown
+    /** What else a store says of a session without reading it. */
+    readonly [detail: string]: unknown
   }
   /** The revision from the store, if it has one. */
   readonly revision: number | undefined
