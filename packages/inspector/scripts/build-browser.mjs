@@ -24,7 +24,12 @@ const result = await build({
       input: at('page/browser.ts'),
       preserveEntrySignatures: 'strict',
       external: /^@lamella\/core(\/|$)/,
-      output: { format: 'es', entryFileNames: 'browser.js', codeSplitting: false, banner: `/*! This module contains:\n\n${await licences()}\n*/` },
+      output: {
+        format: 'es',
+        entryFileNames: 'browser.js',
+        codeSplitting: false,
+        banner: `/*! This module contains:\n\n${await licences()}\n*/`,
+      },
     },
   },
 })

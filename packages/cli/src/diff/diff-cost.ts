@@ -9,7 +9,7 @@ export interface DiffCost {
 }
 
 /** `cached`: with a prompt cache that has what the request repeats of the one before it in its run. */
-export interface ModelCost extends InputCost {
+interface ModelCost extends InputCost {
   readonly model: string
 }
 

@@ -13,7 +13,7 @@ export interface CollectedLine extends SummaryLine {
 }
 
 /** What a line is made of. */
-export interface NewLine {
+interface NewLine {
   readonly line: SummaryLine
   readonly said: CollectedLine['said']
   readonly read?: ReadSentence

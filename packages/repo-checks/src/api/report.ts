@@ -21,7 +21,7 @@ export function apiReport(one: Package): string {
 }
 
 /** Returns the declaration of an exported name: all of its overloads, or where it comes from. */
-export function declarationOf({ name, isType, file, declared }: Exported): string {
+function declarationOf({ name, isType, file, declared }: Exported): string {
   if (!file.endsWith('.ts') && !file.endsWith('.tsx'))
     return `export ${isType ? 'type ' : ''}{ ${declared === name ? name : `${declared} as ${name}`} } from '${file}'`
   const found = declarationsIn(file).get(declared)
