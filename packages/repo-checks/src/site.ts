@@ -35,7 +35,8 @@ export function idsOf(page: string): ReadonlySet<string> {
 
 /** Returns the links of a page to other pages of the site, and to places in them. */
 export function siteLinks(page: string): readonly { readonly page: string; readonly anchor: string }[] {
-  const targets = Array.from(htmlOf(page).matchAll(/<a [^>]*href="([^"]+)"/g), ([, target = '']) => target)
+  const links = htmlOf(page).split('<a ').slice(1)
+  const targets = links.flatMap((link) => / ?href="([^"]+)"/.exec(link.slice(0, link.indexOf('>')))?.[1] ?? [])
   return targets
     .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target))
     .map((target) => {

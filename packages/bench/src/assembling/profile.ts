@@ -70,5 +70,7 @@ function partOf(frame: ProfileNode['callFrame'] | undefined): string | undefined
   if (functionName === '(garbage collector)') return 'the garbage collector'
   if (url.startsWith('node:internal/modules') || url.startsWith('node:internal/bootstrap')) return 'loading modules'
   const own = /\/packages\/([^/]+)\/dist\//.exec(url)?.[1]
-  return own ?? /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+  const parts = url.split('/node_modules/')
+  const inner = parts.length > 1 ? (parts.at(-1) ?? '').split('/') : []
+  return own ?? (inner[0]?.startsWith('@') ? inner.slice(0, 2).join('/') : inner[0])
 }

@@ -1,7 +1,8 @@
 import type { Message } from '../contract/message.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { LamellaError } from '../errors.ts'
-import { type RunPlace, readRecord } from '../store/run/run-record.ts'
+import { readRecord } from '../store/run/run-record.ts'
+import type { RunPlace } from '../store/run/stored-record.ts'
 import { afterAtoms, atomsOf } from './message-atoms.ts'
 
 /** What a host gave that its session does not have. */

@@ -1,7 +1,7 @@
 import type { AdaptedRequest, AdapterRequest } from '../contract/adapter.ts'
 import type { Message } from '../contract/message.ts'
 import { nextOfRun } from '../store/run/next-of-run.ts'
-import type { RunPlace } from '../store/run/run-record.ts'
+import type { RunPlace } from '../store/run/stored-record.ts'
 import { withQuestion } from './answer.ts'
 import type { SessionPlace } from './next-in-session.ts'
 import { requestKey } from './request-key.ts'

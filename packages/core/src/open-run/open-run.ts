@@ -7,14 +7,9 @@ import { LamellaError } from '../errors.ts'
 import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../options.ts'
 import { mustBeFormats, openSession } from '../store/open/open-session.ts'
 import { nextOfRun } from '../store/run/next-of-run.ts'
-import {
-  type PendingRecord,
-  type RunRecord,
-  readRecord,
-  type VersionedRecord,
-  writeRecord,
-} from '../store/run/run-record.ts'
+import { readRecord, writeRecord } from '../store/run/run-record.ts'
 import { settle } from '../store/run/settle.ts'
+import type { PendingRecord, RunRecord, VersionedRecord } from '../store/run/stored-record.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
 

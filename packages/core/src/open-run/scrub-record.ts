@@ -1,7 +1,7 @@
 import type { BuiltContext } from '../contract/context.ts'
 import type { CutReason, RunReport } from '../contract/run.ts'
 import type { RunInput } from '../store/run/next-of-run.ts'
-import type { PendingRecord, RunRecord } from '../store/run/run-record.ts'
+import type { PendingRecord, RunRecord } from '../store/run/stored-record.ts'
 
 /** A record without what was revoked, and what the cut cost. */
 export interface Scrubbed {

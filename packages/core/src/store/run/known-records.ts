@@ -1,7 +1,7 @@
 import type { RunVersion } from '../../contract/stored-run.ts'
 import { ownerOf } from '../check/check.ts'
 import { copyJson } from './plain-json.ts'
-import type { RunPlace, VersionedRecord } from './run-record.ts'
+import type { RunPlace, VersionedRecord } from './stored-record.ts'
 
 /** A record as this process last read or wrote it. */
 interface KnownRecord {

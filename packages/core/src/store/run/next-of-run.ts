@@ -5,8 +5,9 @@ import type { RunState } from '../../contract/run.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
 import { sameJson } from './plain-json.ts'
-import { type PendingRecord, type RunPlace, type RunRecord, readRecord, writeRecord } from './run-record.ts'
+import { readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
+import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
 
 /** A request of a run that is kept in a store. */
 export interface RunRequest {

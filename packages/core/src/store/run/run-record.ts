@@ -1,57 +1,11 @@
 import type { UserMessage } from '../../contract/message.ts'
 import type { RunState } from '../../contract/run.ts'
-import type { Scope } from '../../contract/scope.ts'
-import type { SessionStore } from '../../contract/session-store.ts'
 import type { RunVersion, StoredRun } from '../../contract/stored-run.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { isObject } from '../../options.ts'
 import { checkRun } from '../../run/check-run.ts'
 import { recallRecord, rememberRecord } from './known-records.ts'
-
-/** A request that was built, and whose answer is not in the session. */
-export interface PendingRecord {
-  /** The position of its message in the store, or where its answer will be if it has none. */
-  readonly base: number
-  readonly operation?: string
-  readonly message?: UserMessage
-  /** What else the caller has asked for, if another request for it is another request. */
-  readonly key?: string
-  /** The run after the request. */
-  readonly run: RunState
-  /** Whether `cut()` had asked for it. */
-  readonly cut?: boolean
-}
-
-/** What a store keeps of a run. */
-export interface RunRecord {
-  /** The run up to the last answer. */
-  readonly run?: RunState
-  /** The requests that one of the next messages may answer, the oldest first. */
-  readonly pending: readonly PendingRecord[]
-  /** Whether the next request begins a new epoch. */
-  readonly cut?: boolean
-  /** The request that was answered last, if it had an operation. */
-  readonly answered?: { readonly operation: string; readonly message?: UserMessage }
-}
-
-/** A record, and what is needed to write it again. */
-export interface VersionedRecord {
-  readonly record: RunRecord
-  readonly version: number
-  /** What the versions count, if the store says it. */
-  readonly series?: string
-  /** The records of other agents in the session. */
-  readonly others: Readonly<Record<string, RunRecord>>
-}
-
-/** The session of a run. */
-export interface RunPlace {
-  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun' | 'runVersion'>
-  readonly scope: Scope
-  readonly id: string
-  /** For agents that share a session: each has a run of its own. Default: one run. */
-  readonly agent?: string
-}
+import type { PendingRecord, RunPlace, RunRecord, VersionedRecord } from './stored-record.ts'
 
 /** A session can have runs of that many agents; the one that was written longest ago is forgotten. */
 const mostAgents = 16

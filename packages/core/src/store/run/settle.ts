@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/message.ts'
 import { contentFingerprint } from '../../run/fingerprint.ts'
-import type { PendingRecord, RunPlace, RunRecord } from './run-record.ts'
+import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
 
 /**
  * Compares the pending requests with what the session has become. One whose answer was appended becomes the run; one that
