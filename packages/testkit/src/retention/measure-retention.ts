@@ -16,7 +16,7 @@ import type {
 } from './contract.ts'
 import { type Planted, plantFacts } from './facts/plant-facts.ts'
 import type { Wording } from './facts/sentences.ts'
-import { judgeTexts, tellsFact, textsOf } from './read-facts.ts'
+import { createJudge, tellsFact } from './read-facts.ts'
 import { requestsToMake } from './requests-to-make.ts'
 
 /** Options of `measureRetention`. */
@@ -108,11 +108,10 @@ async function playConversation(
     const request = await make(messages.slice(0, at))
     if (!isJudged) continue
     options.watch?.({ planted, ...played, at, request })
-    const texts = request && textsOf(request)
+    const judge = createJudge(request)
     for (const fact of facts) {
       if ((fact.position ?? -1) >= at) continue
-      const verdict = texts ? await judgeTexts(texts, fact, request.look?.bind(request)) : 'lost'
-      outcomes.push({ fact, verdict, at, ...played, summarized: summarized.has(fact) })
+      outcomes.push({ fact, verdict: await judge(fact), at, ...played, summarized: summarized.has(fact) })
     }
   }
   return outcomes

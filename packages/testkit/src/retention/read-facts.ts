@@ -1,6 +1,8 @@
 import { messageText } from '@lamella/core/store'
 import type { Fact, Planting, RetentionRequest, Verdict } from './contract.ts'
 
+const lowerCase = (text: string): string => text.toLowerCase()
+
 /** How close together the parts of a fact must be, in characters from the first to the last: about a sentence and a half. */
 const reach = 240
 
@@ -20,8 +22,7 @@ const wordCharacter = /[\p{L}\p{N}_]/u
  * tellsFact(['The harbour survey is late.', '4,871 dollars'], { parts: ['harbour survey', '4,871'] }) // false
  */
 export function tellsFact(texts: readonly string[], planting: Pick<Planting, 'parts'>): boolean {
-  const parts = planting.parts.map((part) => part.toLowerCase())
-  return texts.some((text) => placesOf(text, parts).length > 0)
+  return tells(texts.map(lowerCase), planting)
 }
 
 /**
@@ -31,41 +32,41 @@ export function tellsFact(texts: readonly string[], planting: Pick<Planting, 'pa
  * as "replaced". That a call would return the later one does not help: a model that believes it knows does not ask.
  */
 export async function judgeFact(request: RetentionRequest | undefined, fact: Fact): Promise<Verdict> {
-  if (!request) return 'lost'
-  return judgeTexts(textsOf(request), fact, request.look?.bind(request))
+  return createJudge(request)(fact)
 }
 
-/** Returns everything that a request shows the model, without the definitions of tools. */
-export function textsOf({ system = [], messages }: RetentionRequest): readonly string[] {
-  return [...system, ...messages].map(messageText)
+/** Returns a function that judges facts by one request. */
+export function createJudge(request: RetentionRequest | undefined): (fact: Fact) => Promise<Verdict> {
+  if (!request) return async () => 'lost'
+  const { system = [], messages } = request
+  const texts = [...system, ...messages].map((message) => lowerCase(messageText(message)))
+  return async (fact) => {
+    if (tells(texts, fact)) return 'kept'
+    if (fact.replaces && tellsUnmarked(texts, fact.replaces)) return 'outdated'
+    const answers = (await request.look?.({ subject: fact.subject, question: fact.question })) ?? []
+    return answers.some((one) => tellsFact([one], fact)) ? 'reachable' : 'lost'
+  }
 }
 
-/** Judges a fact by the texts of a request, in case several facts are judged by the same ones. */
-export async function judgeTexts(
-  texts: readonly string[],
-  fact: Fact,
-  look: RetentionRequest['look'] | undefined,
-): Promise<Verdict> {
-  if (tellsFact(texts, fact)) return 'kept'
-  if (fact.replaces && tellsUnmarked(texts, fact.replaces)) return 'outdated'
-  const answers = (await look?.({ subject: fact.subject, question: fact.question })) ?? []
-  return answers.some((one) => tellsFact([one], fact)) ? 'reachable' : 'lost'
+/** Whether one of the texts, in lower case, tells a fact. */
+function tells(texts: readonly string[], { parts }: Pick<Planting, 'parts'>): boolean {
+  const lower = parts.map(lowerCase)
+  return texts.some((text) => placesOf(text, lower).length > 0)
 }
 
 function tellsUnmarked(texts: readonly string[], { parts }: Planting): boolean {
-  const lower = parts.map((part) => part.toLowerCase())
+  const lower = parts.map(lowerCase)
   return texts.some((text) => placesOf(text, lower).some(({ end }) => !mark.test(text.slice(end, end + markReach))))
 }
 
 /** Where all parts are close together: from the first of them to the last. */
 function placesOf(text: string, parts: readonly string[]): readonly { readonly start: number; readonly end: number }[] {
-  const lower = text.toLowerCase()
   const [first = '', ...others] = parts
   const places: { start: number; end: number }[] = []
-  for (let at = wholeAt(lower, first, 0); at >= 0; at = wholeAt(lower, first, at + 1)) {
+  for (let at = wholeAt(text, first, 0); at >= 0; at = wholeAt(text, first, at + 1)) {
     let [start, end] = [at, at + first.length]
     const isTold = others.every((part) => {
-      const near = nearest(lower, part, at)
+      const near = nearest(text, part, at)
       if (near === undefined) return false
       start = Math.min(start, near)
       end = Math.max(end, near + part.length)

@@ -62,7 +62,7 @@ export function plantFacts(messages: readonly Message[], options: PlantOptions =
     wording: mustBeOneOf(['first', 'second']),
   })
   const random = createRandom(seed, `${wording} ${count}`)
-  const free = subjectsOutside(messages, random)
+  const free = subjectsOutside(messages, count, random)
   const planted = [...messages]
   const memory: MemoryEntry[] = []
   const holders = placesIn(messages)
@@ -118,15 +118,15 @@ function positionIn(positions: readonly number[], from: number, to: number, rand
   return inside.length > 0 ? random.pick(inside) : (positions.at(from > 0 ? -1 : 0) as number)
 }
 
-/** Subjects that the conversation does not mention, shuffled. */
-function subjectsOutside(messages: readonly Message[], random: Random): readonly string[] {
+/** Subjects that the conversation does not mention, in a random order. */
+function subjectsOutside(messages: readonly Message[], count: number, random: Random): readonly string[] {
   const said = messages.map((message) => messageText(message).toLowerCase()).join('\n')
   const [firsts, seconds] = subjects
   const all = firsts.flatMap((first) => seconds.map((second) => `${first} ${second}`))
-  const free = all.filter((subject) => !said.includes(subject) && !said.includes(subject.replace(' ', '/')))
-  for (let index = free.length - 1; index > 0; index--) {
-    const other = random.below(index + 1)
-    ;[free[index], free[other]] = [free[other] as string, free[index] as string]
+  const free: string[] = []
+  while (free.length < count && all.length > 0) {
+    const [subject = ''] = all.splice(random.below(all.length), 1)
+    if (!said.includes(subject) && !said.includes(subject.replace(' ', '/'))) free.push(subject)
   }
   return free
 }
