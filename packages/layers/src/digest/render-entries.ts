@@ -1,15 +1,10 @@
-import { readerCall, searchCall } from '../shared/reader.ts'
 import type { DigestEntry } from './entries.ts'
 
-const heading = 'Values from earlier messages, extracted by a program. #n is the message they come from.'
-
 /**
- * Writes entries, those of one message on a line, messages in order. Values that were replaced follow the present one; if that
- * is not among the entries, they are marked.
- *
- * @param isReadable Whether the model can read the messages by their numbers; the heading says how.
+ * Writes entries after a heading, those of one message on a line, messages in order. Values that were replaced follow the present one;
+ * if that is not among the entries, they are marked.
  */
-export function renderEntries(entries: readonly DigestEntry[], isReadable = false): string {
+export function renderEntries(entries: readonly DigestEntry[], heading: string): string {
   const chosen = new Map(entries.map((entry) => [entry.value, entry]))
   const earlier = new Map<string, string[]>()
   const lines = new Map<number, Map<string, string[]>>()
@@ -26,12 +21,9 @@ export function renderEntries(entries: readonly DigestEntry[], isReadable = fals
     const own = cleanLabel(label)
     labels.set(own, [...(labels.get(own) ?? []), cleanValue(value) + mark])
   }
-  return [
-    isReadable
-      ? `${heading} To read #7, for example: ${readerCall(7)}. To search all messages: ${searchCall}.`
-      : heading,
-    ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels)),
-  ].join('\n')
+  return [heading, ...[...lines].sort(([a], [b]) => a - b).map(([position, labels]) => lineOf(position, labels))].join(
+    '\n',
+  )
 }
 
 /** Returns the newest chosen value in the place of one that was replaced; `undefined` if none is chosen. */

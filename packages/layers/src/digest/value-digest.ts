@@ -1,6 +1,7 @@
-import type { DigestPolicy, DigestRequest } from '@lamella/core'
-import { checkOptions, mustBeFunction } from '@lamella/core/plugin'
-import { canRead } from '../shared/reader.ts'
+import type { Digest, DigestPolicy, DigestRequest } from '@lamella/core'
+import { type Check, checkOptions, mustBeFunction } from '@lamella/core/plugin'
+import { canRead, readerCall, searchCall } from '../shared/reader.ts'
+import type { Omit } from '../summary/secrets.ts'
 import {
   addEntries,
   type DigestEntry,
@@ -11,6 +12,7 @@ import {
   withLabel,
 } from './entries.ts'
 import { isLikelySecret } from './likely-secret.ts'
+import { longestThatFits } from './longest-that-fits.ts'
 import { messageValues } from './message-values.ts'
 import { newestRead } from './newest-read.ts'
 import { renderEntries } from './render-entries.ts'
@@ -21,8 +23,11 @@ export interface ValueDigestOptions {
   /** The most tokens that it takes, as a share of the budget: above 0, to 0.5. Default 0.1. */
   readonly share?: number
   /** Returns whether a value is left out of the digest. Default: `isLikelySecret`. */
-  readonly omit?: (value: string, label: string) => boolean
+  readonly omit?: Omit
 }
+
+export const mustBeShare: Check = (value) =>
+  typeof value === 'number' && value > 0 && value <= 0.5 ? undefined : 'must be a number above 0, to 0.5'
 
 /** The most characters of JSON in which values are remembered, more than a digest shows: one may be needed again later. */
 const mostMemory = 24_000
@@ -43,36 +48,49 @@ const recency = 3
  */
 export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
   const { share = 0.1, omit = isLikelySecret } = checkOptions('valueDigest', options, {
-    share: (value) =>
-      typeof value === 'number' && value > 0 && value <= 0.5 ? undefined : 'must be a number above 0, to 0.5',
+    share: mustBeShare,
     omit: mustBeFunction,
   })
   return {
     spec: 1,
     name: 'values',
     share,
-    digest: ({ gone, before, shown, maxTokens, count, tools = [], session }) => {
-      const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
-      const chosen: DigestEntry[] = []
-      let left = mostMemory
-      for (const one of all) {
-        const labelled = withLabel(one)
-        if (omit(labelled.value, labelled.label)) continue
-        const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
-        left -= JSON.stringify(entryToJson(entry)).length + 1
-        if (left < 0) break
-        chosen.push(entry)
-      }
-      const entries = withoutUnknown(chosen)
-      if (entries.length === 0) return undefined
-      const present = valuesIn(shown)
-      const missing = entries.filter(({ value }) => !present.has(value))
-      return {
-        text: longestThatFits(missing, maxTokens, count, session !== undefined && canRead(tools, session)) ?? '',
-        memory: entries.map(entryToJson),
-      }
-    },
+    digest: (request) => digestValues(request, omit, headingFor('Values from earlier messages', request)),
   }
+}
+
+/** Returns the first line of a digest: what its numbers mean, and how the model reads a message if it can. */
+export function headingFor(what: string, { tools = [], session }: DigestRequest): string {
+  const heading = `${what}, extracted by a program. #n is the message they come from.`
+  const isReadable = session !== undefined && canRead(tools, session)
+  return isReadable
+    ? `${heading} To read #7, for example: ${readerCall(7)}. To search all messages: ${searchCall}.`
+    : heading
+}
+
+/** Writes the values of what gave way after a heading. */
+export function digestValues(
+  { gone, before, shown, maxTokens, count }: DigestRequest,
+  omit: Omit,
+  heading: string,
+): Digest | undefined {
+  const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
+  const chosen: DigestEntry[] = []
+  let left = mostMemory
+  for (const one of all) {
+    const labelled = withLabel(one)
+    if (omit(labelled.value, labelled.label)) continue
+    const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
+    left -= JSON.stringify(entryToJson(entry)).length + 1
+    if (left < 0) break
+    chosen.push(entry)
+  }
+  const entries = withoutUnknown(chosen)
+  if (entries.length === 0) return undefined
+  const present = valuesIn(shown)
+  const missing = entries.filter(({ value }) => !present.has(value))
+  const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
+  return { text: longestThatFits(missing.length, { maxTokens, count, render }), memory: entries.map(entryToJson) }
 }
 
 /** Names only entries as what replaced others: a value that is left out must not stand in another entry. */
@@ -113,24 +131,4 @@ function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
     for (const { value } of typeof one === 'string' ? scanValues(one) : messageValues(one)) values.add(value)
   }
   return values
-}
-
-/** Renders as many of the first entries as fit, found by halves. */
-function longestThatFits(
-  entries: readonly DigestEntry[],
-  maxTokens: number,
-  count: (text: string) => number,
-  isReadable: boolean,
-): string | undefined {
-  let best: string | undefined
-  let [low, high] = [1, Math.min(entries.length, maxTokens)]
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const text = renderEntries(entries.slice(0, middle), isReadable)
-    if (count(text) <= maxTokens) {
-      best = text
-      low = middle + 1
-    } else high = middle - 1
-  }
-  return best
 }

@@ -40,7 +40,7 @@ const done =
 const correction =
   /^(?:actually|correction|sorry|no,|wait|scratch that|on second thought|change of plans?|update:|oops)|\b(?:actually|instead|no longer|changed? (?:my|our) mind|is now|are now|(?:changed|moved|switched|updated|rescheduled|postponed) (?:\w+ ){0,4}to\b|correction|I meant|make (?:it|that)|rather than|replaces?)\b/i
 const fileChange =
-  /\b(?:add(?:ed)?|chang(?:e|ed)|creat(?:e|ed)|delet(?:e|ed)|edit(?:ed)?|extract(?:ed)?|fix(?:ed)?|mov(?:e|ed)|patch(?:ed)?|refactor(?:ed)?|remov(?:e|ed)|renam(?:e|ed)|replac(?:e|ed)|set|split|updat(?:e|ed)|wrote|written|bump(?:ed)?|now (?:has|uses|exports|contains|reads))\b/i
+  /\b(?:add(?:ed)?|chang(?:e|ed)|creat(?:e|ed)|delet(?:e|ed)|edit(?:ed)?|extract(?:ed)?|fix(?:ed)?|mov(?:e|ed)|patch(?:ed)?|rais(?:e|ed)|reduc(?:e|ed)|increas(?:e|ed)|lower(?:ed)?|refactor(?:ed)?|remov(?:e|ed)|renam(?:e|ed)|replac(?:e|ed)|set|split|updat(?:e|ed)|wrote|written|bump(?:ed)?|now (?:has|uses|exports|contains|reads))\b/i
 const statement =
   /^(?:(?:actually|correction|sorry|no|ok|okay|update|and|but|so|note)[,:]? )*(?:the|my|our|his|her|their) ([\p{L}\p{N}][\p{L}\p{N}_'’-]*(?: [\p{L}\p{N}_'’-]+){0,4}?)(?: is| are| was| will be| should be| changed to| moved to| =|:) /iu
 

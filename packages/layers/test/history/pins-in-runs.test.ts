@@ -85,7 +85,7 @@ describe('pins in a run', () => {
     const build = (window: number, model: string, run?: RunState): Promise<BuiltContext> =>
       createContext()
         .tokenizer(charTokenizer)
-        .use([history({ pin: { positions: () => [3] } }), message()])
+        .use([history({ digest: false, pin: { positions: () => [3] } }), message()])
         .parameters({ model })
         .budget({ window, reserve: 0 })
         .build({ scope, session, message: 'And now?', ...(run && { run }) })
