@@ -6,7 +6,11 @@ const cold = ['cold-nothing', 'cold-by-hand', 'cold-assembler']
 
 export default defineConfig({
   ...base,
-  entry: { main: 'src/main.ts', ...Object.fromEntries(cold.map((name) => [name, `src/assembling/${name}.ts`])) },
+  entry: {
+    main: 'src/main.ts',
+    'retention-worker': 'src/retention/worker.ts',
+    ...Object.fromEntries(cold.map((name) => [name, `src/assembling/${name}.ts`])),
+  },
   dts: false,
   splitting: false,
 })

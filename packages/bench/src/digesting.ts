@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { valueDigest } from '@lamella/layers'
+import { factDigest, valueDigest } from '@lamella/layers'
 import { duration, measure, times } from './measure.ts'
 import { medianOf, type Section } from './section.ts'
 
@@ -7,30 +7,49 @@ const lengths = [100, 1_000, 10_000] as const
 
 /** Compares the digest of what gives way at a cut with one `JSON.stringify` of it. */
 export async function digesting(): Promise<Section> {
-  const table: string[][] = [['messages', 'characters', 'digest', '`JSON.stringify` of the messages', 'ratio']]
+  const table: string[][] = [
+    [
+      'messages',
+      'characters',
+      'values',
+      'facts and values',
+      '`JSON.stringify` of the messages',
+      'ratio of values',
+      'of facts',
+    ],
+  ]
   let largest = Number.NaN
   for (const length of lengths) {
     const messages = conversation(length)
     const gone = messages.map((message, position) => ({ position, message }))
     const shown = ['You are an agent of an airline.', ...conversation(12)]
-    const digest = (): unknown =>
-      valueDigest().digest({ gone, before: undefined, shown, maxTokens: 500, count: (text) => text.length >> 2 })
-    const tasks = { digest, stringify: () => JSON.stringify(messages) }
+    const request = { gone, before: undefined, shown, maxTokens: 500, count: (text: string) => text.length >> 2 }
+    const tasks = {
+      values: (): unknown => valueDigest().digest(request),
+      facts: (): unknown => factDigest().digest(request),
+      stringify: () => JSON.stringify(messages),
+    }
     const timings = await measure(tasks, { cpu: true })
-    const [own, peer] = [medianOf(timings, 'digest'), medianOf(timings, 'stringify')]
-    largest = own
+    const [values, facts, peer] = ['values', 'facts', 'stringify'].map((name) => medianOf(timings, name)) as [
+      number,
+      number,
+      number,
+    ]
+    largest = values
     const characters = JSON.stringify(messages).length.toLocaleString('en')
-    table.push([length.toLocaleString('en'), characters, duration(own), duration(peer), times(own / peer)])
+    const shownTimes = [values, facts, peer].map(duration)
+    table.push([length.toLocaleString('en'), characters, ...shownTimes, times(values / peer), times(facts / peer)])
   }
   return {
     title: 'The digest of a cut',
     about:
-      'The digest of values that a history leaves when messages give way, as in [cuts](cuts.md): turns of four messages with calls ' +
-      'and results of JSON. It reads the newest 200,000 characters, and 50,000 of users before them. CPU time.',
+      'The digest that a history leaves when messages give way, as in [cuts](cuts.md), and that of values alone: turns of four messages ' +
+      'with calls and results of JSON. Values are read in the newest 200,000 characters, and 50,000 of users before them; sentences in ' +
+      'the newest 60,000. CPU time.',
     table,
     claims: [
       {
-        text: 'the digest of 10,000 messages takes less than 20 ms',
+        text: 'the digest of values of 10,000 messages takes less than 20 ms',
         seen: duration(largest),
         holds: largest < 20,
       },

@@ -1,0 +1,44 @@
+import type { Measured } from './measured.ts'
+import { escaped, style } from './svg.ts'
+
+const [left, right, top, bottom] = [60, 560, 56, 380]
+
+/** Draws what is in the request against what is paid for it, in one window. */
+export function costs(measured: readonly Measured[], window: number): string {
+  const all = measured.map(({ paid }) => paid)
+  const [low, high] = [Math.log(0.8 * Math.min(...all)), Math.log(1.25 * Math.max(...all))]
+  const x = (paid: number): number => Math.round(left + ((Math.log(paid) - low) / (high - low)) * (right - left))
+  const y = (share: number): number => Math.round(bottom - share * (bottom - top))
+  const rows = [...measured].sort((a, b) => b.kept.share - a.kept.share)
+  const described = rows.map(
+    ({ name, kept, paid }) => `${name}: ${Math.round(100 * kept.share)} % for ${Math.round(paid)} tokens`,
+  )
+  const ticks = [100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000].filter(
+    (paid) => Math.log(paid) > low && Math.log(paid) < high,
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 850 430" width="850" height="430" role="img" aria-labelledby="title desc">`,
+    `<title id="title">Facts and costs in a window of ${window.toLocaleString('en-US')} tokens</title>`,
+    `<desc id="desc">${escaped(described.join('; '))}.</desc>`,
+    style,
+    '<rect class="card" x="0.5" y="0.5" width="849" height="429" rx="8"/>',
+    `<text class="bold" x="20" y="28">Facts in the request, by tokens paid for it, in a window of ${window.toLocaleString('en-US')} tokens</text>`,
+    ...[0, 0.25, 0.5, 0.75, 1].map(
+      (share) =>
+        `<path class="grid" d="M${left} ${y(share)}H${right}"/><text class="small" x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${100 * share} %</text>`,
+    ),
+    ...ticks.map(
+      (paid) =>
+        `<path class="grid" d="M${x(paid)} ${top}V${bottom}"/><text class="small" x="${x(paid)}" y="${bottom + 18}" text-anchor="middle">${paid.toLocaleString('en-US')}</text>`,
+    ),
+    `<text class="small" x="${left}" y="${bottom + 38}">tokens paid for a request, where a repeated one costs a tenth; logarithmic</text>`,
+    ...rows.map(
+      ({ name, isOwn, paid, kept }, index) =>
+        `<circle class="${isOwn ? 'own' : 'rival'}" cx="${x(paid)}" cy="${y(kept.share)}" r="8"/>` +
+        `<text class="small" x="${x(paid) + 11}" y="${y(kept.share) + 4}">${index + 1}</text>` +
+        `<text class="small ${isOwn ? 'bold' : ''}" x="580" y="${top + 12 + index * 24}">${index + 1} ${escaped(name)}</text>`,
+    ),
+    '</svg>',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,111 @@
+import type { SharedOutcomes } from '@lamella/testkit/retention'
+import type { Measured } from './measured.ts'
+import { percentOf } from './svg.ts'
+
+type Row = readonly string[]
+
+/** Writes what was measured as Markdown: charts and a table for each window, then what the facts were, and the two halves. */
+export function figures(all: readonly Measured[], halves: readonly Measured[]): string {
+  const windows = [...new Set(all.map(({ window }) => window))]
+  return [
+    ...windows.flatMap((window) =>
+      windowText(
+        all.filter((one) => one.window === window),
+        window,
+      ),
+    ),
+    '## By kind and place',
+    'The share in the request, in a window of 16,000 tokens.',
+    table(kindRows(all.filter(({ window }) => window === 16_000))),
+    '## What reached a summarizer',
+    'Of the facts in messages: the share that a summarizer was given, and of these the share in the request.',
+    table(summarizerRows(all)),
+    '## The defaults on both halves',
+    'Our defaults were chosen on the first half of the conversations and one set of sentences. The other half and the other sentences were only measured.',
+    table(halfRows(halves)),
+  ].join('\n\n')
+}
+
+function windowText(rows: readonly Measured[], window: number): readonly string[] {
+  const shown = [...rows].sort((a, b) => b.kept.share - a.kept.share)
+  const name = `${window / 1_000}k`
+  return [
+    `## ${window.toLocaleString('en-US')} tokens`,
+    `![What becomes of planted facts in a window of ${name}](images/retention-${name}.svg)`,
+    `![Facts in the request by tokens paid in a window of ${name}](images/retention-cost-${name}.svg)`,
+    table([
+      [
+        '',
+        'in the request',
+        'or one call away',
+        'lost',
+        'outdated',
+        'needed in calls',
+        'needed in texts',
+        'tokens sent',
+        'tokens paid',
+      ],
+      ...shown.map(({ name: strategy, kept, known, lost, outdated, needed, sent, paid, unsent }) => [
+        strategy + (unsent > 0 ? ` (${unsent} do not fit)` : ''),
+        withInterval(kept),
+        percentOf(known.share),
+        percentOf(lost.share),
+        percentOf(outdated.share),
+        percentOf(needed.calls),
+        percentOf(needed.texts),
+        Math.round(sent).toLocaleString('en-US'),
+        Math.round(paid).toLocaleString('en-US'),
+      ]),
+    ]),
+  ]
+}
+
+function kindRows(rows: readonly Measured[]): readonly Row[] {
+  const kinds = ['number', 'name', 'decision', 'promise', 'file', 'preference']
+  const places = ['user', 'answer', 'result', 'memory']
+  const shown = [...rows].sort((a, b) => b.kept.share - a.kept.share)
+  return [
+    ['', ...kinds.map((kind) => `${kind}s`), 'said by users', 'in answers', 'in results', 'in memory'],
+    ...shown.map(({ name, byKind, byPlace }) => [
+      name,
+      ...kinds.map((kind) => percentOf(byKind[kind] ?? Number.NaN)),
+      ...places.map((place) => percentOf(byPlace[place] ?? Number.NaN)),
+    ]),
+  ]
+}
+
+function summarizerRows(rows: readonly Measured[]): readonly Row[] {
+  const asked = rows.filter(({ summarized }) => summarized.given > 0)
+  return [
+    ['', 'window', 'given', 'of these in the request'],
+    ...asked.map(({ name, window, summarized }) => [
+      name,
+      window.toLocaleString('en-US'),
+      percentOf(summarized.given),
+      percentOf(summarized.kept),
+    ]),
+  ]
+}
+
+function halfRows(rows: readonly Measured[]): readonly Row[] {
+  return [
+    ['', 'window', 'half', 'in the request', 'or one call away', 'outdated'],
+    ...rows.map(({ name, window, part, kept, known, outdated }) => [
+      name,
+      window.toLocaleString('en-US'),
+      part === 'chosen' ? 'chosen on' : 'held out',
+      withInterval(kept),
+      percentOf(known.share),
+      percentOf(outdated.share),
+    ]),
+  ]
+}
+
+function withInterval({ share, low, high }: SharedOutcomes): string {
+  return `${percentOf(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
+}
+
+function table([head = [], ...rows]: readonly Row[]): string {
+  const line = (cells: Row): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,203 @@
+import { ContextChef } from '@context-chef/core'
+import type { AssistantMessage, Message } from '@lamella/core'
+import { messageText } from '@lamella/core/store'
+import {
+  newestThatFit,
+  promptOf,
+  type RetentionStrategy,
+  type RetentionTask,
+  roomFor,
+} from '@lamella/testkit/retention'
+import { fromOpenAIChat } from '@lamella/wire/openai-chat'
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage, trimMessages } from '@langchain/core/messages'
+import { pruneMessages } from 'ai'
+import { summarizationMiddleware } from 'langchain'
+import { summaryTokens } from './summaries.ts'
+
+type Fit = (messages: readonly Message[]) => readonly Message[] | Promise<readonly Message[]>
+
+/** A strategy whose system prompt is made by hand, with the memory in it. */
+const byHand =
+  (create: (task: RetentionTask) => Fit): RetentionStrategy =>
+  (task) => {
+    const fit = create(task)
+    const system = [{ role: 'system' as const, content: promptOf(task) }]
+    return async (messages) => {
+      const kept = await fit(messages)
+      return kept.length === 0 ? undefined : { system, messages: kept, tools: task.tools }
+    }
+  }
+
+/** The settings of its docs; what is left goes through a sliding window, since it has no budget. */
+export const pruned: RetentionStrategy = byHand(
+  (task) => (messages) =>
+    newestThatFit(
+      pruneMessages({
+        messages: [...messages],
+        reasoning: 'before-last-message',
+        toolCalls: 'before-last-2-messages',
+        emptyMessages: 'remove',
+      }),
+      task,
+    ),
+)
+
+/** The settings of its docs for chats: the newest messages, starting with one of the user. */
+export const trimmed: RetentionStrategy = byHand((task) => async (messages) => {
+  const { counter } = task
+  const kept = await trimMessages(messages.map(toLangChain), {
+    maxTokens: roomFor(task),
+    tokenCounter: (list) => list.reduce((sum, one) => sum + counter.message(ownOf(one)), 0),
+    strategy: 'last',
+    startOn: 'human',
+    includeSystem: true,
+  })
+  return kept.map(ownOf)
+})
+
+/** What a middleware does before a call of the model. */
+type Hook = (
+  state: { messages: BaseMessage[] },
+  runtime: { context: object },
+) => Promise<{ messages: BaseMessage[] } | undefined>
+
+/**
+ * Summarizes at four fifths of the room and keeps 20 messages; else its defaults, so its summarizer gets the newest 4,000 tokens of
+ * what is summarized. If 20 messages do not fit, the newest that fit are sent with the summary.
+ */
+export const summarized: RetentionStrategy = byHand((task) => {
+  const { counter } = task
+  const model = {
+    invoke: async (prompt: string) => {
+      const [, told = ''] = /<messages>\n([\s\S]*)<\/messages>/.exec(prompt) ?? []
+      return { content: task.summarize(told.split(/\n(?=(?:Human|AI|Tool): )/), summaryTokens(task)) }
+    },
+  }
+  const sizeOf = (list: readonly BaseMessage[]): number =>
+    list.reduce((sum, one) => sum + counter.message(ownOf(one)), 0)
+  const options = {
+    model,
+    trigger: { tokens: Math.floor(0.8 * roomFor(task)) },
+    keep: { messages: 20 },
+    tokenCounter: sizeOf,
+  }
+  // Its declared options need types of zod 3.
+  const { beforeModel } = summarizationMiddleware(options as never) as unknown as { readonly beforeModel: Hook }
+  let state: BaseMessage[] = []
+  let stored = 0
+  return async (messages) => {
+    state.push(...messages.slice(stored).map(toLangChain))
+    stored = messages.length
+    const changed = await beforeModel({ messages: state }, { context: {} })
+    // The first of them removes all others.
+    if (changed) state = changed.messages.slice(1)
+    const [first] = state
+    const own = state.map(ownOf)
+    if (first?.additional_kwargs['lc_source'] !== 'summarization') return newestThatFit(own, task)
+    return [
+      ...own.slice(0, 1),
+      ...newestThatFit(own.slice(1), { ...task, reserve: task.reserve + counter.message(own[0] as Message) }),
+    ]
+  }
+})
+
+/** `summarize()`, its default, with an exact counter; what it has compressed is kept, as its docs say. */
+export const chef: RetentionStrategy = byHand((task) => {
+  const { counter } = task
+  const canonical = new Map<Own[number], Message>()
+  const sizes = new Map<Own[number], number>()
+  const sizeOf = (one: Own[number]): number => {
+    const before = sizes.get(one)
+    if (before !== undefined) return before
+    const tokens = counter.message(canonical.get(one) ?? { role: 'user', content: one.content })
+    sizes.set(one, tokens)
+    return tokens
+  }
+  let kept: Own = []
+  let stored = 0
+  const cook = new ContextChef({
+    janitor: {
+      contextWindow: roomFor(task),
+      tokenizer: (list) => list.reduce((sum, one) => sum + sizeOf(one), 0),
+      compressionModel: async (list) =>
+        task.summarize(
+          list.map(({ content }) => content),
+          summaryTokens(task),
+        ),
+      onCompress: (summary, count) => {
+        kept = [summary, ...kept.slice(count)]
+      },
+    },
+  })
+  return async (messages) => {
+    for (const one of messages.slice(stored)) {
+      for (const own of ownFormOf(one)) {
+        canonical.set(own, one)
+        kept.push(own)
+      }
+    }
+    stored = messages.length
+    const { messages: compiled } = await cook.setHistory(kept).compile({ target: 'openai' })
+    return newestThatFit(fromOpenAIChat(compiled), task)
+  }
+})
+
+type Own = Parameters<ContextChef['setHistory']>[0]
+
+/** A message as OpenAI Chat has it, which is its own form; one that has nothing but thinking is nothing there. */
+function ownFormOf(message: Message): Own {
+  if (message.role === 'tool') {
+    return message.content.flatMap(
+      (part): Own =>
+        part.type === 'tool-result'
+          ? [{ role: 'tool', tool_call_id: part.toolCallId, content: messageText({ role: 'tool', content: [part] }) }]
+          : [],
+    )
+  }
+  if (message.role !== 'assistant') return [{ role: 'user', content: messageText(message) }]
+  const calls = callsOf(message).map(({ id, name, args }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(args) },
+  }))
+  const parts =
+    typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content
+  const content = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  return content === '' && calls.length === 0
+    ? []
+    : [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
+}
+
+const known = new WeakMap<Message, BaseMessage>()
+
+/** Converts a message to one of LangChain, which carries the original. */
+function toLangChain(message: Message): BaseMessage {
+  const before = known.get(message)
+  if (before) return before
+  const fields = { content: messageText(message), additional_kwargs: { message } }
+  const made =
+    message.role === 'user'
+      ? new HumanMessage(fields)
+      : message.role === 'tool'
+        ? new ToolMessage({
+            ...fields,
+            tool_call_id: message.content.find((part) => part.type === 'tool-result')?.toolCallId ?? '',
+          })
+        : new AIMessage({ ...fields, tool_calls: callsOf(message as AssistantMessage) })
+  known.set(message, made)
+  return made
+}
+
+function callsOf({ content }: AssistantMessage): { id: string; name: string; args: Record<string, unknown> }[] {
+  if (typeof content === 'string') return []
+  return content.flatMap((part) =>
+    part.type === 'tool-call'
+      ? [{ id: part.toolCallId, name: part.toolName, args: Object(part.input) as Record<string, unknown> }]
+      : [],
+  )
+}
+
+/** The original of a message; a summary has none. */
+function ownOf({ additional_kwargs: own, content }: BaseMessage): Message {
+  return (own['message'] as Message | undefined) ?? { role: 'user', content: String(content) }
+}
