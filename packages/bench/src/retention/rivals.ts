@@ -69,7 +69,7 @@ export const summarized: RetentionStrategy = byHand((task) => {
   const { counter } = task
   const model = {
     invoke: async (prompt: string) => {
-      const [, told = ''] = /<messages>\n([\s\S]*)<\/messages>/.exec(prompt) ?? []
+      const told = prompt.slice(prompt.indexOf('<messages>') + '<messages>\n'.length, prompt.lastIndexOf('</messages>'))
       return { content: task.summarize(told.split(/\n(?=(?:Human|AI|Tool): )/), summaryTokens(task)) }
     },
   }

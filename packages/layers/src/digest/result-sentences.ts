@@ -2,7 +2,7 @@ import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
 
 /** Words with spaces between them, from a capital letter to a full stop. */
 const sentence = /^["'*\s]*(?=\p{Lu})[^{}<>;=|\\]{20,240}[.!]["']?$/u
-const words = /[\p{L}\p{N}'’$€£,./_-]+(?: |$)/gu
+const letter = /\p{L}/u
 
 /** Returns the sentences in the results of a message: lines of text, and fields of JSON, that are one. Not code, and not data. */
 export function resultSentences({ content }: Message): readonly string[] {
@@ -34,5 +34,5 @@ function leavesOf(value: JsonValue | undefined): readonly string[] {
 }
 
 function isSentence(line: string): boolean {
-  return sentence.test(line.trim()) && (line.match(words)?.length ?? 0) >= 5
+  return sentence.test(line.trim()) && line.split(' ').filter((word) => letter.test(word)).length >= 5
 }
