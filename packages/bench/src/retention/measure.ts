@@ -13,7 +13,7 @@ import type { Measured, Task } from './measured.ts'
 import { compared } from './strategies.ts'
 import { extracted } from './summaries.ts'
 
-export const seeds = [1, 2, 3, 4, 5] as const
+const seeds = [1, 2, 3, 4, 5] as const
 
 /** A session is longer than its window by this factor. */
 const length = 2.5
