@@ -20,10 +20,10 @@ type Fit = (messages: readonly Message[]) => readonly Message[] | Promise<readon
 const byHand =
   (create: (task: RetentionTask) => Fit): RetentionStrategy =>
   (task) => {
-    const fit = create(task)
+    const keptOf = create(task)
     const system = [{ role: 'system' as const, content: promptOf(task) }]
     return async (messages) => {
-      const kept = await fit(messages)
+      const kept = await keptOf(messages)
       return kept.length === 0 ? undefined : { system, messages: kept, tools: task.tools }
     }
   }
