@@ -21,7 +21,7 @@ export function figures(all: readonly Measured[], halves: readonly Measured[]): 
     'Of the facts in messages: the share that a summarizer was given, and of these the share in the request.',
     table(summarizerRows(all)),
     '## The defaults on both halves',
-    'Our defaults were chosen on the first half of the conversations and one set of sentences. The other half and the other sentences were only measured.',
+    'There are two sets of sentences: the rules were made with the first, and never changed because of the second. The first row of each window has the first set and one half of the conversations, the second row the other set and the other half; the tables above have the second set and all conversations. The distance between the rows is what the rules owe to our own sentences.',
     table(halfRows(halves)),
   ].join('\n\n')
 }

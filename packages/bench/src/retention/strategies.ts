@@ -16,9 +16,9 @@ export const recommended = 'Lamella, a run with `read_result`'
 
 export const compared: readonly Compared[] = [
   own(recommended, runWith({ reads: true })),
-  own('Lamella, the same without the tool', runWith()),
-  own('Lamella, a run with the digest of values alone', runWith({ history: { digest: valueDigest() } })),
-  own('Lamella, a run without a digest', runWith({ history: { digest: false } })),
+  own('Lamella, a run', runWith()),
+  own('Lamella, a run, values alone', runWith({ history: { digest: valueDigest() } })),
+  own('Lamella, a run, no digest', runWith({ history: { digest: false } })),
   own('Lamella, large results put aside', runWith({ aside: 1 / 16 })),
   own('Lamella, memory search', runWith({ memory: 'search' })),
   own('Lamella, compaction', compacting),
