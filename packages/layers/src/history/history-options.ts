@@ -1,6 +1,6 @@
 import type { DigestPolicy } from '@lamella/core'
 import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { factDigest } from '../digest/fact-digest.ts'
+import { valueDigest } from '../digest/value-digest.ts'
 import type { HistoryCut } from './history-shape.ts'
 import type { PageSize } from './paging.ts'
 import { checkPin, type PinOptions } from './pins/pin-options.ts'
@@ -38,7 +38,8 @@ export interface HistoryOptions {
    * `cut: 'pages'`.
    */
   readonly pageCharacters?: number
-  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `factDigest()`. */
+  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `valueDigest()`. `factDigest()` also keeps
+   * sentences with decisions, names, promises and files, in more room. */
   readonly digest?: DigestPolicy | false
   /**
    * What happens to old results when a request of a run does not fit: they are cut to 400 characters, then only their size is
@@ -75,7 +76,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     cut = 'pages',
     pageMessages,
     pageCharacters = 16_000,
-    digest = factDigest(),
+    digest = valueDigest(),
     results = {},
     pin,
     handles = true,
