@@ -102,12 +102,14 @@ describe('lamella sessions verify and repair', () => {
     const found = await lamella(['sessions', 'verify', store])
     expect(found.code).toBe(1)
     expect(found.stdout).toBe(
-      'INDEX_INCONSISTENT: The counts of an owner are wrong. Repair the database, or restore a backup.\n' +
+      'INDEX_INCONSISTENT: The index of messages has missing messages, or lacks some. Repair the database, or restore a backup.\n' +
         'The whole database checked: 1 problem.\n',
     )
     const { code, stdout } = await lamella(['sessions', 'repair', store])
     expect(code).toBe(0)
-    expect(stdout).toBe('repaired: INDEX_INCONSISTENT: The counts of an owner are wrong.\nEverything was repaired.\n')
+    expect(stdout).toBe(
+      'repaired: INDEX_INCONSISTENT: The index of messages has missing messages, or lacks some.\nEverything was repaired.\n',
+    )
     expect((await lamella(['sessions', 'verify', store])).code).toBe(0)
   })
 })
