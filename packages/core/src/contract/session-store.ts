@@ -19,7 +19,7 @@ export interface SessionStore {
   /**
    * Appends messages, all or none; creates the session if it does not exist. When this resolves, they are as durable as
    * the store's settings promise.
-   * `providerOptions.lamella`, of a message or of anything in it, is reserved: messages with such a mark are rejected.
+   * `providerOptions.lamella`, of a message or of anything in it, is reserved. Messages with such a mark are rejected.
    *
    * @throws LamellaError `SESSION_CONFLICT` when the session is not at `expectedRevision`, `STORE_VALUE_INVALID` for an
    * invalid message or one with a mark of this library, `SESSION_DAMAGED` when the store cannot determine its end

@@ -91,10 +91,7 @@ export const sharingRules: readonly BlobRule[] = [
   {
     code: 'BLOB_SHARED',
     name: 'keeps a content that two sessions have put until both have lost it',
-    contract: [
-      'BlobStore.delete',
-      'A content is removed with the last session that has it; its bytes are gone when this resolves.',
-    ],
+    contract: ['BlobStore.delete', 'A content is removed with the last session that has it.'],
     check: async (store, { fail }) => {
       const other = { tenant: 'other' }
       const { id } = await store.put(scope, 'a', bytesOf('shared'))
