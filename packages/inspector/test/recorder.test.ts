@@ -4,7 +4,7 @@ import { readRecording, recorder } from '@lamella/inspector'
 import { history, memory, message } from '@lamella/layers'
 import { bm25 } from '@lamella/ranker-bm25'
 import { charTokenizer } from '@lamella/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { planLayers } from '../src/model/plan-layers.ts'
 
 const scope = { tenant: 'acme' }
@@ -51,6 +51,18 @@ describe('recorder', () => {
       [1, '1970-01-01T00:00:00.000Z'],
       [2, undefined],
     ])
+  })
+
+  it('records without setImmediate, which browsers do not have', async () => {
+    vi.stubGlobal('setImmediate', undefined)
+    try {
+      const { builder, lines } = recording()
+      await builder.build({ scope, session: turns, message: 'Hello' })
+      expect(lines).toEqual([])
+      await vi.waitFor(() => expect(readRecording(lines).builds).toHaveLength(1))
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('has everything that was sent, in its place', async () => {

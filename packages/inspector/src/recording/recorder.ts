@@ -29,6 +29,12 @@ const mostBuilds = 500
 /** Builds that wait to be written; one more writes them at once. They hold everything that they were built from. */
 const mostWaiting = 32
 
+/** Runs a function after the code that waits for the build. Browsers have no `setImmediate`. */
+function afterWaiting(run: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(run)
+  else setTimeout(run)
+}
+
 /** What is to be written: a build, or the body of one. */
 type Job = { readonly ended: Ended } | { readonly report: object; readonly body: unknown }
 
@@ -147,8 +153,7 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       writeAll()
     } else if (!isDue) {
       isDue = true
-      // Later: who waits for the build goes first.
-      setImmediate(() => writing === undefined && writeAll())
+      afterWaiting(() => writing === undefined && writeAll())
     }
   }
   const isWanted = ({ context }: Ended['how']): boolean => {
