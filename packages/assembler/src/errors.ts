@@ -17,6 +17,8 @@ export interface AssemblerErrorDetails {
   }
   /** Exact counts were requested, but the package that counts is not installed. */
   TOKENIZER_MISSING: { readonly package: string }
+  /** A folder is to be read by a program that was bundled for a browser. */
+  WORKSPACE_UNSUPPORTED: { readonly folder: string }
 }
 
 /** Creates an error of this package. */

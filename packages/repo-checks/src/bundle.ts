@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
-import { root } from './repo.ts'
+import { packages, root } from './repo.ts'
 import { type Entry, entries } from './source-entries.ts'
 
 /** A bundle in memory. */
@@ -14,6 +14,10 @@ export interface Bundle {
 
 const sources = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, source]))
 
+/** What packages leave out of pages: it is resolved where it is imported, so that their field `browser` is read. */
+const leftOut = packages.flatMap(({ manifest }) => Object.keys(manifest.browser ?? {}))
+const aliases = Object.fromEntries(Object.entries(sources).filter(([specifier]) => !leftOut.includes(specifier)))
+
 /** Bundles an entry, or a program given as text, from the sources of the packages. */
 export async function bundle(
   what: { readonly source: string } | { readonly code: string },
@@ -25,7 +29,8 @@ export async function bundle(
       : { stdin: { contents: what.code, resolveDir: `${root}/packages/repo-checks`, loader: 'ts' } }
   const { outputFiles, metafile } = await build({
     ...input,
-    alias: sources,
+    alias: aliases,
+    conditions: ['@lamella/source'],
     bundle: true,
     write: false,
     metafile: true,

@@ -17,6 +17,7 @@ export interface Manifest {
   readonly files?: readonly string[]
   readonly engines?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
+  readonly browser?: Readonly<Record<string, false>>
   readonly exports?: Readonly<Record<string, ExportTarget>>
   readonly publishConfig?: { readonly access?: string; readonly exports?: Readonly<Record<string, ExportTarget>> }
   readonly repository?: { readonly directory?: string }

@@ -1,5 +1,6 @@
 import { runInContext, createContext as vmContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { hasChromium, launch } from '../../inspector/test/support/chromium.ts'
 import { type Bundle, bundle } from '../src/bundle.ts'
 import { portable } from '../src/portable.ts'
 import { entries } from '../src/source-entries.ts'
@@ -8,7 +9,18 @@ const forBrowser = (code: string): Promise<Bundle> => bundle({ code }, { platfor
 
 /** Runs a program with the APIs of every browser and worker, and nothing from Node. */
 async function run({ code }: Bundle): Promise<unknown> {
-  const globals = { setTimeout, clearTimeout, AbortController, URL, TextEncoder, TextDecoder, btoa, atob }
+  const globals = {
+    setTimeout,
+    clearTimeout,
+    AbortController,
+    URL,
+    performance,
+    structuredClone,
+    TextEncoder,
+    TextDecoder,
+    btoa,
+    atob,
+  }
   const page = vmContext({ ...globals, result: undefined as Promise<unknown> | undefined })
   runInContext(code, page, { timeout: 10_000 })
   return page['result']
@@ -45,6 +57,52 @@ describe('the core', () => {
 describe('the standard layers and an encoder', () => {
   it('create a request in a browser too', async () => {
     expect(await run(await forBrowser(standard))).toBe('system,user,user')
+  })
+})
+
+const assembler = `
+  import { createContextAssembler } from '@lamella/assembler'
+  import { createSessionStore } from '@lamella/core/memory'
+  import { toOpenAIChat } from '@lamella/wire/openai-chat'
+  const scope = { tenant: 'acme' }
+  const sessionStore = createSessionStore()
+  const now = () => new Date(0)
+  const config = { model: 'claude-sonnet-4-5', sections: [{ name: 'role', content: 'You are Kim.', order: 100 }] }
+  const { assemble } = createContextAssembler({ sessionStore, scope, now }, config)
+  const withFolder = createContextAssembler({ sessionStore, scope }, { ...config, workspace: './agent' })
+  const run = async () => {
+    await sessionStore.append(scope, 'chat-1', [{ role: 'user', content: 'Hello' }])
+    const [{ content: prompt }, { role, content }] = toOpenAIChat(await assemble('chat-1')).messages
+    const { code } = await withFolder.assemble('chat-1').catch((error) => error)
+    return { said: role + ': ' + content, prompt, code }
+  }
+  globalThis.result = run()
+`
+
+describe('the assembler without a folder', () => {
+  const prompt = 'You are Kim.\n\nCurrent datetime: 1970-01-01 00:00 UTC'
+  const expected = { said: 'user: Hello', prompt, code: 'WORKSPACE_UNSUPPORTED' }
+
+  it('bundles for a browser without the package that reads folders', async () => {
+    const { inputs, code } = await forBrowser(assembler)
+    expect(inputs.filter((path) => /^packages\/provider-/.test(path))).toEqual([])
+    expect(code).not.toMatch(/(require|import)\(["']node:/)
+  })
+
+  it('assembles with only the language and the APIs of all browsers', async () => {
+    expect(await run(await forBrowser(assembler))).toEqual(expected)
+  })
+
+  it.skipIf(!hasChromium)('assembles in Chromium', async () => {
+    const { code } = await forBrowser(assembler)
+    const browser = await launch()
+    try {
+      const page = await browser.newPage()
+      await page.addScriptTag({ content: code })
+      expect(await page.evaluate('result')).toEqual(expected)
+    } finally {
+      await browser.close()
+    }
   })
 })
 

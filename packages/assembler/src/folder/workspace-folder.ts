@@ -6,6 +6,7 @@ import { scopeOfAgent } from '../assembly/scope-of.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { openOnce } from '../open-once.ts'
 import type { Folder } from './folder.ts'
+import { loadFiles } from './load-files.ts'
 
 /** The workspace layers that an assembler uses unchanged: it has its own date, history and newest message. */
 const taken: readonly string[] = ['system', 'memory', 'skills']
@@ -24,8 +25,7 @@ export function workspaceFolder(
   if (root === undefined) return undefined
   const ttl = enableCaching ? cacheFileTTL : 0
   const opened = openOnce(async (): Promise<OpenWorkspace> => {
-    // Loaded on demand: an assembler without a folder does not pay for it.
-    const { openWorkspace } = await import('@lamella/provider-fs')
+    const { openWorkspace } = await loadFiles(root)
     // Memory is checked on every request, since a turn may depend on what the one before wrote down.
     const options = { ttl: { instructions: ttl, tools: ttl, skills: ttl }, ...(ranker && { ranker }) }
     return openWorkspace(root, options)

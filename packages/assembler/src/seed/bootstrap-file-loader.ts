@@ -10,6 +10,7 @@ import {
 } from '@lamella/core/plugin'
 import type { FileReader, FileReaderOptions } from '@lamella/provider-fs'
 import { mustBePath } from '../assembly/check-options.ts'
+import { loadFiles } from '../folder/load-files.ts'
 import { openOnce } from '../open-once.ts'
 
 /** The three instruction files, by content. */
@@ -68,8 +69,7 @@ export class BootstrapFileLoader {
     const given = checkOptions('BootstrapFileLoader', options, checks, ['bootstrapPath'])
     const { bootstrapPath, enableCaching = true, cacheTTL = 60_000, ...reading } = given
     this.#opened = openOnce(async (): Promise<Opened> => {
-      // Loaded on demand, so an assembler without files does not pay for it.
-      const fs = await import('@lamella/provider-fs')
+      const fs = await loadFiles(bootstrapPath)
       const reader = fs.createFileReader(bootstrapPath, reading)
       const source = (name: string): TextSource =>
         fs.instructionFiles(reader, [name], { ttl: enableCaching ? cacheTTL : 0 })

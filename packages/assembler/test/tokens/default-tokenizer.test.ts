@@ -38,6 +38,16 @@ describe('createTokenizers', () => {
     ])
   })
 
+  it.each([
+    ['Chromium', "Failed to resolve module specifier '@lamella/tokenizer-tiktoken'"],
+    ['Firefox', 'The specifier “@lamella/tokenizer-tiktoken” was a bare specifier, but was not remapped to anything.'],
+    ['Safari', "Module name, '@lamella/tokenizer-tiktoken' does not resolve to a valid URL."],
+    ['workerd', 'No such module "@lamella/tokenizer-tiktoken".'],
+  ])('knows from the message of %s, which has no code, that the package is missing', async (_, message) => {
+    const load = (): Promise<Tokenizer> => loadTiktoken('o200k_base', () => Promise.reject(new TypeError(message)))
+    expect((await createTokenizers(undefined, load)(getModel('gpt-4o'))).name).toBe('heuristic:careful')
+  })
+
   it('uses the configured tokenizer, and passes on loading errors, to try again later', async () => {
     expect(await createTokenizers(charTokenizer)(getModel('gpt-4o'))).toBe(charTokenizer)
     let tries = 0

@@ -15,13 +15,14 @@ const places = [
 /** Where Chromium is; `undefined` if it is at none of the places known. */
 const executable: string | undefined = places.find((path) => path !== undefined && existsSync(path))
 
-/** Whether tests in a browser can run here. */
-export const hasBrowser: boolean = executable !== undefined && isBuilt
+/** Whether there is a browser. */
+export const hasChromium: boolean = executable !== undefined
+
+/** Whether tests of the inspector's page can run here. */
+export const hasBrowser: boolean = hasChromium && isBuilt
 
 if (executable === undefined) {
-  console.warn(
-    '@lamella/inspector: tests in a browser are skipped, there is no Chromium: install it or set LAMELLA_CHROMIUM.',
-  )
+  console.warn('Tests in a browser are skipped, there is no Chromium: install it or set LAMELLA_CHROMIUM.')
 }
 
 /** Starts a browser. */
