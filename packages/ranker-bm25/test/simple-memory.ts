@@ -79,17 +79,20 @@ const textOf = ({ sentences }: SimpleDocument): readonly string[] => sentences.f
 const questionsOf = ({ sentences }: SimpleDocument): readonly string[] =>
   sentences.flatMap(({ words, asks }) => (asks ? words : []))
 
+/** The words of a document with their weights, and its length: the sum of these without its speaker and date. */
+interface Bag {
+  readonly words: ReadonlyMap<string, number>
+  readonly length: number
+}
+
 /** Returns the bag of each document, from the words of everything that counts as its text. */
-function bagsOf(
-  all: readonly SimpleDocument[],
-  { title, conversation }: SimpleOptions,
-): readonly Map<string, number>[] {
+function bagsOf(all: readonly SimpleDocument[], { title, conversation }: SimpleOptions): readonly Bag[] {
   return all.map((one) => {
     const turns = all.filter(({ session }) => session === one.session)
     const place = turns.indexOf(one)
-    const bag = new Map<string, number>()
+    const words = new Map<string, number>()
     const add = (list: readonly string[], weight: number): void => {
-      for (const word of list) if (weight > 0) bag.set(word, (bag.get(word) ?? 0) + weight)
+      for (const word of list) if (weight > 0) words.set(word, (words.get(word) ?? 0) + weight)
     }
     add(textOf(one), 1)
     add(one.title ?? [], title)
@@ -98,9 +101,10 @@ function bagsOf(
     }
     const before = turns[place - 1]
     if (before) add(questionsOf(before), conversation.question)
+    const length = [...words.values()].reduce((sum, weight) => sum + weight, 0)
     add(one.speaker === undefined ? [] : [one.speaker.toLowerCase()], conversation.speaker)
     add(days[one.date ?? ''] ?? [], conversation.date)
-    return bag
+    return { words, length }
   })
 }
 
@@ -112,16 +116,16 @@ export function simpleScores(
 ): readonly number[] {
   const { k1, b, plus, conversation } = options
   const bags = bagsOf(all, options)
-  const lengths = bags.map((bag) => [...bag.values()].reduce((sum, weight) => sum + weight, 0))
-  const average = lengths.reduce((sum, length) => sum + length, 0) / all.length
-  const byTerms = bags.map((bag, i) => {
+  // Where all texts are empty, none is longer than the average.
+  const average = bags.reduce((sum, { length }) => sum + length, 0) / all.length || 1
+  const byTerms = bags.map(({ words, length }) => {
     let score = 0
     for (const word of query) {
-      const f = bag.get(word) ?? 0
+      const f = words.get(word) ?? 0
       if (f === 0) continue
-      const n = bags.filter((other) => other.has(word)).length
+      const n = bags.filter((other) => other.words.has(word)).length
       const idf = Math.log(1 + (all.length - n + 0.5) / (n + 0.5))
-      score += idf * ((f * (k1 + 1)) / (f + k1 * (1 - b + (b * (lengths[i] as number)) / average)) + plus)
+      score += idf * ((f * (k1 + 1)) / (f + k1 * (1 - b + (b * length) / average)) + plus)
     }
     return score
   })

@@ -32,7 +32,8 @@ export function scoreTurns(
     return { terms, frequencies, length: asLength(length) }
   })
   weighByRarity(ranked, turns.length)
-  const average = held.reduce((sum, { length }) => sum + length, 0) / turns.length
+  // Turns without text may be found by their speakers and dates.
+  const average = held.reduce((sum, { length }) => sum + length, 0) / turns.length || 1
   return held.map(({ terms, frequencies, length }) => {
     const norm = k1 * (1 - b + (b * length) / average)
     let sum = 0
