@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { portable } from '../src/portable.ts'
+import { published, root } from '../src/repo.ts'
+
+const rows = Array.from(
+  readFileSync(join(root, 'docs/runtimes.md'), 'utf8').matchAll(/^\| \[`([\w-]+)`\]\(\S+\) \| (.+) \|$/gm),
+  ([, folder = '', cells = '']) => ({ folder, cells: cells.split(' | ') }),
+)
+const [, head = ''] = /^\| package \| (.+) \|$/m.exec(readFileSync(join(root, 'docs/runtimes.md'), 'utf8')) ?? []
+const runtimes = head.split(' | ')
+
+describe('the table of runtimes', () => {
+  it('has a row for each published package, and a cell for each runtime', () => {
+    expect(rows.map(({ folder }) => folder)).toEqual(published.map(({ folder }) => folder).sort())
+    expect(rows.filter(({ cells }) => cells.length !== runtimes.length)).toEqual([])
+  })
+
+  it('says that packages without Node run in a browser and in a worker', () => {
+    for (const name of ['Chromium', 'workerd']) {
+      const column = runtimes.indexOf(name)
+      const running = rows.filter(({ cells }) => cells[column] === 'yes').map(({ folder }) => folder)
+      expect(running, name).toEqual(expect.arrayContaining([...portable]))
+    }
+  })
+
+  it('has a sentence for each number', () => {
+    const text = readFileSync(join(root, 'docs/runtimes.md'), 'utf8')
+    const numbers = new Set(
+      rows.flatMap(({ cells }) => cells.flatMap((cell) => /^no \((\d+)\)$/.exec(cell)?.[1] ?? [])),
+    )
+    for (const number of numbers) expect(text).toMatch(new RegExp(`^${number}\\. \\S.+\\.$`, 'm'))
+    expect(text).not.toContain('Not explained yet')
+  })
+})

@@ -1,0 +1,9 @@
+import { createContext, defineLayer } from '@lamella/core'
+
+export const expected = 'Be kind. false'
+export default async function run() {
+  const motto = defineLayer('motto', { load: () => 'Be kind.' })
+  const builder = createContext().use(motto).budget({ window: 1_000, reserve: 100 })
+  const { system, report } = await builder.build({ scope: { tenant: 'acme' }, message: 'Hello' })
+  return `${system[0].content} ${report.truncated}`
+}
