@@ -4,6 +4,7 @@ import { createSessionStore } from '@lamella/core/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDigest } from '../runs/instructions-of.ts'
 import { assistant, called, executor, now, scope, skillProvider, tool, user } from './support.ts'
 
 const config = { model: 'gpt-4o', tokenizer: charTokenizer } as const
@@ -85,7 +86,8 @@ describe('the figures of a context', () => {
       const { truncationInfo } = metadata
       expect(metadata.truncated).toBe(true)
       expect(truncationInfo?.strategy).toBe(truncationStrategy)
-      expect((truncationInfo?.removedCount ?? 0) + messages.length).toBe(2_000)
+      const shown = messages.filter((one) => !isDigest(one))
+      expect((truncationInfo?.removedCount ?? 0) + shown.length).toBe(2_000)
       expect(truncationInfo?.finalTokens).toBe(report.layers['history']?.got)
     }
   })

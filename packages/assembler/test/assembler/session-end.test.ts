@@ -4,6 +4,7 @@ import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDigest } from '../runs/instructions-of.ts'
 import { now, scope, user } from './support.ts'
 
 /** Turns of a question and an answer; an odd number ends with a question. */
@@ -39,7 +40,7 @@ describe('a session read from its end', () => {
         const isAnswered = length % 2 === 0
         const asks = isAppended || isAnswered || end === length
         const context = await assembler.assemble('s', undefined, asks ? { message: 'What now?' } : {})
-        const given = context.messages.map(({ content }) => content)
+        const given = context.messages.filter((one) => !isDigest(one)).map(({ content }) => content)
         const wanted = messages.slice(end).map(({ content }) => content)
         expect(given.slice(end > 0 ? 1 : 0)).toEqual(asks ? [...wanted, 'What now?'] : wanted)
       }),

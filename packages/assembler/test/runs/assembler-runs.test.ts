@@ -2,6 +2,7 @@ import { type AssembledContext, type ContextAssembler, createContextAssembler } 
 import { createContextAssembler as seedAssembler } from '@lamella/assembler/seed'
 import type { Message } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
+import { updateMark } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, scope, tool, user } from '../assembler/support.ts'
 
@@ -104,7 +105,7 @@ describe('the requests of a session in a store that keeps runs', () => {
       await say(user(`Question ${turn}: ${'why '.repeat(30)}`))
       const { report, metadata, messages } = await assembler.assemble('s', undefined, { window: 1_000 })
       if (report.run?.cut) cuts++
-      const shown = messages.filter(({ content }) => !String(content).startsWith('<context-update')).length
+      const shown = messages.filter((one) => updateMark(one) === undefined).length
       const missing = 2 * turn + 1 - shown
       expect(metadata.truncated).toBe(missing > 0)
       if (missing > 0) {

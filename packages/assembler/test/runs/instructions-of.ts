@@ -1,3 +1,5 @@
+import type { Message } from '@lamella/core'
+
 /** Where each format has its conversation. */
 const lists: Readonly<Record<string, string>> = {
   'openai-chat': 'messages',
@@ -26,9 +28,17 @@ export function instructionTextsOf(format: string, request: object): readonly st
   })
 }
 
-/** Returns what of an update is not inside of a fence. A fence in a fence, or one that is not closed, counts as outside. */
+/** Returns what of an update or a digest is not inside of a fence. A fence in a fence, or one that is not closed, counts as outside. */
 export function outsideFences(text: string): string {
-  const fence =
+  const update =
     /<context-update layer="[^"<>\n]*"(?: part="[^"<>]*")?(?: replaces="earlier")?>\n([\s\S]*?)\n<\/context-update>\n?/g
-  return text.replace(fence, (whole, inside: string) => (/<[\s/]*context-update/i.test(inside) ? whole : ''))
+  const digest = /^<context-digest layer="[^"<>\n]*">\n([\s\S]*?)\n<\/context-digest>$/g
+  const unlessFenced = (whole: string, inside: string): string =>
+    /<[\s/]*context-(?:update|digest)/i.test(inside) ? whole : ''
+  return text.replace(digest, unlessFenced).replace(update, unlessFenced)
+}
+
+/** Whether a message shows the digest of a cut, which is no message of the session. */
+export function isDigest({ role, content }: Message): boolean {
+  return role === 'user' && typeof content === 'string' && content.startsWith('<context-digest layer=')
 }

@@ -22,7 +22,7 @@ export function judgeAuthors(
     const mark = updateMark(message)
     const text = String(message.content)
     if (mark === undefined) {
-      expect(text).not.toContain('<context-update layer=')
+      expect(text).not.toMatch(/<context-(?:update|digest) layer=/)
       continue
     }
     expect([message.role, outsideFences(text)]).toEqual(['user', ''])

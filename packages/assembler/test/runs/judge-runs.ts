@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Cast, Surroundings } from './cast.ts'
 import { encoders, type Format } from './encoders.ts'
+import { isDigest } from './instructions-of.ts'
 import { judgeAuthors, judgeInstructions } from './judge-authors.ts'
 import { judgeSentTools, judgeTools } from './judge-tools.ts'
 import { playRun } from './play-run.ts'
@@ -23,7 +24,7 @@ const reasons: readonly CutReason[] = ['window', 'tools', 'model', 'instructions
 export function expectSeen(seen: Seen, numRuns: number): void {
   console.log(`${numRuns} conversations: ${JSON.stringify(Object.fromEntries([...seen].toSorted()))}`)
   const ways = ['in a list', 'in a store'].flatMap((way) => [`extended ${way}`, `cut ${way}`])
-  const usual = ['thoughts', 'told by data', 'cut in a turn', 'cut: window', ...ways]
+  const usual = ['thoughts', 'told by data', 'cut in a turn', 'cut: window', 'digests', ...ways]
   const owner = ['anthropic', 'anthropic-tools', 'openai'].map((vendor) => `told by owner: ${vendor}`)
   const rare = ['tools told', 'told by owner', ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
   // A small sample can lack what is rare by chance.
@@ -63,6 +64,9 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
           if (vendor.takesTools && isBehindUser) expect(run.cut.reason).not.toBe('tools')
         }
+        const digests = context.messages.filter(isDigest).length
+        expect(digests).toBeLessThanOrEqual(1)
+        count('digests', digests)
         judgeTools(context, tools)
         const told = judgeAuthors(context, world, vendor)
         for (const { by } of run?.updates ?? []) {

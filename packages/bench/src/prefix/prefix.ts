@@ -27,8 +27,8 @@ const about =
 
 /** What a run must repeat in OpenAI Chat, and the most tokens that it may pay for a request, by window. */
 const targets: Readonly<Record<number, { readonly repeats: number; readonly paid: number }>> = {
-  5000: { repeats: 0.9, paid: 780 },
-  6000: { repeats: 0.91, paid: 790 },
+  5000: { repeats: 0.89, paid: 780 },
+  6000: { repeats: 0.905, paid: 790 },
   16000: { repeats: 0.945, paid: 2_100 },
   64000: { repeats: 0.98, paid: 6_300 },
 }

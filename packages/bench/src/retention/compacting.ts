@@ -2,7 +2,7 @@ import { createContextAssembler } from '@lamella/assembler'
 import { createContext, type Message, type UserMessage } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { messageText } from '@lamella/core/store'
-import { batchByTurn, compressMessages, factDigest, history, memory, message, type Summarize } from '@lamella/layers'
+import { batchByTurn, compressMessages, history, memory, message, type Summarize } from '@lamella/layers'
 import type { RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
 import { promptLayer, scope, session, unlessTooLarge } from './lamella.ts'
 import { summaryTokens } from './summaries.ts'
@@ -53,7 +53,7 @@ export const byBatches: RetentionStrategy = (task) => {
   const { counter, window, reserve, tools } = task
   const source = { entries: () => ({ entries: task.memory }) }
   const builder = createContext()
-    .use([promptLayer(task), memory({ source }), history({ digest: factDigest() }), message()])
+    .use([promptLayer(task), memory({ source }), history(), message()])
     .tokenizer(counter.tokenizer)
     .framing(counter.framing)
     .tools(tools)

@@ -9,7 +9,7 @@ import {
 } from '@lamella/core'
 import { createBlobStore, createSessionStore } from '@lamella/core/memory'
 import { messageText } from '@lamella/core/store'
-import { factDigest, type HistoryOptions, history, memory, message } from '@lamella/layers'
+import { type HistoryOptions, history, memory, message } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
 import { bm25 } from '@lamella/ranker-bm25'
@@ -86,7 +86,7 @@ export const runWith =
     })
     const memoryLayer = searches ? memory({ source, ranker: bm25(), maxEntries: 5 }) : memory({ source })
     const builder = createContext()
-      .use([promptLayer(task), memoryLayer, history({ digest: factDigest(), ...settings.history }), message()])
+      .use([promptLayer(task), memoryLayer, history(settings.history), message()])
       .tokenizer(counter.tokenizer)
       .framing(counter.framing)
       .tools([...task.tools, ...tools.definitions])

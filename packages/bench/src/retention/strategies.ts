@@ -11,7 +11,7 @@ export interface Compared {
   readonly isOwn: boolean
 }
 
-/** What we recommend: a run with the digest of facts, and the tool that reads the session. */
+/** What we recommend: a run with its defaults, and the tool that reads the session. */
 export const recommended = 'Lamella, a run with `read_result`'
 
 export const compared: readonly Compared[] = [

@@ -8,21 +8,27 @@ import { newestOf } from '../summary/ranges.ts'
 import { renderSections } from '../summary/render-sections.ts'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { cleanLine, longestSentence } from '../summary/sentences.ts'
+import { rankLines } from './rank-lines.ts'
 import { resultSentences } from './result-sentences.ts'
-import { worthOf } from './sentence-worth.ts'
+import type { ShownSentence } from './shown-sentences.ts'
 
 /** The most characters of sentences that are read. */
-const most = 60_000
+const most = 120_000
 
-/** What is known of a text that was written at the cut before. */
+/** What is known besides the messages. */
 interface Known {
   /** The lines of then, as `renderLines` writes them; '' for none. */
   readonly before: string
+  /** What the request still shows. */
+  readonly shown: readonly ShownSentence[]
   readonly omit: Omit
 }
 
 /** Returns the sentences of messages that gave way, with those of before, the most needed first. Later ones correct earlier ones. */
-export function sentenceLines(gone: readonly PlacedMessage[], { before, omit }: Known): readonly CollectedLine[] {
+export function sentenceLines(
+  gone: readonly PlacedMessage[],
+  { before, shown, omit }: Known,
+): readonly CollectedLine[] {
   const read = newestSentences(gone)
   const lines = collectLines()
   if (before !== '') {
@@ -47,11 +53,8 @@ export function sentenceLines(gone: readonly PlacedMessage[], { before, omit }: 
     into: lines,
     after: (index) => addResultsBefore(positionAt(index + 1)),
   })
-  return arrangeLines(lines.lines())
-    .filter(({ text }) => text.length <= longestSentence)
-    .map((line) => ({ line, worth: worthOf(line) }))
-    .sort((a, b) => b.worth - a.worth || newestOf(b.line.sources) - newestOf(a.line.sources))
-    .map(({ line }) => line)
+  const short = arrangeLines(lines.lines()).filter(({ text }) => text.length <= longestSentence)
+  return rankLines(short, shown)
 }
 
 /** A sentence in a result stands among the facts of tools, whatever it says: it is nobody's decision. */

@@ -1,8 +1,8 @@
 import type { CollectedLine } from '../summary/collect-lines.ts'
-import { readSentence } from '../summary/read-sentence.ts'
+import type { ReadSentence } from '../summary/read-sentence.ts'
 
 /** Says that something said before no longer holds, and not only that somebody is sorry. */
-const corrects =
+export const corrects =
   /^(?:correction|change of plans?|update)\b|\b(?:instead|no longer|any ?more|chang(?:e|ed|ing) (?:my|our) mind|rather than|replaces?|not .{1,60} but)\b/i
 
 /** Says what somebody wants in all cases. */
@@ -22,9 +22,7 @@ const said: Readonly<Record<CollectedLine['said'], number>> = {
  * Returns how likely a sentence is to be needed later, by what it does and what it names: a correction, a preference, a promise with
  * a date or a thing, a change of a file, a name or a number with what it is of. What names nothing is worth little.
  */
-export function worthOf({ said: by, section, was = [], now = [], ...line }: CollectedLine): number {
-  // Facts of tools are kept unread.
-  const read = line.by === 'tool' ? readSentence(line.text) : line.read
+export function worthOf({ said: by, section, was = [], now = [] }: CollectedLine, read: ReadSentence): number {
   const { text, spans, topic } = read
   const names = spans.filter(({ kind, text: one }) => kind === 'name' && one.includes(' ')).length
   const named = Math.min(1, 0.35 * spans.length) + Math.min(0.6, 0.6 * names)

@@ -1,6 +1,6 @@
 import type { DigestPolicy } from '@lamella/core'
 import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { valueDigest } from '../digest/value-digest.ts'
+import { factDigest } from '../digest/fact-digest.ts'
 import type { HistoryCut } from './history-shape.ts'
 import type { PageSize } from './paging.ts'
 import { checkPin, type PinOptions } from './pins/pin-options.ts'
@@ -38,8 +38,7 @@ export interface HistoryOptions {
    * `cut: 'pages'`.
    */
   readonly pageCharacters?: number
-  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `valueDigest()`. `factDigest()` also keeps
-   * sentences with decisions, names, promises and files, in more room. */
+  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `factDigest()`. */
   readonly digest?: DigestPolicy | false
   /**
    * What happens to old results when a request of a run does not fit: they are cut to 400 characters, then only their size is
@@ -76,7 +75,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     cut = 'pages',
     pageMessages,
     pageCharacters = 16_000,
-    digest = valueDigest(),
+    digest = factDigest(),
     results = {},
     pin,
     handles = true,

@@ -8,10 +8,11 @@ export type Omit = (value: string, label: string) => boolean
 /** What stands in the place of a value that is left out. */
 const leftOut = '[left out]'
 
-/** A secret that is a word: "my password is swordfish". */
-const told = /\b((?:password|passwd|passphrase|secret|api[ _-]?key|access[ _-]?token|pin)(?: is|:| =)) ?(\S{1,200})/giu
+/** A secret that is a word, and not yet left out: "my password is swordfish". */
+const told =
+  /\b((?:password|passwd|passphrase|secret|api[ _-]?key|access[ _-]?token|pin)(?: is|:| =)) ?(?!\[left out\])(\S{1,200})/giu
 
-/** Replaces the values of a sentence that are left out. */
+/** Replaces the values of a sentence that are left out. What is replaced already stays as it is. */
 export function withoutSecrets(sentence: string, omit: Omit): string {
   let text = sentence
   for (const { value, start } of scanValues(sentence)) {

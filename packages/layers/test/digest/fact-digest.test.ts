@@ -78,6 +78,62 @@ describe('a digest of facts', () => {
     expect(second).toContain('#100: Correction: the spring fair will be with bamboo.')
   })
 
+  it.each<[string, string, string]>([
+    [
+      'We decided on the ferry for the harbour survey.',
+      'I changed my mind about the harbour survey, make it the train.',
+      'train',
+    ],
+    ['The tea house opens at 9 on Sundays.', 'The tea house no longer opens on Sundays.', 'no longer opens'],
+    [
+      'Ada Byron is the contact for the tannery auction.',
+      'Update: Ilse Brandvold is the contact for the tannery auction.',
+      'Ilse',
+    ],
+    [
+      'Deploys of the billing service go to Frankfurt.',
+      'Deploys of the billing service go to Dublin instead.',
+      'Dublin',
+    ],
+  ])('puts first what corrects a statement that the request still shows: %s', (shown, said, now) => {
+    const facts = Array.from({ length: 30 }, (_, at) =>
+      user(`I prefer metric units for project ${at} of Tomasz Okonkwo.`),
+    )
+    const gone = [user(said), ...facts]
+    for (const statement of [`Known:\n- ${shown}`, user(shown), text(shown)]) {
+      const made = digest(gone, { shown: ['You are kind.', statement], maxTokens: 400 })?.text ?? ''
+      expect([made.includes(now), made.includes('metric units')]).toEqual([true, true])
+    }
+    expect(digest(gone, { shown: ['You are kind.'], maxTokens: 400 })?.text).not.toContain(now)
+  })
+
+  it('never has a value without the one that replaced it, in a sentence or in the list of values', () => {
+    const said = [
+      user('The budget for the spring fair is 4871 dollars.'),
+      ...smallTalk,
+      user('Correction: the budget for the spring fair is 5207 dollars.'),
+    ]
+    const seen = new Set<boolean>()
+    for (let maxTokens = 100; maxTokens < 600; maxTokens += 10) {
+      const made = digest(said, { maxTokens })?.text ?? ''
+      seen.add(made.includes('5207'))
+      if (made.includes('4871')) expect(made).toContain('5207')
+    }
+    expect(seen).toEqual(new Set([false, true]))
+  })
+
+  it('does not repeat a sentence that the request still shows, and remembers it', () => {
+    const said = 'I prefer metric units for the spring fair.'
+    const summary = '[Summary of messages 1 to 9 of this conversation]\n## Decisions and preferences\n- #0: '
+    for (const shown of [[said], [`Known.\n- ${said}`], [user(summary + said)], [assistant(said)]]) {
+      const made = digest([user(said), user('We decided on oak for the banquet.')], { shown })
+      expect(made?.text).not.toContain(said)
+      expect(made?.text).toContain('oak')
+      const before = JSON.parse(JSON.stringify(made?.memory)) as JsonValue
+      expect(digest([user('Hello.')], { before })?.text).toContain(`#0: ${said}`)
+    }
+  })
+
   it('has the sentences in results: fields of JSON, and lines of texts', () => {
     const made = digest([
       result({ id: 'W4711', note: 'Henrik Falkner takes care of the northern renovation.' }),
@@ -116,6 +172,20 @@ describe('a digest of facts', () => {
     const all = JSON.stringify(made)
     expect(all).not.toContain('ghp_0123456789abcdef0123')
     expect(all).not.toContain('swordfish99')
+  })
+
+  it.each([
+    ['My password is swordfish.', 'My password is [left out]'],
+    ['My password is swordfish99.', 'My password is [left out].'],
+    ['I need the pin: 471199 for the harbour survey.', 'I need the pin: [left out] for the harbour survey.'],
+  ])('leaves a secret out once, at this cut and at the next: %s', (said, left) => {
+    const made = digest([user(said), user('My contact for the auction is Ilse Brandvold.')])
+    const before = JSON.parse(JSON.stringify(made?.memory)) as JsonValue
+    const next = digest([user('I prefer tea for the fair.')], { before })
+    for (const one of [made, next]) {
+      expect(one?.text).toContain(left)
+      expect(one?.text.split('out]')).toHaveLength(2)
+    }
   })
 
   it('leaves out what `omit` names', () => {
