@@ -2,7 +2,7 @@ import type { CollectedLine } from '../summary/collect-lines.ts'
 import type { ReadSentence } from '../summary/read-sentence.ts'
 
 /** Says that something said before no longer holds, and not only that somebody is sorry. */
-export const corrects =
+export const corrects: RegExp =
   /^(?:correction|change of plans?|update)\b|\b(?:instead|no longer|any ?more|chang(?:e|ed|ing) (?:my|our) mind|rather than|replaces?|not .{1,60} but)\b/i
 
 /** Says what somebody wants in all cases. */
