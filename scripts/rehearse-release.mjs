@@ -3,6 +3,8 @@
 //
 //   node scripts/rehearse-release.mjs             everything
 //   node scripts/rehearse-release.mjs --tarballs  without the runtimes
+//
+// Runs on Node.js 20, with the packages built. LAMELLA_RUNTIMES names a folder that keeps the other runtimes for the next time.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -75,12 +77,10 @@ async function install(packed, registry) {
 async function openRuntimes(consumer, env) {
   const tools = await installRuntimes(process.env.LAMELLA_RUNTIMES ?? join(temporary, 'runtimes'))
   const bin = (name) => join(tools, '.bin', name)
-  const [own] = process.version.slice(1).split('.')
-  const others = [22, 24].filter((major) => String(major) !== own)
   const denoFlags = ['run', '--allow-all', '--no-lock', '--node-modules-dir=manual']
   return [
-    command(`Node.js ${own}`, process.execPath, [], consumer, env),
-    ...others.map((major) => command(`Node.js ${major}`, join(tools, `node${major}/bin/node`), [], consumer, env)),
+    command('Node.js 20', process.execPath, [], consumer, env),
+    ...[22, 24].map((major) => command(`Node.js ${major}`, join(tools, `node${major}/bin/node`), [], consumer, env)),
     command('Bun', bin('bun'), ['run'], consumer, env),
     command('Deno', bin('deno'), denoFlags, consumer, env),
     workerd(bin('workerd'), consumer),
@@ -131,6 +131,11 @@ async function rehearseRuntimes(packed, registry) {
   }
 }
 
+if (!process.version.startsWith('v20.')) {
+  throw new Error(
+    'Run this with Node.js 20: it alone needs the compiled part of better-sqlite3, which is taken from here.',
+  )
+}
 const registry = await startRegistry()
 try {
   const packed = await makeTarballs()

@@ -16,7 +16,10 @@ const sources = Object.fromEntries(entries.map(({ specifier, source }) => [speci
 
 /** What packages leave out of pages: it is resolved where it is imported, so that their field `browser` is read. */
 const leftOut = packages.flatMap(({ manifest }) => Object.keys(manifest.browser ?? {}))
-const aliases = Object.fromEntries(Object.entries(sources).filter(([specifier]) => !leftOut.includes(specifier)))
+/** Where a bundler finds the packages of this repository: import specifier to source. */
+export const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(sources).filter(([specifier]) => !leftOut.includes(specifier)),
+)
 
 /** Bundles an entry, or a program given as text, from the sources of the packages. */
 export async function bundle(
@@ -29,7 +32,7 @@ export async function bundle(
       : { stdin: { contents: what.code, resolveDir: `${root}/packages/repo-checks`, loader: 'ts' } }
   const { outputFiles, metafile } = await build({
     ...input,
-    alias: aliases,
+    alias: { ...aliases },
     conditions: ['@lamella/source'],
     bundle: true,
     write: false,

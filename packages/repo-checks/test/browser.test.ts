@@ -1,7 +1,7 @@
 import { runInContext, createContext as vmContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { hasChromium, launch } from '../../inspector/test/support/chromium.ts'
-import { type Bundle, bundle } from '../src/bundle.ts'
+import { aliases, type Bundle, bundle } from '../src/bundle.ts'
 import { portable } from '../src/portable.ts'
 import { entries } from '../src/source-entries.ts'
 
@@ -24,6 +24,18 @@ async function run({ code }: Bundle): Promise<unknown> {
   const page = vmContext({ ...globals, result: undefined as Promise<unknown> | undefined })
   runInContext(code, page, { timeout: 10_000 })
   return page['result']
+}
+
+/** Runs a program in a page of Chromium. */
+async function runInPage({ code }: Bundle): Promise<unknown> {
+  const browser = await launch()
+  try {
+    const page = await browser.newPage()
+    await page.addScriptTag({ content: code, type: 'module' })
+    return await page.evaluate('result')
+  } finally {
+    await browser.close()
+  }
 }
 
 const core = `
@@ -94,15 +106,16 @@ describe('the assembler without a folder', () => {
   })
 
   it.skipIf(!hasChromium)('assembles in Chromium', async () => {
-    const { code } = await forBrowser(assembler)
-    const browser = await launch()
-    try {
-      const page = await browser.newPage()
-      await page.addScriptTag({ content: code })
-      expect(await page.evaluate('result')).toEqual(expected)
-    } finally {
-      await browser.close()
-    }
+    expect(await runInPage(await forBrowser(assembler))).toEqual(expected)
+  })
+
+  it.skipIf(!hasChromium)('estimates in Chromium where the exact tokenizer is not installed', async () => {
+    const name = '@lamella/tokenizer-tiktoken'
+    const { [name]: _, ...alias } = aliases
+    const code = assembler.replace('claude-sonnet-4-5', 'gpt-4o')
+    expect(
+      await runInPage(await bundle({ code }, { alias, external: [name], platform: 'browser', format: 'esm' })),
+    ).toEqual(expected)
   })
 })
 
