@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { anchorOf } from '../../packages/repo-checks/src/markdown.ts'
-import { root } from '../../packages/repo-checks/src/repo.ts'
 import { repository } from '../src/links.ts'
 import { plainMarkdown } from '../src/plain-markdown.ts'
 import { searchText } from '../src/search-text.ts'
@@ -24,11 +22,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
-    resolve: {
-      conditions: ['@lamella/source'],
-      // It has no source entry: it is published as one file, with its styles in it.
-      alias: { '@lamella/inspector/browser': join(root, 'packages/inspector/page/browser.ts') },
-    },
+    resolve: { conditions: ['@lamella/source'] },
     build: { chunkSizeWarningLimit: 1_000 },
   },
   themeConfig: {

@@ -159,7 +159,7 @@ describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', { timeout:
     const kept = page.locator('.playground')
     await kept.getByText('What is kept').waitFor()
     await page.getByLabel('Window, in tokens').fill('130')
-    await kept.getByText('CONTEXT_OVERFLOW').waitFor()
+    await kept.getByText('CONTEXT_OVERFLOW').first().waitFor()
     await page.getByLabel('Window, in tokens').fill('800')
     await page.getByLabel('New message').fill('Who is allergic to nuts?')
     await kept.locator('.headline strong').first().waitFor()
