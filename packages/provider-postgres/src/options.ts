@@ -12,6 +12,7 @@ import {
 } from '@lamella/core/plugin'
 import { mustBeEmbedder } from '@lamella/core/search'
 import type { Embedder } from '@lamella/core/store'
+import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
 import type { SchemaOptions } from './database/migrate.ts'
 
 /** Settings of a database. All are optional. */
@@ -39,6 +40,12 @@ export interface PostgresOptions extends SchemaOptions {
   readonly vectorWeight?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
+  /**
+   * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
+   * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
+   * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
+   */
+  readonly conversation?: boolean | StoreConversationOptions
   /**
    * Whether to notify other programs of changed blocks (`blocks.watch`), after the change, in a transaction of its own.
    * At its commit, a notification takes a lock of the whole server. Default `false`: watchers look at intervals.
@@ -75,6 +82,7 @@ const checks: Checks<PostgresOptions> = {
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   speaker: mustBeFunction,
+  conversation: () => undefined,
   notify: mustBeBoolean,
   onNotice: mustBeFunction,
 }
@@ -91,6 +99,7 @@ export interface Settings {
   readonly embed: 'memory' | 'all'
   readonly vectorWeight: number
   readonly speaker: (message: Message) => string | undefined
+  readonly conversation: StoreConversation
   readonly notify: boolean
   readonly tell: Tell
 }
@@ -108,12 +117,14 @@ export function settingsOf(options: PostgresOptions): Settings {
     embed = 'memory',
     vectorWeight = 0.25,
     speaker = () => undefined,
+    conversation,
     notify = false,
     onNotice: tell = () => {},
   } = checkOptions('postgres', options, checks)
   return {
     ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
     ...{ embedder, embed, vectorWeight, speaker, notify, tell },
+    conversation: storeConversation('postgres', conversation),
   }
 }
 

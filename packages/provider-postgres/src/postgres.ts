@@ -90,14 +90,15 @@ export async function postgres(
 
 async function storesOf(database: Database, settings: Settings): Promise<PostgresStores> {
   const { schema } = database
-  const { terms, vectorsOf } = await createSearchSetup(database, settings)
+  const setup = await createSearchSetup(database, settings)
+  const { terms, vectorsOf } = setup
   const ofEntries = vectorsOf(textsOfEntries(schema))
   const ofBlocks = vectorsOf(textsOfBlocks(schema))
   const ofMessages = settings.embed === 'all' ? vectorsOf(textsOfMessages(schema)) : undefined
-  const messages = createSearchMessages(database, terms, ofMessages, settings)
-  const memory = createSearchEntries(database, terms, ofEntries, settings)
-  const blocks = createSearchBlocks(database, terms, ofBlocks, settings)
-  const searchShared = createSearchShared(database, terms, ofBlocks, settings)
+  const messages = createSearchMessages(database, setup, ofMessages, settings)
+  const memory = createSearchEntries(database, setup, ofEntries, settings)
+  const blocks = createSearchBlocks(database, setup, ofBlocks, settings)
+  const searchShared = createSearchShared(database, setup, ofBlocks, settings)
   const searches = { messages, memory, blocks }
   const notifier = createNotifier(database, settings.tell)
   const changed = settings.notify ? notifier.changed : () => {}
@@ -107,8 +108,8 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
   }
   return {
     sessions: createSessions(database, hitsOf(messages), close),
-    memory: createMemories(database, hitsOf(memory), ofEntries, close),
-    search: createSearchAll(database, terms, searches, ofMessages !== undefined, settings.vectorWeight),
+    memory: createMemories(database, terms, hitsOf(memory), ofEntries, close),
+    search: createSearchAll(database, setup, searches, ofMessages !== undefined, settings.vectorWeight),
     prune: createPrune(database),
     blobs: createBlobs(database, close),
     blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),

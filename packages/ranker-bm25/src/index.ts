@@ -1,6 +1,4 @@
 export { englishStopWords } from '@lamella/core/store'
-export type { Analyze, Analyzer } from './analysis/analyzer.ts'
-export { createAnalyzer } from './analysis/analyzer.ts'
 export { guessLanguage } from './analysis/guess.ts'
 export type { Language } from './analysis/language.ts'
 export { english } from './analysis/languages/english.ts'

@@ -7,12 +7,12 @@ import {
   rankNearest,
   rankTexts,
   runSteps,
-  scoresIn,
   vectorWeight,
 } from '@lamella/core/search'
 import { checkSearch } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scoresIn } from '../../src/search/scores.ts'
 
 const score = fc.integer({ min: 1, max: 20 }).map((n) => n / 4)
 const weight = fc.constantFrom(0, 0.25, 0.5, 1)

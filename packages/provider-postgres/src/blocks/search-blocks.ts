@@ -5,7 +5,7 @@ import { fromStored } from '../database/plain-text.ts'
 import type { Settings } from '../options.ts'
 import type { IndexPart } from '../search/kinds.ts'
 import { createSearchRows, type SearchedRows, type SearchRows } from '../search/search-rows.ts'
-import type { Terms } from '../search/terms.ts'
+import type { SearchSetup } from '../search/search-setup.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, storedBlock } from './block-rows.ts'
 
@@ -21,14 +21,14 @@ interface TextRow {
 
 export function createSearchBlocks(
   database: Database,
-  terms: Terms,
+  setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
 ): SearchBlocks {
-  return createSearchRows<StoredBlock>(database, terms, vectors, settings, searchedBlocks(database.schema))
+  return createSearchRows<StoredBlock>(database, setup, vectors, settings, searchedBlocks(database.schema))
 }
 
-/** Blocks as searchable rows: their text, and their label as context. */
+/** Blocks as searchable rows: their text and their label. */
 export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
   const rows = createBlockRows(schema)
   const waiting = 'b.tenant = $1 AND b.owner = $2 AND b.waiting'
@@ -52,7 +52,7 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
         ...[tenant, ids],
       )
       return found.map(({ id, label, text }) => ({
-        ...{ id: Number(id), text: JSON.parse(text) as string, around: fromStored(label) },
+        ...{ id: Number(id), text: { text: JSON.parse(text) as string, label: fromStored(label) } },
       }))
     },
     setIndexed: async (statements, { tenant }, ids) => {

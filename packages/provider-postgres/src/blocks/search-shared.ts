@@ -1,14 +1,5 @@
 import type { Scope } from '@lamella/core'
-import {
-  type Asked,
-  awaitSteps,
-  type Extent,
-  type Holder,
-  questionVector,
-  rankTexts,
-  scoresIn,
-  scoreTexts,
-} from '@lamella/core/search'
+import { awaitSteps, questionVector, rankTexts } from '@lamella/core/search'
 import {
   blockDate,
   blockFilter,
@@ -25,10 +16,9 @@ import { toStored } from '../database/plain-text.ts'
 import { notice } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import type { IndexPart } from '../search/kinds.ts'
-import { lengthAt } from '../search/postings.ts'
-import { readIndex } from '../search/read-index.ts'
+import type { FoundWords } from '../search/read-index.ts'
 import { createRowsCatchUp } from '../search/search-rows.ts'
-import type { Terms } from '../search/terms.ts'
+import type { SearchSetup } from '../search/search-setup.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { searchedBlocks } from './search-blocks.ts'
 import { createShareRows, type SharedRow, sharedBlock } from './share-rows.ts'
@@ -45,7 +35,7 @@ export type SearchShared = (
  */
 export function createSearchShared(
   database: Database,
-  terms: Terms,
+  { terms, index }: SearchSetup,
   vectors: Vectors | undefined,
   { vectorWeight: weight, tell }: Settings,
 ): SearchShared {
@@ -78,20 +68,19 @@ export function createSearchShared(
         // Read again: a share may have ended since.
         const now = await shares.gotBy(statements, grantee)
         const groups = byOwner(tenant, now)
-        const words = await wordsOf(schema, statements, groups, asked)
+        const words: FoundWords[] = []
+        for (const { part } of groups) words.push(await index.read(statements, part, asked))
+        const blocks = new Set(now.map(({ id }) => Number(id)))
         const steps = rankTexts<StoredBlock>(checked, {
-          words: () => {
-            const { scores, most } = scoreTexts(asked, words.extent, (term) => words.holders.get(term) ?? [])
-            return { scores: scoresIn(scores), most }
-          },
+          words: () => index.scoreSome(words, blocks, asked),
           likeness: question && vectors && (await likenessOf(vectors, statements, groups, question)),
           isItemMeant: (found) => isMeant(found.item()),
           ...{ weight, termsOf: terms.of },
         })
         const found = await awaitSteps(steps, async (ids) => {
-          const blocks = await searched.byIds(statements, { tenant, owner: 0, kind: 'block' }, ids)
+          const read = await searched.byIds(statements, { tenant, owner: 0, kind: 'block' }, ids)
           return new Map(
-            [...blocks].map(([id, block]) => [
+            [...read].map(([id, block]) => [
               id,
               { date: blockDate(block.updatedAt), text: block.text, item: () => block },
             ]),
@@ -121,33 +110,6 @@ function byOwner(tenant: string, rows: readonly SharedRow[]): readonly Group[] {
     groups.set(Number(owner), blocks.add(Number(id)))
   }
   return [...groups].map(([owner, blocks]) => ({ part: { tenant, owner, kind: 'block' }, blocks }))
-}
-
-/** What the index has of these blocks, and of no others. */
-async function wordsOf(
-  schema: string,
-  statements: Statements,
-  groups: readonly Group[],
-  asked: readonly Asked[],
-): Promise<{ readonly extent: Extent; readonly holders: ReadonlyMap<string, readonly Holder[]> }> {
-  const holders = new Map<string, Holder[]>()
-  let [count, terms] = [0, 0]
-  for (const { part, blocks } of groups) {
-    const index = await readIndex(schema, statements, part, asked)
-    for (const { term } of asked) {
-      const all = holders.get(term) ?? []
-      holders.set(term, all)
-      all.push(...index.holdersOf(term).filter(({ id }) => blocks.has(id)))
-    }
-    const lengths = await statements.query<{ readonly lengths: Uint8Array }>(
-      `SELECT lengths FROM ${schema}.indexed_texts
-       WHERE tenant = $1 AND owner = $2 AND kind = 2 AND item = ANY($3::bigint[])`,
-      ...[part.tenant, part.owner, [...blocks]],
-    )
-    count += lengths.length
-    terms += lengths.reduce((sum, row) => sum + lengthAt(row.lengths, 0), 0)
-  }
-  return { extent: { count, terms }, holders }
 }
 
 async function likenessOf(

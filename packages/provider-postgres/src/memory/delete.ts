@@ -1,11 +1,13 @@
 import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
+import { storedEntry } from './entries.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 
 /** Deletes an entry with everything derived from it. */
-export function createDelete({ database, owners, entries }: MemoryParts): MemoryStore['delete'] {
+export function createDelete({ database, owners, entries, terms }: MemoryParts): MemoryStore['delete'] {
   const { schema } = database
   return async (scope, id, options) => {
     const owner = ownerOf(scope)
@@ -16,7 +18,8 @@ export function createDelete({ database, owners, entries }: MemoryParts): Memory
       mustBeAt(id, row, expectedRevision)
       if (row === undefined) return false
       const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
-      await removeTexts(schema, statements, part, [Number(row.id)])
+      const words = wordsOf(terms.count(memoryText(storedEntry(row))))
+      await removeTexts(schema, statements, part, [Number(row.id)], words)
       await entries.remove(statements, owner.tenant, Number(row.id))
       await owners.forget(statements, owner.tenant, [part.owner])
       return true

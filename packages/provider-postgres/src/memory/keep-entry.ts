@@ -1,5 +1,5 @@
-import { dateWords } from '@lamella/core/search'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
+import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeVectors, unindexTexts } from '../search/remove-texts.ts'
@@ -16,7 +16,7 @@ type Added = Pick<EntryValues, 'revision' | 'createdAt' | 'updatedAt'>
  * @param add Returns the added fields, or throws.
  */
 export async function keepEntry(
-  { database, owners, entries, vectors }: MemoryParts,
+  { database, owners, entries, terms, vectors }: MemoryParts,
   owner: Owner,
   entry: NewMemory & { readonly kind: string },
   add: (before: EntryRow | undefined) => Added,
@@ -32,8 +32,11 @@ export async function keepEntry(
       if (before) {
         const id = Number(before.id)
         const part = { tenant, owner: Number(before.owner), kind: 'entry' } as const
-        if (!before.waiting) await unindexTexts(schema, statements, part, [id])
-        if (storedEntry(before).text !== entry.text) await removeVectors(schema, statements, part, [id])
+        const replaced = storedEntry(before)
+        if (!before.waiting) {
+          await unindexTexts(schema, statements, part, [id], wordsOf(terms.count(memoryText(replaced))))
+        }
+        if (replaced.text !== entry.text) await removeVectors(schema, statements, part, [id])
         await entries.change(statements, owner.tenant, id, values)
         return { id, owner: part.owner, values }
       }
@@ -46,15 +49,4 @@ export async function keepEntry(
   const { id, values } = kept
   await vectors?.give({ id, item: id, position: 0, tenant, owner: kept.owner, text: entry.text })
   return storedEntry({ json, revision: values.revision, created_at: values.createdAt, updated_at: values.updatedAt })
-}
-
-/** The data of an entry other than its text, as words. */
-export function aroundEntry({
-  tags = [],
-  date,
-}: {
-  readonly tags?: readonly string[]
-  readonly date?: string
-}): string {
-  return [...tags, date === undefined ? '' : dateWords(date)].join(' ')
 }

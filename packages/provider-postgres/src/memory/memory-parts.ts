@@ -1,4 +1,5 @@
 import { memoryConflict } from '@lamella/core/store'
+import type { StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -9,12 +10,13 @@ export interface MemoryParts {
   readonly database: Database
   readonly owners: Owners
   readonly entries: Entries
+  readonly terms: StoreTerms
   readonly vectors: Vectors | undefined
 }
 
-export function createMemoryParts(database: Database, vectors: Vectors | undefined): MemoryParts {
+export function createMemoryParts(database: Database, terms: StoreTerms, vectors: Vectors | undefined): MemoryParts {
   const { schema } = database
-  return { database, vectors, owners: createOwners(schema), entries: createEntries(schema) }
+  return { database, terms, vectors, owners: createOwners(schema), entries: createEntries(schema) }
 }
 
 /** @throws LamellaError `MEMORY_CONFLICT` for another revision than the expected one */

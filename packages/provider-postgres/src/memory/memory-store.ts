@@ -1,5 +1,6 @@
 import type { MemoryStore, Owner, SearchHit, SearchRequest, StoredMemory } from '@lamella/core/store'
 import { ownerOf } from '@lamella/core/store'
+import type { StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createDelete, createErase } from './delete.ts'
@@ -12,11 +13,12 @@ export type PostgresMemory = Required<MemoryStore>
 
 export function createMemories(
   database: Database,
+  terms: StoreTerms,
   search: (owner: Owner, request: SearchRequest) => Promise<readonly SearchHit<StoredMemory>[]>,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): PostgresMemory {
-  const parts = createMemoryParts(database, vectors)
+  const parts = createMemoryParts(database, terms, vectors)
   return {
     spec: 1,
     put: createPut(parts),

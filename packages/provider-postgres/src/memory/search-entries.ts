@@ -1,11 +1,12 @@
 import { memoryFilter, type StoredMemory } from '@lamella/core/store'
+import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
-import type { Terms } from '../search/terms.ts'
+import type { SearchSetup } from '../search/search-setup.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { type EntryRow, storedEntry } from './entries.ts'
-import { aroundEntry } from './keep-entry.ts'
+import { groupOf } from './entry-group.ts'
 
 /** Finds memories of an owner. */
 export type SearchEntries = SearchRows<StoredMemory>
@@ -17,13 +18,13 @@ interface TextRow {
 
 export function createSearchEntries(
   database: Database,
-  terms: Terms,
+  setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
 ): SearchEntries {
   const { schema } = database
   const waiting = `FROM ${schema}.entries WHERE tenant = $1 AND owner = $2 AND waiting`
-  return createSearchRows<StoredMemory>(database, terms, vectors, settings, {
+  return createSearchRows<StoredMemory>(database, setup, vectors, settings, {
     kind: 'entry',
     hasWaiting: async (statements, { tenant, owner }) =>
       (await statements.query(`SELECT ${waiting} LIMIT 1`, tenant, owner)).length > 0,
@@ -34,7 +35,8 @@ export function createSearchEntries(
       )
       return rows.map(({ id, json }) => {
         const entry = JSON.parse(json) as StoredMemory
-        return { id: Number(id), text: entry.text, around: aroundEntry(entry) }
+        const [text, important] = [memoryText(entry), entry.importance !== undefined]
+        return { id: Number(id), group: groupOf(entry), text, important }
       })
     },
     setIndexed: async (statements, { tenant }, ids) => {
@@ -52,6 +54,7 @@ export function createSearchEntries(
       return new Map(rows.map((row) => [Number(row.id), storedEntry(row)]))
     },
     dateOf: ({ date }) => date,
+    importanceOf: ({ importance }) => importance,
     meant: memoryFilter,
   })
 }

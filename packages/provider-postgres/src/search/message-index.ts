@@ -2,6 +2,7 @@ import type { Message } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
 import { dateWords } from '@lamella/core/search'
 import { messageText } from '@lamella/core/store'
+import type { StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -11,7 +12,6 @@ import { createLockSessions } from '../sessions/lock-sessions.ts'
 import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
 import type { Collection } from './search.ts'
-import type { Terms } from './terms.ts'
 
 /**
  * The maximum number of sessions and of messages to index in one transaction, and of UTF-16 units of each session: an
@@ -44,7 +44,7 @@ interface Batch {
  */
 export function createCatchUp(
   { schema, read, write }: Database,
-  terms: Terms,
+  terms: StoreTerms,
   speaker: Settings['speaker'],
 ): Collection<unknown>['catchUp'] {
   return async (part, signal) => {
@@ -83,7 +83,7 @@ async function waitingRows(
   )
 }
 
-function batchesOf(rows: readonly MessageRow[], terms: Terms, speaker: Settings['speaker']): readonly Batch[] {
+function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Settings['speaker']): readonly Batch[] {
   const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
   for (const { session: id, indexed, position, at, json } of rows) {
     const session = Number(id)
@@ -94,10 +94,12 @@ function batchesOf(rows: readonly MessageRow[], terms: Terms, speaker: Settings[
     }
     if (position === null || json === null) continue
     const message = JSON.parse(json) as Message
-    const around = [nameOf(speaker, message), at === null ? '' : dateWords(Number(at))].join(' ')
-    const text = messageText(message)
-    const asks = /[?？؟]/.test(text)
-    batch.texts.push({ item: session, position, said: terms.of(text), around: terms.of(around), asks })
+    const counted = terms.count({
+      text: messageText(message),
+      speaker: nameOf(speaker, message),
+      date: at === null ? undefined : dateWords(Number(at)),
+    })
+    batch.texts.push({ item: session, position, group: session, counted })
   }
   return batches
 }

@@ -11,7 +11,8 @@ import type { CheckedSearch } from '@lamella/core/store'
 import type { Similar } from '../vectors/likeness.ts'
 import type { NearestVectors, Place } from '../vectors/nearest.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { placeIn, type Reading } from './read-index.ts'
+import type { Reading } from './read-index.ts'
+import { placeIn } from './runs.ts'
 
 /** What is ranked, without vectors. */
 export interface Ranking<Found> {

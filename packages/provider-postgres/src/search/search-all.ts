@@ -8,13 +8,13 @@ import {
   type SearchContent,
   type SearchRequest,
 } from '@lamella/core/store'
+import { strengthGroup } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import type { Kind } from './kinds.ts'
-import { readIndex } from './read-index.ts'
-import type { Terms } from './terms.ts'
+import type { SearchSetup } from './search-setup.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memo
  */
 export function createSearchAll(
   database: Database,
-  terms: Terms,
+  { terms, index }: SearchSetup,
   searches: Readonly<Record<SearchContent, SearchKind>>,
   messagesHaveVectors: boolean,
   weight: number,
@@ -56,14 +56,19 @@ export function createSearchAll(
       const groups = []
       for (const { content, found } of parts) {
         const part = { tenant: toStored(owner.tenant), owner: id, kind: kinds[content] }
-        const index = await readIndex(schema, statements, part, asked)
-        groups.push({ ...index, ids: found.map((one) => one.id) })
+        const { chunks } = await index.read(statements, part, asked)
+        groups.push(
+          strengthGroup(
+            found.map((one) => one.id),
+            chunks,
+          ),
+        )
       }
       return strengthsOf(asked, groups)
     })
     return joinContents(
       plan,
-      parts.map((part, index) => ({ ...part, shares: shares[index] })),
+      parts.map((part, place) => ({ ...part, shares: shares[place] })),
       weight,
       terms.of,
     )

@@ -14,10 +14,10 @@ import { fromStored } from '../database/plain-text.ts'
 import type { Settings } from '../options.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createCatchUp } from './message-index.ts'
-import { lengthSize } from './postings.ts'
-import { placeIn, type Reading } from './read-index.ts'
+import type { Reading } from './read-index.ts'
+import { placeIn } from './runs.ts'
 import { createSearch } from './search.ts'
-import type { Terms } from './terms.ts'
+import type { SearchSetup } from './search-setup.ts'
 
 /** Searches the messages of an owner's sessions, or of the session with this key. */
 export type SearchMessages = (
@@ -36,7 +36,7 @@ interface FoundRow {
 
 export function createSearchMessages(
   database: Database,
-  terms: Terms,
+  setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
 ): SearchMessages {
@@ -56,8 +56,8 @@ export function createSearchMessages(
     )
     return new Map(rows.map((row) => [row.number, findable(row)]))
   }
-  const catchUp = createCatchUp(database, terms, settings.speaker)
-  const search = createSearch<FoundMessage>(database, terms, { kind: 'message', catchUp, load }, vectors, settings)
+  const catchUp = createCatchUp(database, setup.terms, settings.speaker)
+  const search = createSearch<FoundMessage>(database, setup, { kind: 'message', catchUp, load }, vectors, settings)
 
   return async (owner, request, session) => {
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
@@ -93,7 +93,7 @@ export function textsOfMessages(schema: string): Texts {
         `SELECT w.id, w.item, w.position, m.json::text AS json FROM (
            SELECT r.number + g.n AS id, r.item, r.position + g.n AS position
            FROM ${schema}.indexed_texts r
-           CROSS JOIN LATERAL generate_series(0, octet_length(r.lengths) / ${lengthSize} - 1) AS g (n)
+           CROSS JOIN LATERAL generate_series(0, r.count - 1) AS g (n)
            WHERE r.tenant = $1 AND r.owner = $2 AND r.kind = 0 AND r.number + g.n > $4
              AND (r.item, r.position + g.n) NOT IN (
                SELECT v.item, v.position FROM ${schema}.vectors v

@@ -1,5 +1,6 @@
 import type { Findable, Scored } from '@lamella/core/search'
 import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
+import { importanceIn, type StoredText, type StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -8,13 +9,16 @@ import type { Vectors } from '../vectors/vectors.ts'
 import { addTexts } from './add-texts.ts'
 import type { IndexPart, Kind } from './kinds.ts'
 import { createSearch } from './search.ts'
-import type { Terms } from './terms.ts'
+import type { SearchSetup } from './search-setup.ts'
 
-/** A row as text: its content, and its metadata, such as tags and the date. */
+/** A row to index. */
 interface RowText {
   readonly id: number
-  readonly text: string
-  readonly around: string
+  /** The number of its conversation. Default 0: none. */
+  readonly group?: number
+  readonly text: StoredText
+  /** Whether it has importance. Default `false`. */
+  readonly important?: boolean
 }
 
 /** Searchable rows of a table, each belonging to one owner. All methods are called in a transaction. */
@@ -33,6 +37,8 @@ export interface SearchedRows<Stored> {
   /** The date of a row, for recency. */
   dateOf(stored: Stored): string | undefined
   meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
+  /** The importance of the row, 1 to 10. Default: none has any. */
+  importanceOf?(stored: Stored): number | undefined
 }
 
 /** Searches the data of an owner. */
@@ -43,27 +49,29 @@ const most = 200
 
 export function createSearchRows<Stored extends { readonly text: string }>(
   database: Database,
-  terms: Terms,
+  setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
   rows: SearchedRows<Stored>,
 ): SearchRows<Stored> {
-  const { kind, byIds, dateOf, meant } = rows
+  const { kind, byIds, dateOf, meant, importanceOf = () => undefined } = rows
+  const { conversation } = settings
   const search = createSearch<Stored>(
     database,
-    terms,
+    setup,
     {
       kind,
-      catchUp: createRowsCatchUp(database, terms, rows),
+      catchUp: createRowsCatchUp(database, setup.terms, rows),
       load: async ({ statements, part }, ids) => {
         const found = await byIds(statements, part, ids)
         return new Map(
-          [...found].map(([id, stored]): [number, Findable<Stored>] => [
-            id,
-            { date: dateOf(stored), text: stored.text, item: () => stored },
-          ]),
+          [...found].map(([id, stored]): [number, Findable<Stored>] => {
+            const factor = importanceIn(importanceOf(stored), conversation)
+            return [id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }]
+          }),
         )
       },
+      highestFactor: ({ isImportant }) => (isImportant ? importanceIn(10, conversation) : 1),
     },
     vectors,
     settings,
@@ -78,7 +86,7 @@ export function createSearchRows<Stored extends { readonly text: string }>(
 /** Returns the function that indexes the rows of an owner that are not indexed yet. */
 export function createRowsCatchUp<Stored>(
   { schema, read, write }: Database,
-  terms: Terms,
+  terms: StoreTerms,
   { lockWaiting, setIndexed, hasWaiting }: SearchedRows<Stored>,
 ): (part: IndexPart) => Promise<void> {
   return async (part) => {
@@ -86,8 +94,8 @@ export function createRowsCatchUp<Stored>(
     while (await read(tenant, (statements) => hasWaiting(statements, part))) {
       await write(tenant, async (statements) => {
         const waiting = await lockWaiting(statements, part, most)
-        const texts = waiting.map(({ id, text, around }) => {
-          return { item: id, position: 0, said: terms.of(text), around: terms.of(around) }
+        const texts = waiting.map(({ id, group = 0, text, important = false }) => {
+          return { item: id, position: 0, group, important, counted: terms.count(text) }
         })
         await addTexts(schema, statements, part, texts)
         await setIndexed(

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '@lamella/core/plugin'
-import { type Findable, questionVector, type Scored, scoresIn, scoreTexts, withNeighbours } from '@lamella/core/search'
+import { type Findable, questionVector, type Scored } from '@lamella/core/search'
 import type { CheckedSearch, Owner } from '@lamella/core/store'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
@@ -8,10 +8,10 @@ import { notice } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import type { IndexPart, Kind } from './kinds.ts'
-import { asksAt } from './postings.ts'
+import type { OwnTexts } from './known-texts.ts'
 import { type Ranking, rankAll, rankBoth } from './rank.ts'
-import { placeIn, type Reading, type Runs, readIndex } from './read-index.ts'
-import type { Terms } from './terms.ts'
+import type { Reading } from './read-index.ts'
+import type { SearchSetup } from './search-setup.ts'
 
 /** One searchable kind of data. */
 export interface Collection<Found> {
@@ -20,6 +20,8 @@ export interface Collection<Found> {
   catchUp(part: IndexPart, signal: AbortSignal | undefined): Promise<void>
   /** Reads items by number; missing and unreadable ones are left out. Called in a transaction. */
   load(reading: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, Findable<Found>>>
+  /** Returns the highest factor of an item of an owner. Default 1. */
+  highestFactor?(texts: OwnTexts): number
 }
 
 /** The filter on an owner's items. */
@@ -38,8 +40,8 @@ export type Search<Found> = (
 
 export function createSearch<Found>(
   database: Database,
-  terms: Terms,
-  { kind, catchUp, load }: Collection<Found>,
+  { terms, index }: SearchSetup,
+  { kind, catchUp, load, highestFactor = () => 1 }: Collection<Found>,
   vectors: Vectors | undefined,
   { vectorWeight: weight, tell }: Settings,
 ): Search<Found> {
@@ -50,31 +52,25 @@ export function createSearch<Found>(
     const asked = terms.asked(request.query)
     // Vectors find something for any text, but a query without words finds nothing.
     if (asked.length === 0) return []
-    const found = await database.read(owner.tenant, (statements) => owners.find(statements, owner))
-    if (found === undefined) return []
-    const part: IndexPart = { tenant: toStored(owner.tenant), owner: found, kind }
+    const number = await database.read(owner.tenant, (statements) => owners.find(statements, owner))
+    if (number === undefined) return []
+    const part: IndexPart = { tenant: toStored(owner.tenant), owner: number, kind }
     await catchUp(part, request.signal)
     const question = await questionVector(vectors, part, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
     return database.read(
       owner.tenant,
       async (statements) => {
-        const words = await readIndex(schema, statements, part, asked)
-        const reading = { statements, part, runs: words.runs }
+        const found = await index.read(statements, part, asked)
+        const { runs } = found.texts
+        const reading = { statements, part, runs }
         const session = meant.session && (await meant.session(reading))
         const ranking: Ranking<Found> = {
           request,
           matches: {
-            words: () => {
-              const scored = scoreTexts(asked, words.extent, words.holdersOf)
-              const scores =
-                kind === 'message'
-                  ? withNeighbours(scored, precedingIn(words.runs), askingIn(words.runs))
-                  : scored.scores
-              return { scores: scoresIn(scores), most: scored.most }
-            },
-            isMeant: meant.session && ((id) => words.runs.of(id)?.item === session),
+            words: () => index.score(found, asked),
+            isMeant: meant.session && ((id) => runs.of(id)?.item === session),
             isItemMeant: meant.item,
-            ...{ weight, termsOf: terms.of },
+            ...{ highestFactor: highestFactor(found.texts), weight, termsOf: terms.of },
           },
           load: (ids) => load(reading, ids),
         }
@@ -85,24 +81,4 @@ export function createSearch<Found>(
       request.signal,
     )
   }
-}
-
-function precedingIn(runs: Runs): (number: number, turns: number) => number | undefined {
-  return (number, turns) => {
-    const run = runs.of(number)
-    if (run === undefined) return undefined
-    const preceding = number - turns
-    if (preceding >= run.number && preceding < run.number + run.count) return preceding
-    return runs.numberOf(run.item, placeIn(run, number) - turns)
-  }
-}
-
-function askingIn(runs: Runs): (numbers: readonly number[]) => ReadonlySet<number> {
-  return (numbers) =>
-    new Set(
-      numbers.filter((number) => {
-        const run = runs.of(number)
-        return run !== undefined && asksAt(run.lengths, number - run.number)
-      }),
-    )
 }

@@ -19,6 +19,12 @@ const tables = [
 
 const key = (user: string): string => `sha256(convert_to('["${user}",""]', 'UTF8'))`
 
+/** The counts of the parts of a text, and of a term in it, of which the text itself has one. */
+const once = `'\\x10'::bytea`
+
+/** The conversation and the lengths of a text with one term. */
+const group = (number: string): string => `pg_temp.bytes_of(${number}) || ${once}`
+
 /** Returns the statements that fill the tables as the stores do, but many rows at once. Ids are `s1`, `e1`, `b1` and so on. */
 export function filling(
   schema: string,
@@ -62,27 +68,40 @@ export function filling(
     SELECT b.tenant, b.id, g.id, 'read', false
     FROM ${schema}.blocks b JOIN ${schema}.owners o ON o.id = b.owner AND o.user_id = 'ada'
       JOIN ${schema}.owners g ON g.tenant = b.tenant AND g.user_id = 'bob';
+  CREATE FUNCTION pg_temp.bytes_of(value bigint) RETURNS bytea LANGUAGE plpgsql AS $body$
+    DECLARE result bytea := '';
+    BEGIN
+      WHILE value > 127 LOOP
+        result := result || set_byte('x', 0, (value % 128 + 128)::integer);
+        value := value / 128;
+      END LOOP;
+      RETURN result || set_byte('x', 0, value::integer);
+    END $body$;
   CREATE TEMPORARY TABLE texts AS
     SELECT tenant, owner, 1::smallint AS kind, id, row_number() OVER (PARTITION BY owner ORDER BY id) - 1 AS number
     FROM ${schema}.entries UNION ALL
     SELECT tenant, owner, 2::smallint, id, row_number() OVER (PARTITION BY owner ORDER BY id) - 1 FROM ${schema}.blocks;
-  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, count, terms, next, chunk, postings)
-    SELECT tenant, owner, kind, count(*), count(*), count(*), 0, count(*) FROM texts GROUP BY 1, 2, 3;
-  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, lengths)
-    SELECT tenant, owner, kind, number, 0, id, 0, decode('000001', 'hex') FROM texts;
+  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, version, count, next, chunk, postings, important)
+    SELECT tenant, owner, kind, 0, count(*), count(*), 0, count(*), false FROM texts GROUP BY 1, 2, 3;
+  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, count, texts)
+    SELECT tenant, owner, kind, number, 0, id, 0, 1, pg_temp.bytes_of(id + 1) || ${group('0')} FROM texts;
   INSERT INTO ${schema}.words (tenant, owner, kind, chunk, term, postings)
-    SELECT tenant, owner, kind, 0, 'word', decode(string_agg(lpad(to_hex(number), 4, '0') || '000100', '' ORDER BY number), 'hex')
+    SELECT tenant, owner, kind, 0, 'word', string_agg(pg_temp.bytes_of(number) || ${once}, '' ORDER BY number)
     FROM texts GROUP BY 1, 2, 3;
   DROP TABLE texts;
-  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, count, terms, next, chunk, postings)
-    SELECT tenant, owner, 0, ${sessions * messages}, ${sessions * messages}, ${sessions * messages}, 0, ${sessions * messages}
+  INSERT INTO ${schema}.indexed_extents (tenant, owner, kind, version, count, next, chunk, postings, important)
+    SELECT tenant, owner, 0, 0, ${sessions * messages}, ${sessions * messages}, 0, ${sessions * messages}, false
     FROM ${schema}.sessions GROUP BY 1, 2;
-  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, lengths)
-    SELECT tenant, owner, 0, (row_number() OVER (PARTITION BY owner ORDER BY id) - 1) * ${messages}, 0, id, 0,
-      decode(repeat('000001', ${messages}), 'hex') FROM ${schema}.sessions;
+  INSERT INTO ${schema}.indexed_texts (tenant, owner, kind, number, chunk, item, position, count, texts)
+    SELECT s.tenant, s.owner, 0, s.number, 0, s.id, 0, ${messages}, (
+      SELECT string_agg(pg_temp.bytes_of(s.number + n + 1) || ${group('s.id')}, '' ORDER BY n)
+      FROM generate_series(0, ${messages - 1}) n)
+    FROM (
+      SELECT tenant, owner, id, (row_number() OVER (PARTITION BY owner ORDER BY id) - 1) * ${messages} AS number
+      FROM ${schema}.sessions) s;
   INSERT INTO ${schema}.words (tenant, owner, kind, chunk, term, postings)
     SELECT tenant, id, 0, 0, 'hello', (
-      SELECT decode(string_agg(lpad(to_hex(n), 4, '0') || '000100', '' ORDER BY n), 'hex')
+      SELECT string_agg(pg_temp.bytes_of(n) || ${once}, '' ORDER BY n)
       FROM generate_series(0, ${sessions * messages - 1}) n)
     FROM ${schema}.owners WHERE user_id = 'ada';
   INSERT INTO ${schema}.blobs (tenant, owner, id, size)

@@ -85,7 +85,7 @@ describe.skipIf(!real)('search on a server, as a plain role', () => {
     const [words] = rows as [{ readonly rows: number; readonly size: number }]
     // Many other owners, so that a search of one of them should not read the table.
     await admin.query(`INSERT INTO ${schema}.words (tenant, owner, kind, chunk, term, postings)
-      SELECT 'tenant ' || o, 1000000 + o, 0, 0, 'w' || t, decode('0000000100', 'hex')
+      SELECT 'tenant ' || o, 1000000 + o, 0, 0, 'w' || t, decode('0010', 'hex')
       FROM generate_series(1, 1000) o, generate_series(1, 100) t`)
     await admin.query(`ANALYZE ${schema}.words, ${schema}.indexed_texts, ${schema}.sessions, ${schema}.messages`)
     const client = await admin.connect()

@@ -1,4 +1,4 @@
-import { eachTerm, putPosting, textBytes } from '@lamella/ranker-bm25/stores'
+import { addPostings, textBytes } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
 import type { NewText } from './new-text.ts'
@@ -43,16 +43,7 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): (owner: number, 
     for (; end < texts.length; end++) {
       if (chunk.places + end >= mostPlaces || chunk.postings + postings >= mostPostings) break
       const { id, counted } = texts[end] as NewText
-      const place = chunk.places + end
-      eachTerm(counted, (term, counts) => {
-        let bytes = words.get(term)
-        if (bytes === undefined) {
-          bytes = []
-          words.set(term, bytes)
-        }
-        putPosting(bytes, place, counts)
-        postings++
-      })
+      postings += addPostings(words, chunk.places + end, counted)
       remember.run(number, id, chunk.id)
     }
     // In order, so that neighbours in the table are written together.

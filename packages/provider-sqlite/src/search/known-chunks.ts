@@ -2,6 +2,7 @@ import {
   joinPostings,
   readTexts,
   type StoreConversation,
+  type TextChunk,
   type TextRecords,
   type WeighedPostings,
   weighPostings,
@@ -9,17 +10,10 @@ import {
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
 
-/** A chunk of an index, as searches see it. */
-export interface Chunk {
-  readonly texts: TextRecords
-  /** Returns the postings of a term; `undefined` if no text has it. */
-  word(term: string): WeighedPostings | undefined
-}
-
 /** The chunks of an owner, and what their state is called: another state has another name. */
 interface OwnChunks {
   readonly stand: string
-  readonly chunks: readonly Chunk[]
+  readonly chunks: readonly TextChunk[]
 }
 
 /** Reads chunks, and remembers what it has read. Call it in a transaction. */
@@ -97,7 +91,7 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
       kept = 0
     }
     const rows = list.all(owner, kindNumbers[kind]) as Row[]
-    const chunks = rows.map((row): Chunk => {
+    const chunks = rows.map((row): TextChunk => {
       const chunk = read(row)
       return { texts: chunk.texts, word: (term) => wordIn(row.id, chunk, term) }
     })

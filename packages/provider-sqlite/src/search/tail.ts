@@ -1,13 +1,12 @@
-import { eachTerm, putPosting, type StoreConversation, weighPostings } from '@lamella/ranker-bm25/stores'
+import { addPostings, type StoreConversation, type TextChunk, weighPostings } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { IndexMessage, MessageRow } from './index-message.ts'
-import type { Chunk } from './known-chunks.ts'
 
 /** The messages of an owner that are not indexed yet, in a form that can be searched. */
 export interface Tail {
   /** Another state has another name. */
   readonly stand: string
-  readonly chunk: Chunk
+  readonly chunk: TextChunk
 }
 
 /** Returns the tail of an owner; `undefined` if all messages are indexed. Call it in a transaction. */
@@ -74,11 +73,7 @@ function createTail(serial: number, weights: StoreConversation, index: IndexMess
     },
     add: (row) => {
       const { id, group, counted } = index(row)
-      eachTerm(counted, (term, counts) => {
-        const bytes = words.get(term) ?? []
-        words.set(term, bytes)
-        putPosting(bytes, keys.length, counts)
-      })
+      addPostings(words, keys.length, counted)
       keys.push(id)
       texts.ids.push(id)
       texts.groups.push(group)

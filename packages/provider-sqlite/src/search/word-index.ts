@@ -1,4 +1,4 @@
-import { movedPostings, partNames, readPostings, readTexts, textBytes, withoutTexts } from '@lamella/ranker-bm25/stores'
+import { partNames, readTexts, textBytes, withoutPlaces, withoutTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { createAddTexts } from './add-texts.ts'
 import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
@@ -31,26 +31,13 @@ export function createWordIndex(db: SqliteDatabase, kind: Kind): WordIndex {
 
   /** Removes places from terms, and returns how many words of each part they had. */
   const removeWords = (chunk: number, places: ReadonlySet<number>, terms: Iterable<string>): readonly number[] => {
-    const removed = partNames.map(() => 0)
+    let removed: readonly number[] = partNames.map(() => 0)
     for (const term of terms) {
       const before = rows.postings(chunk, term)
-      if (before === undefined) continue
-      const { places: having, said, asked, speaker, date, label } = readPostings(before)
-      let isFound = false
-      for (const [i, place] of having.entries()) {
-        if (!places.has(place)) continue
-        isFound = true
-        for (const [part, list] of [said, asked, speaker, date, label].entries()) {
-          removed[part] = (removed[part] as number) + (list[i] as number)
-        }
-      }
-      if (isFound) {
-        rows.setPostings(
-          chunk,
-          term,
-          movedPostings(before, (place) => (places.has(place) ? undefined : place)),
-        )
-      }
+      const after = before && withoutPlaces(before, places)
+      if (after === undefined) continue
+      rows.setPostings(chunk, term, after.bytes)
+      removed = removed.map((sum, part) => sum + (after.removed[part] as number))
     }
     return removed
   }

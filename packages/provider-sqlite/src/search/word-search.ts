@@ -1,8 +1,14 @@
 import type { Asked, WordScores } from '@lamella/core/search'
-import { collectTexts, type StoreConversation, scoreCollection, type TextCollection } from '@lamella/ranker-bm25/stores'
+import {
+  collectTexts,
+  type StoreConversation,
+  scoreCollection,
+  type TextChunk,
+  type TextCollection,
+} from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Kind } from './kinds.ts'
-import { type Chunk, createReadChunks } from './known-chunks.ts'
+import { createReadChunks } from './known-chunks.ts'
 import type { Tail, TailOf } from './tail.ts'
 
 /** Scores texts by words. Call these methods in a transaction. */
@@ -12,7 +18,7 @@ export interface WordSearch {
   /** Scores these texts of several owners as one collection. */
   scoreSome(owners: readonly number[], ids: ReadonlySet<number>, asked: readonly Asked[]): WordScores
   /** Returns all chunks of an owner, with that of the texts that are not indexed yet. */
-  chunksOf(owner: number): readonly Chunk[]
+  chunksOf(owner: number): readonly TextChunk[]
 }
 
 /** The number of owners whose texts are kept in order between searches, and the most texts of them all. */
@@ -42,9 +48,9 @@ export function createWordSearch(
     known.clear()
     kept = 0
   }
-  const scoreIn = (collection: TextCollection, chunks: readonly Chunk[], asked: readonly Asked[]): WordScores =>
+  const scoreIn = (collection: TextCollection, chunks: readonly TextChunk[], asked: readonly Asked[]): WordScores =>
     scoreCollection(asked, collection, (term) => chunks.map((chunk) => chunk.word(term)), weights)
-  const withTail = (chunks: readonly Chunk[], tail: Tail | undefined): readonly Chunk[] =>
+  const withTail = (chunks: readonly TextChunk[], tail: Tail | undefined): readonly TextChunk[] =>
     tail === undefined ? chunks : [...chunks, tail.chunk]
 
   return {

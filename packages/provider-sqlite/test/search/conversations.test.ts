@@ -1,158 +1,33 @@
 import type { Message } from '@lamella/core'
-import type { NewMemory } from '@lamella/core/store'
-import { type SqliteOptions, sqlite } from '@lamella/provider-sqlite'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { sqlite } from '@lamella/provider-sqlite'
+import { expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
+import { conversationTests } from '../shared/conversations.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
-const say = (content: string): Message => ({ role: 'user', content })
-const chat = ['Where did you sail last year?', 'To Crete, with Kim.', 'I had soup today.', 'It rained.', 'Bye!']
-const long = `${'A report on the harvest of wheat. '.repeat(40)} Crete.`
+const chat = ['Where did you sail last year?', 'To Crete, with Kim.'].map(
+  (content): Message => ({ role: 'user', content }),
+)
 
-async function ofSessions(texts: readonly string[], query: string, options: SqliteOptions = {}) {
-  const { sessions, close } = await sqlite(':memory:', options)
-  await sessions.append(ada, 's', texts.map(say))
-  const hits = await sessions.search(ada, { query })
-  await close()
-  return hits.map(({ item }) => item.position)
-}
+conversationTests(
+  async (options) => {
+    const stores = await sqlite(':memory:', { erasure: 'overwrite', ...options })
+    onTestFinished(() => stores.close())
+    return stores
+  },
+  Math.min(100, Number(process.env['LAMELLA_RUNS'] ?? 15)),
+)
 
-async function ofMemory(entries: readonly NewMemory[], query: string, options: SqliteOptions = {}) {
-  const { memory, close } = await sqlite(':memory:', options)
-  for (const entry of entries) await memory.put(ada, entry)
-  const hits = await memory.search(ada, { query })
-  await close()
-  return hits.map(({ item }) => item.id)
-}
-
-const turns = chat.map((text, n): NewMemory => ({ id: `${n}`, text, session: 's' }))
-
-describe('a conversation in sessions', () => {
-  it('has the answer to a question found by the words of the question', async () => {
-    expect((await ofSessions(chat, 'sail')).slice(0, 2).sort()).toEqual([0, 1])
-    expect(await ofSessions(chat, 'sail', { conversation: false })).toEqual([0])
-    expect((await ofSessions(chat, 'sail', { conversation: { neighbours: [] } })).sort()).toEqual([0, 1])
-    expect(await ofSessions(chat, 'sail', { conversation: { neighbours: [], question: 0 } })).toEqual([0])
-  })
-
-  it('does not connect long texts with the turns around them', async () => {
-    expect(await ofSessions(['Hello', long, 'Thanks'], 'Crete')).toEqual([1])
-  })
-
-  it('weighs speakers and dates by the options', async () => {
-    const open = async (conversation: SqliteOptions['conversation']) => {
-      const speaker = ({ content }: Message): string => (content === 'One.' ? 'Bob' : 'Eve')
-      const { sessions } = await sqlite(':memory:', { speaker, conversation: conversation ?? true })
-      await sessions.append(ada, 's', [say('One.'), say('Two.')], { at: new Date('2026-05-12') })
-      return async (query: string) => (await sessions.search(ada, { query })).map(({ item }) => item.position)
-    }
-    expect(await (await open(true))('Bob')).toEqual([0])
-    expect(await (await open({ speaker: 0 }))('Bob')).toEqual([])
-    expect(await (await open(true))('May 2026')).toEqual([0, 1])
-    expect(await (await open({ date: 0 }))('May 2026')).toEqual([])
-  })
-
-  it('can be searched with other weights without a new index', async () => {
-    const path = `${tempFolder()}/a.db`
-    const positions = async (conversation: boolean) => {
-      const { sessions, check, close } = await sqlite(path, { conversation })
-      if (conversation) await sessions.append(ada, 's', chat.map(say))
-      const hits = await sessions.search(ada, { query: 'sail' })
-      expect(await check()).toEqual([])
-      await close()
-      return hits.map(({ item }) => item.position)
-    }
-    expect(await positions(true)).toContain(1)
-    expect(await positions(false)).toEqual([0])
-  })
-})
-
-describe('a conversation in memory', () => {
-  it('consists of the entries of a session, in the order in which they were added', async () => {
-    expect((await ofMemory(turns, 'sail')).slice(0, 2).sort()).toEqual(['0', '1'])
-    expect(await ofMemory(turns, 'sail', { conversation: false })).toEqual(['0'])
-  })
-
-  it('does not include entries without a session, or of another one', async () => {
-    expect(
-      await ofMemory(
-        turns.map(({ session: _, ...entry }) => entry),
-        'sail',
-      ),
-    ).toEqual(['0'])
-    expect(
-      await ofMemory(
-        turns.map((entry) => ({ ...entry, session: entry.id })),
-        'sail',
-      ),
-    ).toEqual(['0'])
-  })
-
-  it('names its speakers, in stored entries too', async () => {
-    const { memory } = await sqlite(':memory:')
-    const said = await memory.put(ada, { id: 'a', text: 'Tea is fine.', speaker: 'Kim', session: 's' })
-    expect(said).toMatchObject({ speaker: 'Kim', session: 's' })
-    await memory.put(ada, { id: 'b', text: 'Kim is fine.' })
-    expect((await memory.search(ada, { query: 'What does Kim say of tea?' }))[0]?.item.id).toBe('a')
-    await expect(memory.put(ada, { id: 'c', text: 'x', speaker: 1 } as never)).rejects.toMatchObject({
-      code: 'STORE_VALUE_INVALID',
-    })
-  })
-})
-
-it('importance raises and lowers entries by the option', async () => {
-  const entries = [1, 10, 5].map((importance): NewMemory => ({ id: `${importance}`, text: 'tea', importance }))
-  expect(await ofMemory(entries, 'tea')).toEqual(['10', '5', '1'])
-  expect(await ofMemory(entries, 'tea', { conversation: { importance: 0 } })).toEqual(['1', '10', '5'])
-})
-
-it('rejects weights that it cannot use', async () => {
-  for (const conversation of [1, { neighbours: 1 }, { speaker: -1 }, { nearby: [1] }, { spellDate: () => '' }]) {
-    await expect(sqlite(':memory:', { conversation } as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+it('a conversation can be searched with other weights without a new index', async () => {
+  const path = `${tempFolder()}/a.db`
+  const positions = async (conversation: boolean) => {
+    const { sessions, check, close } = await sqlite(path, { conversation })
+    if (conversation) await sessions.append(ada, 's', chat)
+    const hits = await sessions.search(ada, { query: 'sail' })
+    expect(await check()).toEqual([])
+    await close()
+    return hits.map(({ item }) => item.position)
   }
-})
-
-describe('the index of words', () => {
-  const text = fc
-    .array(fc.constantFrom('tea', 'ship', 'Crete', '北京', 'sail?', 'the', 'moon.'), { minLength: 1, maxLength: 6 })
-    .map((words) => words.join(' '))
-  const step = fc.record({
-    id: fc.integer({ min: 0, max: 90 }).map(String),
-    text: fc.option(text, { nil: undefined, freq: 3 }),
-    session: fc.constantFrom(undefined, 's', 't'),
-  })
-
-  it('equals that of a new database after any changes, and forgets removed words', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 100, maxLength: 300 }), text, async (steps, query) => {
-        const [used, fresh] = [await sqlite(':memory:', { erasure: 'overwrite' }), await sqlite(':memory:')]
-        const kept = new Map<string, NewMemory>()
-        for (const [n, { id, text: said, session }] of steps.entries()) {
-          if (said === undefined) {
-            await used.memory.delete(ada, id)
-            kept.delete(id)
-          } else {
-            const entry = { id, text: said, ...(session === undefined ? {} : { session }) }
-            await used.memory.put(ada, entry)
-            kept.set(id, entry)
-          }
-          // So that something is remembered of an earlier state.
-          if (n % 50 === 0) await used.memory.search(ada, { query })
-        }
-        for (const entry of kept.values()) await fresh.memory.put(ada, entry)
-        const request = { query, limit: 100 }
-        const found = await used.memory.search(ada, request)
-        const wanted = await fresh.memory.search(ada, request)
-        const scores = (hits: typeof found) => new Map(hits.map(({ item, score }) => [item.id, score.toFixed(6)]))
-        expect(scores(found)).toEqual(scores(wanted))
-        expect(await used.check()).toEqual([])
-        await used.memory.erase(ada)
-        expect(await used.check()).toEqual([])
-        await used.close()
-        await fresh.close()
-      }),
-      { numRuns: Math.min(100, Number(process.env['LAMELLA_RUNS'] ?? 15)), seed: 1 },
-    )
-  })
+  expect(await positions(true)).toContain(1)
+  expect(await positions(false)).toEqual([0])
 })

@@ -8,7 +8,10 @@ export interface SearchedStores extends Pick<SqliteStores, 'memory' | 'blocks' |
 }
 
 /** Options that databases have in common. */
-export type SearchedOptions = Pick<SqliteOptions, 'embedder' | 'embed' | 'vectorWeight' | 'speaker' | 'onNotice'>
+export type SearchedOptions = Pick<
+  SqliteOptions,
+  'embedder' | 'embed' | 'vectorWeight' | 'speaker' | 'conversation' | 'onNotice'
+>
 
 /** Opens empty stores, which are closed after the test. */
 export type OpenStores = (options?: SearchedOptions) => Promise<SearchedStores>

@@ -1,5 +1,5 @@
 import { NumberReader, putCounts, putNumber } from './bytes.ts'
-import { partNames } from './counted-text.ts'
+import { type CountedText, eachTerm, partNames } from './counted-text.ts'
 
 /** The texts of a chunk that have a term. Lists have an item for each text, in the order of their places. */
 export interface TermPostings {
@@ -24,6 +24,25 @@ const parts = partNames.length
 export function putPosting(bytes: number[], place: number, counts: readonly number[]): void {
   putNumber(bytes, place)
   putCounts(bytes, counts)
+}
+
+/**
+ * Appends the postings of a text to those of its chunk, by term, and returns how many it has.
+ *
+ * @param place The place of the text in its chunk, behind those that are there.
+ */
+export function addPostings(words: Map<string, number[]>, place: number, text: CountedText): number {
+  let count = 0
+  eachTerm(text, (term, counts) => {
+    let bytes = words.get(term)
+    if (bytes === undefined) {
+      bytes = []
+      words.set(term, bytes)
+    }
+    putPosting(bytes, place, counts)
+    count++
+  })
+  return count
 }
 
 /** Reads the postings of a term. */
@@ -57,4 +76,20 @@ export function movedPostings(bytes: Uint8Array, newPlace: (place: number) => nu
     )
   }
   return Uint8Array.from(kept)
+}
+
+/** The bytes of a term without some texts, and how often each part of those had it. */
+export interface RemovedPostings {
+  readonly bytes: Uint8Array
+  readonly removed: readonly number[]
+}
+
+/** Returns the bytes of a term without the texts at these places; `undefined` if none of them has it. */
+export function withoutPlaces(bytes: Uint8Array, gone: ReadonlySet<number>): RemovedPostings | undefined {
+  const { places, said, asked, speaker, date, label } = readPostings(bytes)
+  if (!places.some((place) => gone.has(place))) return undefined
+  const removed = [said, asked, speaker, date, label].map((list) =>
+    list.reduce((sum, count, i) => (gone.has(places[i] as number) ? sum + count : sum), 0),
+  )
+  return { removed, bytes: movedPostings(bytes, (place) => (gone.has(place) ? undefined : place)) }
 }

@@ -1,7 +1,8 @@
-import { createAnalyzer, guessLanguage, type Language } from '@lamella/ranker-bm25'
+import { guessLanguage, type Language } from '@lamella/ranker-bm25'
 import * as languages from '@lamella/ranker-bm25/languages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { shown, termsOf } from './support.ts'
 
 const all: readonly Language[] = Object.values(languages)

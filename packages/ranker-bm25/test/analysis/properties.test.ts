@@ -1,7 +1,8 @@
-import { type AnalyzeOptions, createAnalyzer } from '@lamella/ranker-bm25'
+import type { AnalyzeOptions } from '@lamella/ranker-bm25'
 import { english, french, german, russian } from '@lamella/ranker-bm25/languages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { collect, termsOf } from './support.ts'
 
 const plain: AnalyzeOptions = { language: 'none' }

@@ -1,4 +1,5 @@
-import { type AnalyzeOptions, type Analyzer, createAnalyzer } from '@lamella/ranker-bm25'
+import type { AnalyzeOptions } from '@lamella/ranker-bm25'
+import { type Analyzer, createAnalyzer } from '../../src/analysis/analyzer.ts'
 
 const english: AnalyzeOptions = {}
 const analyzers = new WeakMap<AnalyzeOptions, Analyzer>()

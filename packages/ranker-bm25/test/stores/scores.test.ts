@@ -1,10 +1,9 @@
 import { dateWords } from '@lamella/core/search'
 import { createIndex, type IndexDocument } from '@lamella/ranker-bm25'
 import {
+  addPostings,
   collectTexts,
   createStoreTerms,
-  eachTerm,
-  putPosting,
   readTexts,
   type StoreConversationOptions,
   scoreCollection,
@@ -81,12 +80,7 @@ function searchStored(
       chunks.push(chunk)
     }
     const counted = terms.count({ text, speaker, date: date === undefined ? undefined : dateWords(date) })
-    const { words, records } = chunk
-    eachTerm(counted, (term, counts) => {
-      const bytes = words.get(term) ?? []
-      putPosting(bytes, records.length, counts)
-      words.set(term, bytes)
-    })
+    addPostings(chunk.words, chunk.records.length, counted)
     chunk.records.push({ id, group: groups[session], lengths: counted.lengths })
   }
   const collection = collectTexts(

@@ -2,19 +2,20 @@ import { guarded } from './guarded.ts'
 
 /**
  * The word index: BM25 needs, for each word of a query, the texts of one owner that have it. Its texts are numbered by
- * owner and kind in the order in which they are indexed; about 32,000 postings in a row form a chunk, named by the number
- * of its first text.
+ * owner and kind in the order in which they are indexed; up to 4,096 texts or about 32,000 postings in a row form a chunk,
+ * named by the number of its first text. The bytes are those of `@lamella/ranker-bm25/stores`.
  *
- * - `words`: for each term of a chunk, its postings as bytes (postings.ts). One search reads one row for each term and
- *   chunk, of this owner alone.
- * - `indexed_texts`: runs of texts with adjacent numbers: messages `position` and later of session `item`, or a single
- *   memory or block. `lengths` has three bytes for each text: the number of its terms, and whether it asks a question.
+ * - `words`: for each term of a chunk, its postings. One search reads one row for each term and chunk, of this owner alone.
+ * - `indexed_texts`: runs of texts with adjacent numbers: `count` messages `position` and later of session `item`, or a
+ *   single memory or block. `texts` has the conversation and the lengths of each; the id there is the number of a message,
+ *   or `item`.
  * - `indexed_extents`: the size of an owner's part. Whoever changes the index of an owner and kind locks this row first,
- *   so that postings are never lost; appends to sessions do not touch it.
+ *   so that postings are never lost; appends to sessions do not touch it. Each removal changes `version`; numbers of rows
+ *   (`id`) are never used again (known-texts.ts). `important` is true if a text may have importance.
  *
  * Why not arrays of terms with GIN: below a policy, PostgreSQL uses an index only for operators that cannot reveal rows
  * of others (LEAKPROOF), which `=` is and `&&`, `@>` and `@@` are not, so each search would read the whole table. Why
- * not one row for each posting: a row costs 24 bytes and an entry of the index more, for 5 bytes of content.
+ * not one row for each posting: a row costs 24 bytes and an entry of the index more, for 2 or 3 bytes of content.
  *
  * Source: PostgreSQL, "Rules and Privileges", 39.5, and pg_proc.proleakproof of PostgreSQL 15 and 18; 2026-11-23.
  *
@@ -31,11 +32,13 @@ export function search(schema: string): string {
     tenant text NOT NULL,
     owner bigint NOT NULL,
     kind smallint NOT NULL,
+    important boolean NOT NULL,
     count integer NOT NULL,
-    terms bigint NOT NULL,
     next integer NOT NULL,
     chunk integer NOT NULL,
     postings integer NOT NULL,
+    version bigint NOT NULL,
+    id bigint GENERATED ALWAYS AS IDENTITY,
     PRIMARY KEY (tenant, owner, kind)
   ) WITH (fillfactor = 70);`,
     ),
@@ -50,8 +53,9 @@ export function search(schema: string): string {
     number integer NOT NULL,
     chunk integer NOT NULL,
     position integer NOT NULL,
+    count integer NOT NULL,
     kind smallint NOT NULL,
-    lengths bytea NOT NULL,
+    texts bytea NOT NULL,
     PRIMARY KEY (tenant, owner, kind, number)
   );
   CREATE INDEX indexed_texts_item ON ${schema}.indexed_texts (tenant, owner, kind, item);`,

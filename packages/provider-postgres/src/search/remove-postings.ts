@@ -1,0 +1,80 @@
+import { partNames, readTexts, withoutPlaces } from '@lamella/ranker-bm25/stores'
+import type { Statements } from '../database/connector.ts'
+import { type IndexPart, keysOf } from './kinds.ts'
+
+/** A run whose texts are removed. */
+export interface RemovedRun {
+  readonly number: number
+  readonly texts: Uint8Array
+}
+
+/**
+ * Removes the postings of runs from their chunk, which has other texts too.
+ *
+ * @param terms All words of the texts, if they are known: otherwise each word of the chunk is looked at.
+ */
+type RemovePostings = (
+  chunk: number,
+  runs: readonly RemovedRun[],
+  terms: readonly string[] | undefined,
+) => Promise<void>
+
+interface WordRow {
+  /** The place of the row in the table, which nobody else can change meanwhile. */
+  readonly place: string
+  readonly postings: Uint8Array
+}
+
+/** Call it, and the function that it returns, in a transaction that has locked the part. */
+export function createRemovePostings(schema: string, statements: Statements, part: IndexPart): RemovePostings {
+  const these = 'w.tenant = $1 AND w.owner = $2 AND w.kind = $3 AND w.chunk = $4'
+  const read = `SELECT w.ctid::text AS place, w.postings FROM ${schema}.words w WHERE ${these}`
+  // By place: without statistics, a join by term would compare each row with each.
+  const change = `UPDATE ${schema}.words w SET postings = decode(n.postings, 'hex')
+    FROM unnest($5::text[], $6::text[]) AS n (place, postings) WHERE w.ctid = n.place::tid AND ${these}`
+  const remove = `DELETE FROM ${schema}.words w USING unnest($5::text[]) AS n (place)
+    WHERE w.ctid = n.place::tid AND ${these}`
+
+  /** Returns how many words of each part were removed. */
+  const removeFrom = async (
+    chunk: number,
+    places: ReadonlySet<number>,
+    terms: readonly string[] | undefined,
+  ): Promise<readonly number[]> => {
+    const keys = [...keysOf(part), chunk]
+    const rows = await statements.query<WordRow>(
+      `${read}${terms ? ' AND w.term = ANY($5::text[])' : ''}`,
+      ...[...keys, ...(terms ? [terms] : [])],
+    )
+    let removed: readonly number[] = partNames.map(() => 0)
+    const [changed, emptied]: [{ readonly place: string; readonly bytes: Uint8Array }[], string[]] = [[], []]
+    for (const { place, postings } of rows) {
+      const after = withoutPlaces(postings, places)
+      if (after === undefined) continue
+      removed = removed.map((sum, index) => sum + (after.removed[index] as number))
+      if (after.bytes.length === 0) emptied.push(place)
+      else changed.push({ place, bytes: after.bytes })
+    }
+    await statements.query(
+      change,
+      ...[...keys, changed.map(({ place }) => place)],
+      changed.map(({ bytes }) => Buffer.from(bytes).toString('hex')),
+    )
+    await statements.query(remove, ...[...keys, emptied])
+    return removed
+  }
+
+  return async (chunk, runs, terms) => {
+    const places = new Set<number>()
+    const expected = partNames.map(() => 0)
+    for (const { number, texts } of runs) {
+      const { ids, lengths } = readTexts(texts)
+      for (const index of ids.keys()) places.add(number + index - chunk)
+      for (const [index, length] of lengths.entries())
+        expected[index % partNames.length] = (expected[index % partNames.length] ?? 0) + length
+    }
+    const removed = terms && (await removeFrom(chunk, places, terms))
+    // Another version of Unicode in the runtime may have split the text differently.
+    if (!removed?.every((count, index) => count === expected[index])) await removeFrom(chunk, places, undefined)
+  }
+}

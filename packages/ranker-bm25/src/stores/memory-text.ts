@@ -1,0 +1,17 @@
+import { dateWords } from '@lamella/core/search'
+import type { StoredText } from './store-terms.ts'
+
+/** Returns the text of an entry of memory, with what is known of it, as stores index it. */
+export function memoryText({
+  text,
+  speaker,
+  date,
+  tags,
+}: {
+  readonly text: string
+  readonly speaker?: string
+  readonly date?: string
+  readonly tags?: readonly string[]
+}): StoredText {
+  return { text, speaker, date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') }
+}

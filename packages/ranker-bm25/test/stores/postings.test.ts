@@ -1,0 +1,47 @@
+import { addPostings, createStoreTerms, memoryText, readPostings, withoutPlaces } from '@lamella/ranker-bm25/stores'
+import { describe, expect, it } from 'vitest'
+
+const terms = createStoreTerms()
+
+function postingsOf(texts: readonly string[]): Map<string, number[]> {
+  const words = new Map<string, number[]>()
+  for (const [place, text] of texts.entries()) addPostings(words, place, terms.count({ text, label: 'ships' }))
+  return words
+}
+
+describe('addPostings', () => {
+  it('adds a posting for each term of a text and of what is known of it, and counts them', () => {
+    const words = new Map<string, number[]>()
+    expect(addPostings(words, 0, terms.count({ text: 'A ship, two ships.', speaker: 'Ada', label: 'ships' }))).toBe(3)
+    expect(addPostings(words, 300, terms.count({ text: 'Was it a ship?' }))).toBe(1)
+    expect([...words.keys()].sort()).toEqual(['ada', 'ship', 'two'])
+    expect(readPostings(Uint8Array.from(words.get('ship') ?? []))).toEqual({
+      ...{ places: [0, 300], said: [2, 1], asked: [0, 1], speaker: [0, 0], date: [0, 0], label: [1, 0] },
+    })
+  })
+})
+
+describe('withoutPlaces', () => {
+  it('removes texts from a term, and returns how often each part of them had it', () => {
+    const bytes = Uint8Array.from(postingsOf(['ship ship', 'moon', 'a ship?']).get('ship') ?? [])
+    const { bytes: left = bytes, removed } = withoutPlaces(bytes, new Set([0, 2])) ?? {}
+    expect(removed).toEqual([3, 1, 0, 0, 2])
+    expect(readPostings(left).places).toEqual([1])
+    expect(withoutPlaces(left, new Set([1]))?.bytes).toEqual(new Uint8Array())
+  })
+
+  it('returns undefined for a term that none of the texts has', () => {
+    const bytes = Uint8Array.from(postingsOf(['moon', 'tea']).get('moon') ?? [])
+    expect(withoutPlaces(bytes, new Set([1, 7]))).toBeUndefined()
+  })
+})
+
+describe('memoryText', () => {
+  it('spells the date, and joins the tags', () => {
+    expect(memoryText({ text: 'Tea.', speaker: 'Ada', date: '2023-05-08', tags: ['a', 'b'] })).toEqual({
+      ...{ text: 'Tea.', speaker: 'Ada', label: 'a b' },
+      date: expect.stringMatching(/8 May 2023/),
+    })
+    expect(terms.count(memoryText({ text: 'Tea.' })).lengths).toEqual([1, 0, 0, 0, 0])
+  })
+})
