@@ -45,7 +45,7 @@ export async function digesting(): Promise<Section> {
     about:
       'The digest that a history leaves when messages give way, as in [cuts](cuts.md), and that of values alone: turns of four messages ' +
       'with calls and results of JSON. Values are read in the newest 200,000 characters, and 50,000 of users before them; sentences in ' +
-      'the newest 60,000. CPU time.',
+      'the newest 120,000. CPU time.',
     table,
     claims: [
       {
