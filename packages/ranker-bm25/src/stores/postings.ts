@@ -21,7 +21,7 @@ const parts = partNames.length
  *
  * @param place The place of the text in its chunk. @param counts How often each part has the term; missing ones are 0.
  */
-export function putPosting(bytes: number[], place: number, counts: readonly number[]): void {
+function putPosting(bytes: number[], place: number, counts: readonly number[]): void {
   putNumber(bytes, place)
   putCounts(bytes, counts)
 }

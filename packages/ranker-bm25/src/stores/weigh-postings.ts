@@ -20,7 +20,7 @@ const most = 65_535
 const room = 65_536
 let scratch: WeighedPostings | undefined
 
-/** Reads the postings of a term (`putPosting`), and weighs the parts of the texts. */
+/** Reads the postings of a term (`addPostings`), and weighs the parts of the texts. */
 export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConversation): WeighedPostings {
   scratch ??= {
     places: new Uint16Array(room),
