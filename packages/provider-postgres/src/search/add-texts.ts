@@ -17,7 +17,7 @@ export interface NewText {
 
 /** A chunk ends after this many texts or postings: removing a text may read its chunk. */
 const mostPlaces = 4096
-const mostPostings = 32_000
+const mostPostings = 65_536
 
 interface ExtentRow {
   readonly next: number

@@ -101,16 +101,16 @@ describe('the tables of the index', () => {
   it('divide many texts into chunks, and find texts in each', async () => {
     const { memory, schema, problems } = await open()
     const long = (n: number): string => Array.from({ length: 3_000 }, (_, i) => `w${n % 2}x${i}`).join(' ')
-    for (let n = 0; n < 25; n++) await memory.put(ada, { id: `${n}`, text: `tea only${n} ${long(n)}` })
-    expect(await memory.search(ada, { query: 'tea', limit: 100 })).toHaveLength(25)
+    for (let n = 0; n < 50; n++) await memory.put(ada, { id: `${n}`, text: `tea only${n} ${long(n)}` })
+    expect(await memory.search(ada, { query: 'tea', limit: 100 })).toHaveLength(50)
     const { rows } = await engine.query(`SELECT DISTINCT chunk FROM ${schema}.words`)
     expect(rows.length).toBeGreaterThan(2)
-    for (const n of [0, 11, 24]) {
+    for (const n of [0, 25, 49]) {
       expect((await memory.search(ada, { query: `only${n}` })).map(({ item }) => item.id)).toEqual([`${n}`])
     }
-    for (let n = 0; n < 24; n++) await memory.delete(ada, `${n}`)
+    for (let n = 0; n < 49; n++) await memory.delete(ada, `${n}`)
     expect(await problems()).toEqual([])
-    expect((await memory.search(ada, { query: 'tea' })).map(({ item }) => item.id)).toEqual(['24'])
+    expect((await memory.search(ada, { query: 'tea' })).map(({ item }) => item.id)).toEqual(['49'])
   })
 
   it("are not affected by texts of others, whose words never change an owner's order or scores", async () => {

@@ -2,7 +2,7 @@ import { guarded } from './guarded.ts'
 
 /**
  * The word index: BM25 needs, for each word of a query, the texts of one owner that have it. Its texts are numbered by
- * owner and kind in the order in which they are indexed; up to 4,096 texts or about 32,000 postings in a row form a chunk,
+ * owner and kind in the order in which they are indexed; up to 4,096 texts or about 65,000 postings in a row form a chunk,
  * named by the number of its first text. The bytes are those of `@lamella/ranker-bm25/stores`.
  *
  * - `words`: for each term of a chunk, its postings. One search reads one row for each term and chunk, of this owner alone.
