@@ -57,7 +57,7 @@ export async function addTexts(
     await statements.query(
       `INSERT INTO ${schema}.words AS w (tenant, owner, kind, chunk, term, postings)
        SELECT $1, $2, $3, $4, n.term, decode(n.postings, 'hex') FROM unnest($5::text[], $6::text[]) AS n (term, postings)
-       ON CONFLICT (tenant, owner, kind, term, chunk) DO UPDATE SET postings = w.postings || excluded.postings`,
+       ON CONFLICT (tenant, owner, kind, chunk, term) DO UPDATE SET postings = w.postings || excluded.postings`,
       ...[...keys, chunk, rows.map(([term]) => term), rows.map(([, postings]) => hex(postings))],
     )
   }

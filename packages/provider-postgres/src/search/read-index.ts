@@ -49,10 +49,13 @@ export function createIndexReader(schema: string, weights: StoreConversation): I
   return {
     read: async (statements, part, asked) => {
       const texts = await readTexts(statements, part)
+      // Row by row (OFFSET 0): with `= ANY` and no statistics, PostgreSQL may read all words of the owner.
       const rows = await statements.query<WordRow>(
-        `SELECT chunk, term, postings FROM ${schema}.words
-         WHERE tenant = $1 AND owner = $2 AND kind = $3 AND term = ANY($4::text[])`,
-        ...[...keysOf(part), asked.map(({ term }) => term)],
+        `SELECT c.chunk, t.term, w.postings
+         FROM unnest($4::integer[]) AS c (chunk) CROSS JOIN unnest($5::text[]) AS t (term) CROSS JOIN LATERAL (
+           SELECT postings FROM ${schema}.words
+           WHERE tenant = $1 AND owner = $2 AND kind = $3 AND chunk = c.chunk AND term = t.term OFFSET 0) AS w`,
+        ...[...keysOf(part), texts.chunks.map(({ chunk }) => chunk), asked.map(({ term }) => term)],
       )
       const words = new Map(rows.map(({ chunk, term, postings }) => [`${chunk} ${term}`, postings]))
       const chunks = texts.chunks.map(({ chunk, texts: records }): TextChunk => {

@@ -29,7 +29,9 @@ interface WordRow {
 export function createRemovePostings(schema: string, statements: Statements, part: IndexPart): RemovePostings {
   const these = 'w.tenant = $1 AND w.owner = $2 AND w.kind = $3 AND w.chunk = $4'
   const read = `SELECT w.ctid::text AS place, w.postings FROM ${schema}.words w WHERE ${these}`
-  // By place: without statistics, a join by term would compare each row with each.
+  // Each by itself (OFFSET 0), or by its place: without statistics, PostgreSQL may compare each row with each.
+  const readSome = `SELECT f.* FROM unnest($5::text[]) AS n (term)
+    CROSS JOIN LATERAL (${read} AND w.term = n.term OFFSET 0) AS f`
   const change = `UPDATE ${schema}.words w SET postings = decode(n.postings, 'hex')
     FROM unnest($5::text[], $6::text[]) AS n (place, postings) WHERE w.ctid = n.place::tid AND ${these}`
   const remove = `DELETE FROM ${schema}.words w USING unnest($5::text[]) AS n (place)
@@ -42,10 +44,7 @@ export function createRemovePostings(schema: string, statements: Statements, par
     terms: readonly string[] | undefined,
   ): Promise<readonly number[]> => {
     const keys = [...keysOf(part), chunk]
-    const rows = await statements.query<WordRow>(
-      `${read}${terms ? ' AND w.term = ANY($5::text[])' : ''}`,
-      ...[...keys, ...(terms ? [terms] : [])],
-    )
+    const rows = await statements.query<WordRow>(terms ? readSome : read, ...[...keys, ...(terms ? [terms] : [])])
     let removed: readonly number[] = partNames.map(() => 0)
     const [changed, emptied]: [{ readonly place: string; readonly bytes: Uint8Array }[], string[]] = [[], []]
     for (const { place, postings } of rows) {

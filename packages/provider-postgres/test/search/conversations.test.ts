@@ -64,7 +64,7 @@ it('a search reads only the texts that were added since the last one, and all af
   expect(await search()).toEqual([4])
 })
 
-it('what programs remember of the index is never of another state', { timeout: 600_000 }, async () => {
+it('what programs remember of the index is never of another state', { timeout: 1_800_000 }, async () => {
   const schema = newSchema()
   const open = () => postgres(engine, { schema })
   const programs = await Promise.all([open(), open(), open()])

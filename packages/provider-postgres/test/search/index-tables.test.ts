@@ -26,7 +26,7 @@ async function open(options: PostgresOptions = {}) {
 }
 
 describe('the tables of the index', () => {
-  it('match the texts after any changes and searches', { timeout: 300_000 }, async () => {
+  it('match the texts after any changes and searches', { timeout: 1_800_000 }, async () => {
     const words = fc.array(fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish', '北京'), {
       minLength: 1,
       maxLength: 12,

@@ -5,7 +5,8 @@ import { guarded } from './guarded.ts'
  * owner and kind in the order in which they are indexed; up to 4,096 texts or about 65,000 postings in a row form a chunk,
  * named by the number of its first text. The bytes are those of `@lamella/ranker-bm25/stores`.
  *
- * - `words`: for each term of a chunk, its postings. One search reads one row for each term and chunk, of this owner alone.
+ * - `words`: for each term of a chunk, its postings. One search reads one row for each term and chunk, of this owner alone;
+ *   new texts go to the end of the key, and a removal reads one part of it.
  * - `indexed_texts`: runs of texts with adjacent numbers: `count` messages `position` and later of session `item`, or a
  *   single memory or block. `texts` has the conversation and the lengths of each; the id there is the number of a message,
  *   or `item`.
@@ -71,7 +72,7 @@ export function search(schema: string): string {
     kind smallint NOT NULL,
     term text COLLATE "C" NOT NULL,
     postings bytea NOT NULL,
-    PRIMARY KEY (tenant, owner, kind, term, chunk)
+    PRIMARY KEY (tenant, owner, kind, chunk, term)
   );`,
     ),
     `
