@@ -107,7 +107,9 @@ export function conversationTests(open: OpenStores, runs: number): void {
       session: fc.constantFrom(undefined, 's', 't'),
     })
 
-    it('equals that of a new database after any changes, and forgets removed words', { timeout: 1_800_000 }, async () => {
+    it('equals that of a new database after any changes, and forgets removed words', {
+      timeout: 1_800_000,
+    }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 100, maxLength: 300 }), text, async (steps, query) => {
           const used = await open()
