@@ -10,7 +10,7 @@ import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { observing } from './observing.ts'
 import { offloading } from './offload/offloading.ts'
-import { page } from './page.ts'
+import { page, renewed } from './page.ts'
 import { planning } from './planning.ts'
 import { needed } from './prefix/needed/needed.ts'
 import { prefix } from './prefix/prefix.ts'
@@ -30,7 +30,10 @@ import { tokens } from './tokens/tokens.ts'
 import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
 
-/** `pnpm bench` runs all benchmarks and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it. */
+/**
+ * `pnpm bench` runs all benchmarks and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it, and
+ * `pnpm bench --write planning` renews its section of the page.
+ */
 const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   trimming,
   planning,
@@ -64,7 +67,8 @@ const onRequest: readonly string[] = ['needed', 'retention']
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'
-const chosen = process.argv.slice(isPart ? 3 : 2)
+const isWritten = process.argv[2] === '--write'
+const chosen = process.argv.slice(isPart || isWritten ? 3 : 2)
 const results: (Section | Skipped)[] = []
 for (const [name, run] of Object.entries(benchmarks)) {
   if (chosen.length > 0 ? !chosen.includes(name) : onRequest.includes(name)) continue
@@ -91,6 +95,7 @@ function publish(sections: readonly Section[]): void {
   const text = page(sections, machine)
   console.log(text)
   if (chosen.length === 0) writeFileSync(target, text)
+  else if (isWritten) writeFileSync(target, renewed(readFileSync(target, 'utf8'), sections))
   const missed = sections.flatMap((section) => section.claims).filter((claim) => !claim.holds)
   for (const { text: claim, seen } of missed) console.error(`missed: ${claim} (${seen})`)
 }

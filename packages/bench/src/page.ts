@@ -11,6 +11,18 @@ export function page(sections: readonly Section[], about: string): string {
   return `${[head, about, ...sections.map(sectionText)].join('\n')}\n`
 }
 
+/** Replaces sections of a page by those of the same title; one that the page does not have is added at its end. */
+export function renewed(page: string, sections: readonly Section[]): string {
+  const [start = '', ...parts] = page.trimEnd().split('\n## ')
+  for (const section of sections) {
+    const part = sectionText(section).slice('\n## '.length)
+    const index = parts.findIndex((one) => one.startsWith(`${section.title}\n`))
+    if (index < 0) parts.push(part)
+    else parts[index] = part
+  }
+  return `${[start, ...parts].map((part) => part.trimEnd()).join('\n\n## ')}\n`
+}
+
 function sectionText({ title, about, table, claims }: Section): string {
   const [first = [], ...rest] = table
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -42,7 +42,7 @@ function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T)
   const succeed = (value: unknown): void => end(part.type === 'build' ? { context: value as BuiltContext } : {})
   let result: T
   try {
-    result = runIn(traces, () => work(traces))
+    result = traces.some((one) => one.run !== undefined) ? runIn(traces, () => work(traces)) : work(traces)
   } catch (error) {
     end({ error })
     throw error
@@ -51,17 +51,17 @@ function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T)
     succeed(result)
     return result
   }
-  const ended = async (): Promise<unknown> => {
-    try {
-      const value: unknown = await result
+  const ended = result.then(
+    (value: unknown) => {
       succeed(value)
       return value
-    } catch (error) {
+    },
+    (error: unknown) => {
       end({ error })
       throw error
-    }
-  }
-  return ended() as T
+    },
+  )
+  return ended as T
 }
 
 /** Calls the work once inside all tracers, even if one of them throws, or calls it twice or never. */
