@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { anchorOf } from '../../packages/repo-checks/src/markdown.ts'
 import { repository } from '../src/links.ts'
@@ -22,7 +23,11 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
-    resolve: { conditions: ['@lamella/source'] },
+    resolve: {
+      conditions: ['@lamella/source'],
+      // As it is built: only there are the tables beside the code, which are then files of the site.
+      alias: { '@lamella/tokenizer-tiktoken': fileURLToPath(import.meta.resolve('@lamella/tokenizer-tiktoken')) },
+    },
     build: { chunkSizeWarningLimit: 1_000 },
   },
   themeConfig: {

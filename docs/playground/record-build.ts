@@ -1,16 +1,23 @@
-import { createContext, createEstimator, type ToolDefinition } from '@lamella/core'
+import { createContext, createEstimator, type Tokenizer, type ToolDefinition } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { history, memory, message, system } from '@lamella/layers'
 import { bm25 } from '@lamella/ranker-bm25'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { readMessages } from './read-messages.ts'
-import type { State } from './state.ts'
+import { isTokenizerName, type State, type TokenizerName } from './state.ts'
 
-/** The tokenizers that run without a table. */
-const tokenizers = {
+/** The tokenizers that can be chosen. Tables are loaded when they are. */
+const tokenizers: Readonly<Record<TokenizerName, () => Tokenizer | Promise<Tokenizer>>> = {
   estimate: () => createEstimator(),
   heuristic: () => heuristic(),
   careful: () => heuristic({ mode: 'careful' }),
+  o200k_base: () => exact('o200k_base'),
+  cl100k_base: () => exact('cl100k_base'),
+}
+
+async function exact(encoding: 'o200k_base' | 'cl100k_base'): Promise<Tokenizer> {
+  const { tiktoken } = await import('@lamella/tokenizer-tiktoken')
+  return tiktoken(encoding)
 }
 
 /** Builds what was typed with the real builder, and returns the lines of its recording. A failed build is one, too. */
@@ -19,7 +26,7 @@ export async function recordBuild(state: State): Promise<readonly string[]> {
   const tracer = recorder({ write: (line) => void lines.push(line) })
   const facts = state.memory.split('\n').filter((line) => line.trim() !== '')
   const entries = facts.map((text, index) => ({ id: `fact ${index + 1}`, text }))
-  const tokenizer = tokenizers[state.tokenizer as keyof typeof tokenizers] ?? tokenizers.estimate
+  const tokenizer = await tokenizers[isTokenizerName(state.tokenizer) ? state.tokenizer : 'estimate']()
   const builder = createContext()
     .use([
       system({ prompt: state.instructions }),
@@ -27,7 +34,7 @@ export async function recordBuild(state: State): Promise<readonly string[]> {
       history(),
       message(),
     ])
-    .tokenizer(tokenizer())
+    .tokenizer(tokenizer)
     .tools(state.tools.trim() === '' ? [] : (JSON.parse(state.tools) as ToolDefinition[]))
     .budget({ window: Number(state.window), reserve: Number(state.reserve) })
     .observe(tracer)

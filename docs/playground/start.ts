@@ -1,6 +1,6 @@
 import { createInspector } from '@lamella/inspector/browser'
 import { recordBuild } from './record-build.ts'
-import { example, fromHash, type State, toHash } from './state.ts'
+import { example, fromHash, isTokenizerName, type State, toHash, tokenizerLabels } from './state.ts'
 
 type Name = keyof State
 
@@ -23,6 +23,7 @@ export async function startPlayground(root: HTMLElement): Promise<() => void> {
     latest += 1
     const mine = latest
     let said = ''
+    root.setAttribute('aria-busy', 'true')
     try {
       const lines = await recordBuild(state)
       if (mine === latest) inspector.open(lines)
@@ -30,6 +31,7 @@ export async function startPlayground(root: HTMLElement): Promise<() => void> {
       said = error instanceof Error ? error.message.slice(0, 500) : String(error)
     }
     if (mine !== latest) return
+    root.removeAttribute('aria-busy')
     // As text: it may hold what somebody else has typed.
     problem.textContent = said
     history.replaceState(history.state, '', `#${await toHash(state)}`)
@@ -56,11 +58,12 @@ export async function startPlayground(root: HTMLElement): Promise<() => void> {
     numbers.append(labelled(input, label, state[name], (value) => change(name, value)))
   }
   const select = make('select', { id: 'playground-tokenizer' })
-  for (const name of ['estimate', 'heuristic', 'careful']) {
+  for (const [name, label] of Object.entries(tokenizerLabels)) {
     const option = make('option', { value: name })
-    option.textContent = name
+    option.textContent = label
     select.append(option)
   }
+  if (!isTokenizerName(state.tokenizer)) state.tokenizer = example.tokenizer
   numbers.append(labelled(select, 'Tokenizer', state.tokenizer, (value) => change('tokenizer', value)))
   form.append(numbers)
 

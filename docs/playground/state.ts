@@ -13,6 +13,21 @@ export interface State {
   readonly tokenizer: string
 }
 
+/** The tokenizers, and how the page calls them. */
+export const tokenizerLabels = {
+  estimate: 'estimate, of the core',
+  heuristic: 'heuristic',
+  careful: 'heuristic, careful',
+  o200k_base: 'o200k_base, exact: GPT-4o and later (loads 6 MB)',
+  cl100k_base: 'cl100k_base, exact: GPT-4 (loads 0.6 MB)',
+} as const
+
+export type TokenizerName = keyof typeof tokenizerLabels
+
+export function isTokenizerName(name: string): name is TokenizerName {
+  return Object.hasOwn(tokenizerLabels, name)
+}
+
 /** What the page begins with. */
 export const example: State = {
   instructions: 'You are Kim, the assistant of a garden shop.\nAnswer in one sentence.',

@@ -35,63 +35,90 @@ export function createScan<Item>(
   recent: RecentWords | undefined,
   itemOf: (term: string) => Item,
 ): Scan<Item> {
-  const { table, at } = kinds
-  const words = new WordTable<Item>(remembered)
-  let emitted = 0
+  const scanner = new Scanner(termsOf, recent, itemOf)
+  return (text, emit) => scanner.scan(text, emit)
+}
 
-  const learn = (text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] => {
-    const items = itemsOf(text, start, end, hash, isFolded)
-    if (end - start <= longestRemembered) words.put(text, start, end, hash, items)
+const { table, at } = kinds
+
+/** A class, not closures: all scans share what the compiler has learned, and a new one is fast from its first text. */
+class Scanner<Item> {
+  readonly #termsOf: (run: string) => readonly string[]
+  readonly #recent: RecentWords | undefined
+  readonly #itemOf: (term: string) => Item
+  readonly #words = new WordTable<Item>(remembered)
+  #emitted = 0
+
+  constructor(
+    termsOf: (run: string) => readonly string[],
+    recent: RecentWords | undefined,
+    itemOf: (term: string) => Item,
+  ) {
+    this.#termsOf = termsOf
+    this.#recent = recent
+    this.#itemOf = itemOf
+  }
+
+  /** Emits the items of a text, and returns whether there was one. */
+  scan(text: string, emit: (item: Item) => void): boolean {
+    const before = this.#emitted
+    this.#scan(text, emit, false)
+    return this.#emitted > before
+  }
+
+  #learn(text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] {
+    const items = this.#itemsOf(text, start, end, hash, isFolded)
+    if (end - start <= longestRemembered) this.#words.put(text, start, end, hash, items)
     return items
   }
 
-  const itemsOf = (text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] => {
+  #itemsOf(text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] {
     // Skip the shared cache for folded text, which must not be confused with text yet to be folded.
-    const shared = isFolded ? undefined : recent
+    const shared = isFolded ? undefined : this.#recent
     let terms = shared?.find(text, start, end, hash)
     if (terms === undefined) {
       const run = copy(text.slice(start, end))
       const folded = isFolded ? run : foldForm(run)
       // Folding may produce several words, as for a fraction, or letters of another kind.
-      if (folded !== run) return scanned(folded)
-      terms = termsOf(run)
+      if (folded !== run) return this.#scanned(folded)
+      terms = this.#termsOf(run)
       shared?.put(run, hash, terms)
     }
-    return terms.map((term) => itemOf(term))
+    return terms.map((term) => this.#itemOf(term))
   }
 
-  const scanned = (folded: string): readonly Item[] => {
+  #scanned(folded: string): readonly Item[] {
     const items: Item[] = []
-    scan(folded, (item) => items.push(item), true)
+    this.#scan(folded, (item) => items.push(item), true)
     return items
   }
 
   /** Emits each character with its marks, and each pair of neighbours. Returns the last character. */
-  const scanCharacters = (run: string, before: string, emit: (item: Item) => void): string => {
+  #scanCharacters(run: string, before: string, emit: (item: Item) => void): string {
     let previous = before
     for (let i = 0; i < run.length; ) {
       const start = i
       i += widthOf(run.charCodeAt(i))
       while (i < run.length && at(run, i) === joining) i += widthOf(run.charCodeAt(i))
       const character = copy(run.slice(start, i))
-      emit(itemOf(character))
-      if (previous !== '') emit(itemOf(previous + character))
-      emitted++
+      emit(this.#itemOf(character))
+      if (previous !== '') emit(this.#itemOf(previous + character))
+      this.#emitted++
       previous = character
     }
     return previous
   }
 
   /** Scans a run of a script without spaces, in parts if it is long. Returns where it ends. */
-  const scanUnspaced = (text: string, from: number, emit: (item: Item) => void, isFolded: boolean): number => {
+  #scanUnspaced(text: string, from: number, emit: (item: Item) => void, isFolded: boolean): number {
     let [i, previous] = [from, '']
     do {
       const end = endOfUnspaced(text, i, kinds)
       const run = text.slice(i, end)
       const folded = isFolded ? run : foldForm(run)
-      if (folded === run) previous = scanCharacters(run, previous, emit)
+      if (folded === run) previous = this.#scanCharacters(run, previous, emit)
       else {
-        scan(folded, emit, true)
+        this.#scan(folded, emit, true)
         previous = ''
       }
       i = end
@@ -99,7 +126,8 @@ export function createScan<Item>(
     return i
   }
 
-  const scan = (text: string, emit: (item: Item) => void, isFolded: boolean): void => {
+  #scan(text: string, emit: (item: Item) => void, isFolded: boolean): void {
+    const words = this.#words
     for (let i = 0; i < text.length; ) {
       const unit = text.charCodeAt(i)
       const kind = (table[unit] as Kind) || at(text, i)
@@ -117,28 +145,22 @@ export function createScan<Item>(
         }
         if (i < text.length && table[text.charCodeAt(i)] !== separator) i = endOfWord(text, start, i, kinds)
         const word = words.find(text, start, i, hash)
-        const items = word < 0 ? learn(text, start, i, hash, isFolded) : words.items
+        const items = word < 0 ? this.#learn(text, start, i, hash, isFolded) : words.items
         const end = word < 0 ? items.length : words.end(word)
         for (let place = word < 0 ? 0 : words.start(word); place < end; place++) {
           emit(items[place] as Item)
-          emitted++
+          this.#emitted++
         }
-      } else if (isUnspaced(kind)) i = scanUnspaced(text, i, emit, isFolded)
+      } else if (isUnspaced(kind)) i = this.#scanUnspaced(text, i, emit, isFolded)
       else if (kind === emoji || kind === regional) {
         const start = i
         i += widthOf(unit)
         // Two regional indicators form a flag.
         if (kind === regional && i < text.length && at(text, i) === regional) i += 2
-        emit(itemOf(text.slice(start, i)))
-        emitted++
+        emit(this.#itemOf(text.slice(start, i)))
+        this.#emitted++
       } else i++
     }
-  }
-
-  return (text, emit) => {
-    const before = emitted
-    scan(text, emit, false)
-    return emitted > before
   }
 }
 

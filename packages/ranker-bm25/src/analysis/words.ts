@@ -1,7 +1,7 @@
 import { splitCompound } from './compounds.ts'
 import { foldAccents, foldForm } from './fold.ts'
 import type { Language } from './language.ts'
-import { createRecentWords, type RecentWords } from './recent-words.ts'
+import { RecentWords } from './recent-words.ts'
 
 /** The longest word to stem, in UTF-16 units. Longer words are identifiers or keys, and stay unchanged. */
 const longestWord = 40
@@ -29,7 +29,7 @@ export function wordRules(
   stopWords: boolean | readonly string[],
 ): WordRules {
   if (language === undefined || stem !== true || stopWords !== true) return makeRules(language, stem, stopWords)
-  const rules = usual.get(language) ?? { ...makeRules(language, stem, stopWords), recent: createRecentWords() }
+  const rules = usual.get(language) ?? { ...makeRules(language, stem, stopWords), recent: new RecentWords() }
   usual.set(language, rules)
   return rules
 }

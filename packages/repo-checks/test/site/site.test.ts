@@ -179,6 +179,22 @@ describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', { timeout:
     await other.context().close()
   })
 
+  it('counts in the playground with the tokenizer that is chosen, and loads its table only then', async () => {
+    const loaded: string[] = []
+    const page = await open('/playground')
+    page.on('response', (response) => void (response.ok() && loaded.push(new URL(response.url()).pathname)))
+    const tables = (): readonly string[] => loaded.filter((path) => path.endsWith('.bin'))
+    const headline = (): Promise<string | null> => page.locator('.playground .headline').first().textContent()
+    await expect.poll(headline).toMatch(/estimated with/)
+    expect(tables()).toEqual([])
+    for (const [index, encoding] of ['cl100k_base', 'o200k_base'].entries()) {
+      await page.getByLabel('Tokenizer').selectOption(encoding)
+      await expect.poll(headline).toMatch(new RegExp(`counted exactly with\\s*tiktoken:${encoding}`))
+      expect(tables()).toHaveLength(index + 1)
+    }
+    await page.context().close()
+  })
+
   it('only shows in the playground what an attacker has put into its address', async () => {
     const page = await open('/playground')
     const attacks = [
