@@ -35,10 +35,31 @@ export function costs(measured: readonly Measured[], window: number): string {
     ...rows.map(
       ({ name, isOwn, paid, kept }, index) =>
         `<circle class="${isOwn ? 'own' : 'rival'}" cx="${x(paid)}" cy="${y(kept.share)}" r="8"/>` +
-        `<text class="small" x="${x(paid) + 11}" y="${y(kept.share) + 4}">${index + 1}</text>` +
         `<text class="small ${isOwn ? 'bold' : ''}" x="580" y="${top + 12 + index * 24}">${index + 1} ${escaped(name)}</text>`,
+    ),
+    ...labels(rows.map(({ paid, kept }) => ({ x: x(paid), y: y(kept.share) }))).map(
+      (label) => `<text class="small" x="${label.x + 11}" y="${label.y + 4}">${label.numbers.join(', ')}</text>`,
     ),
     '</svg>',
     '',
   ].join('\n')
+}
+
+interface Label {
+  /** Of the dot farthest to the right. */
+  readonly x: number
+  readonly y: number
+  readonly numbers: readonly number[]
+}
+
+/** Returns the labels of dots, which are numbered from 1; one label for dots so close that theirs would overlap. */
+export function labels(dots: readonly { readonly x: number; readonly y: number }[]): readonly Label[] {
+  const all: Label[] = []
+  for (const [index, { x, y }] of dots.entries()) {
+    const near = all.findIndex((label) => Math.abs(label.x - x) < 24 && Math.abs(label.y - y) < 12)
+    const other = all[near]
+    if (other) all[near] = { x: Math.max(other.x, x), y: other.y, numbers: [...other.numbers, index + 1] }
+    else all.push({ x, y, numbers: [index + 1] })
+  }
+  return all
 }

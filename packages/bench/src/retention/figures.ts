@@ -21,7 +21,7 @@ export function figures(all: readonly Measured[], halves: readonly Measured[]): 
     'Of the facts in messages: the share that a summarizer was given, and of these the share in the request.',
     table(summarizerRows(all)),
     '## The defaults on both halves',
-    'There are two sets of sentences: the rules were made with the first, and never changed because of the second. The first row of each window has the first set and one half of the conversations, the second row the other set and the other half; the tables above have the second set and all conversations. The distance between the rows is what the rules owe to our own sentences.',
+    'There are two sets of sentences: the rules were made with the first. Of the second we have looked only at what was taken for a correction and was none, and narrowed the rules for it. The first row of each window has the first set and one half of the conversations, the second row the other set and the other half; the tables above have the second set and all conversations. The distance between the rows is what the rules owe to our own sentences.',
     table(halfRows(halves)),
   ].join('\n\n')
 }
