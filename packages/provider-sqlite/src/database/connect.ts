@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Access, createAccess } from './access.ts'
+import { withLazyStatements } from './lazy-statements.ts'
 import { createFileCheck } from './maintenance/file-check.ts'
 import { migrate, mustBeKnown, mustMigrate } from './maintenance/migrate.ts'
 import { versions } from './schema.ts'
@@ -40,5 +41,5 @@ export async function connect(db: SqliteDatabase, synchronous: Synchronous, pati
     `)
   })
   await access.write(() => migrate(db, versions))
-  return access
+  return { ...access, db: withLazyStatements(db) }
 }
