@@ -1,9 +1,9 @@
 import {
+  addTexts,
+  type GrowingTexts,
   joinPostings,
-  readTexts,
   type StoreConversation,
   type TextChunk,
-  type TextRecords,
   type WeighedPostings,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
@@ -36,7 +36,7 @@ interface KnownChunk {
   readonly version: number
   readonly places: number
   readonly bytes: number
-  readonly texts: TextRecords
+  readonly texts: GrowingTexts
   readonly words: Map<string, KnownWord>
 }
 
@@ -53,7 +53,7 @@ const postingSize = 4
 export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreConversation): ReadChunks {
   const list = db.prepare('SELECT id, version, places FROM word_chunks WHERE owner = ? AND kind = ? ORDER BY id')
   // From a byte on: what is added to a chunk follows at the end.
-  const texts = db.prepare('SELECT substr(texts, ?) AS bytes FROM word_chunks WHERE id = ?')
+  const textsOf = db.prepare('SELECT substr(texts, ?) AS bytes FROM word_chunks WHERE id = ?')
   const postings = db.prepare('SELECT substr(postings, ?) AS bytes FROM words WHERE chunk = ? AND term = ?')
   // A chunk is read again if its version has changed, and numbers of chunks are never used again: nothing is stale.
   const known = new Map<number, KnownChunk>()
@@ -63,14 +63,16 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
     const before = known.get(id)
     if (before?.version === version && before.places === places) return before
     const same = before?.version === version ? before : undefined
-    const { bytes } = texts.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
-    const added = readTexts(bytes)
-    const chunk: KnownChunk = {
-      ...{ version, places, bytes: (same?.bytes ?? 0) + bytes.length, words: same?.words ?? new Map() },
-      texts: same === undefined ? added : joined(same.texts, added),
-    }
+    const { bytes } = textsOf.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
+    // Added to, not copied: nothing that was read before is used again, not even if the bytes turn out to be damaged.
+    known.delete(id)
+    const texts: GrowingTexts = same?.texts ?? { ids: [], groups: [], lengths: [] }
+    const size = texts.ids.length
+    addTexts(texts, bytes)
+    const read = (same?.bytes ?? 0) + bytes.length
+    const chunk: KnownChunk = { version, places, bytes: read, words: same?.words ?? new Map(), texts }
     known.set(id, chunk)
-    kept += textSize * added.ids.length
+    kept += textSize * (texts.ids.length - size)
     return chunk
   }
   const wordIn = (id: number, chunk: KnownChunk, term: string): WeighedPostings | undefined => {
@@ -96,13 +98,5 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
       return { texts: chunk.texts, word: (term) => wordIn(row.id, chunk, term) }
     })
     return { stand: rows.map(({ id, version, places }) => `${id}.${version}.${places}`).join(), chunks }
-  }
-}
-
-function joined(first: TextRecords, later: TextRecords): TextRecords {
-  return {
-    ids: [...first.ids, ...later.ids],
-    groups: [...first.groups, ...later.groups],
-    lengths: [...first.lengths, ...later.lengths],
   }
 }

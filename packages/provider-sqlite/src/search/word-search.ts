@@ -1,6 +1,7 @@
 import type { Asked, WordScores } from '@lamella/core/search'
 import {
   collectTexts,
+  extendCollection,
   type StoreConversation,
   scoreCollection,
   type TextChunk,
@@ -21,13 +22,16 @@ export interface WordSearch {
   chunksOf(owner: number): readonly TextChunk[]
 }
 
-/** The number of owners whose texts are kept in order between searches, and the most texts of them all. */
+/** The number of owners whose texts are kept in order between searches, and the most texts of them all, without tails. */
 const mostOwners = 1000
 const mostTexts = 500_000
 
 interface Known {
   readonly stand: string
+  /** The texts in the index. */
   readonly collection: TextCollection
+  /** Those with the tail that was there last. */
+  withTail?: { readonly stand: string; readonly collection: TextCollection }
 }
 
 /** @param tailOf Returns the texts that are not in the index yet. Default: there are none. */
@@ -55,9 +59,7 @@ export function createWordSearch(
 
   return {
     score: (owner, asked) => {
-      const [{ stand: indexed, chunks: own }, tail] = [read(owner), tailOf(owner)]
-      const chunks = withTail(own, tail)
-      const stand = `${indexed} ${tail?.stand ?? ''}`
+      const [{ stand, chunks }, tail] = [read(owner), tailOf(owner)]
       let found = known.get(owner)
       if (found?.stand !== stand) {
         found = {
@@ -69,7 +71,12 @@ export function createWordSearch(
         }
         remember(owner, found)
       }
-      return scoreIn(found.collection, chunks, asked)
+      if (tail === undefined) return scoreIn(found.collection, chunks, asked)
+      if (found.withTail?.stand !== tail.stand) {
+        const collection = extendCollection(found.collection, tail.chunk.texts, weights)
+        found.withTail = { stand: tail.stand, collection }
+      }
+      return scoreIn(found.withTail.collection, withTail(chunks, tail), asked)
     },
     scoreSome: (owners, ids, asked) => {
       const chunks = owners.flatMap((owner) => read(owner).chunks)

@@ -11,6 +11,13 @@ export interface TextRecords {
   readonly lengths: readonly number[]
 }
 
+/** Records that can get more. */
+export interface GrowingTexts extends TextRecords {
+  readonly ids: number[]
+  readonly groups: number[]
+  readonly lengths: number[]
+}
+
 /** A text's record. */
 export interface TextRecord {
   /** A whole number, 0 or more. */
@@ -33,9 +40,15 @@ export function textBytes(records: readonly TextRecord[]): Uint8Array {
 }
 
 /** Reads texts. */
-export function readTexts(bytes: Uint8Array): TextRecords {
+export function readTexts(bytes: Uint8Array): GrowingTexts {
+  const texts: GrowingTexts = { ids: [], groups: [], lengths: [] }
+  addTexts(texts, bytes)
+  return texts
+}
+
+/** Reads texts, and adds them to others. */
+export function addTexts({ ids, groups, lengths }: GrowingTexts, bytes: Uint8Array): void {
   const reader = new NumberReader(bytes)
-  const [ids, groups, lengths]: [number[], number[], number[]] = [[], [], []]
   while (reader.more) {
     ids.push(reader.next() - 1)
     groups.push(reader.next())
@@ -44,7 +57,6 @@ export function readTexts(bytes: Uint8Array): TextRecords {
     lengths.push(Math.floor(first / 2 ** (parts - 1)))
     for (let bit = 0; bit < parts - 1; bit++) lengths.push((present >> bit) & 1 ? reader.next() : 0)
   }
-  return { ids, groups, lengths }
 }
 
 /** Returns records without these texts, whose places stay empty. */

@@ -1,0 +1,63 @@
+import { longTurn } from '../turns/conversation.ts'
+import { asLength } from '../turns/turn.ts'
+import type { StoreConversation } from './store-conversation.ts'
+import { unit } from './weigh-postings.ts'
+
+/** What texts have of those around them. Lists have an entry for each rank. */
+export interface Nearby {
+  readonly groups: Float64Array
+  /** The lengths of the text and of its questions. */
+  readonly said: Int32Array
+  readonly asked: Int32Array
+  /** How many turns of the same conversation precede and follow it without a long text between. At most 16. */
+  readonly before: Uint8Array
+  readonly behind: Uint8Array
+  /** 1 if the text may answer a question in the one before it. */
+  readonly answers: Uint8Array
+  /** The lengths with the terms of nearby turns, in millionths: whole numbers, so that their sum depends on no order. */
+  readonly lengths: Float64Array
+}
+
+/**
+ * Finds the nearby turns of the texts from one rank to another, and their lengths. Conversations must be whole there.
+ *
+ * @returns Whether any of them has a neighbour.
+ */
+export function findNearby(all: Nearby, weights: StoreConversation, from: number, to: number): boolean {
+  const { groups, said, asked, before, behind, answers, lengths } = all
+  const reach = weights.neighbours.length
+  const isShort = (rank: number): boolean => (said[rank] as number) <= longTurn
+  let hasNeighbours = false
+  for (let rank = from; rank < to; rank++) {
+    before[rank] = 0
+    behind[rank] = 0
+    answers[rank] = 0
+    if (rank === from || groups[rank] !== groups[rank - 1] || groups[rank] === 0) continue
+    const questions = asked[rank - 1] as number
+    if (questions > 0 && questions <= longTurn && weights.question > 0) answers[rank] = 1
+    if (isShort(rank) && isShort(rank - 1)) before[rank] = Math.min(reach, (before[rank - 1] as number) + 1)
+    if ((before[rank] as number) > 0) hasNeighbours = true
+  }
+  for (let rank = to - 2; rank >= from; rank--) {
+    if ((before[rank + 1] as number) > 0) behind[rank] = Math.min(reach, (behind[rank + 1] as number) + 1)
+  }
+  for (let rank = from; rank < to; rank++) lengths[rank] = Math.round(unit * lengthOf(all, weights, rank))
+  return hasNeighbours
+}
+
+/** Returns the length with the terms of nearby turns. What is known of a text does not make it longer. */
+function lengthOf(
+  { said, asked, before, behind, answers }: Nearby,
+  { neighbours, question }: StoreConversation,
+  rank: number,
+): number {
+  let length = said[rank] as number
+  for (let i = 0; i < (before[rank] as number); i++) {
+    length += (neighbours[i] as number) * (said[rank - i - 1] as number)
+  }
+  for (let i = 0; i < (behind[rank] as number); i++) {
+    length += (neighbours[i] as number) * (said[rank + i + 1] as number)
+  }
+  if (answers[rank] === 1) length += question * (asked[rank - 1] as number)
+  return asLength(length)
+}
