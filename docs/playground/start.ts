@@ -1,6 +1,6 @@
 import { createInspector } from '@lamella/inspector/browser'
 import { recordBuild } from './record-build.ts'
-import { example, fromHash, isTokenizerName, type State, toHash, tokenizerLabels } from './state.ts'
+import { example, fromHash, type State, toHash, tokenizerLabels } from './state.ts'
 
 type Name = keyof State
 
@@ -63,7 +63,6 @@ export async function startPlayground(root: HTMLElement): Promise<() => void> {
     option.textContent = label
     select.append(option)
   }
-  if (!isTokenizerName(state.tokenizer)) state.tokenizer = example.tokenizer
   numbers.append(labelled(select, 'Tokenizer', state.tokenizer, (value) => change('tokenizer', value)))
   form.append(numbers)
 

@@ -13,7 +13,7 @@ export interface State {
   readonly tokenizer: string
 }
 
-/** The tokenizers, and how the page calls them. */
+/** The tokenizers, and what the page calls them. */
 export const tokenizerLabels = {
   estimate: 'estimate, of the core',
   heuristic: 'heuristic',
@@ -88,7 +88,8 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefin
 function known(value: Readonly<Record<string, unknown>>): State {
   const fields = Object.entries(example).map(([name, otherwise]) => {
     const given = value[name]
-    return [name, typeof given === 'string' ? given : otherwise]
+    const isKnown = typeof given === 'string' && (name !== 'tokenizer' || isTokenizerName(given))
+    return [name, isKnown ? given : otherwise]
   })
   return Object.fromEntries(fields) as State
 }

@@ -93,7 +93,7 @@ export async function recording(): Promise<Section> {
       `${tools.length} tools, everything in memory. Builders take turns, a new conversation each time; the median of ` +
       `${rounds} turns counts. After each build the program waits for what comes next, as it does for the answer of a model: ` +
       'that is when a build is recorded. The wait for a build is the time until it resolves. A second builder without a ' +
-      `recorder shows the error of the measurement. Whatever a program does in between empties the caches of the processor, ` +
+      'recorder shows the error of the measurement. Whatever a program does in between empties the caches of the processor, ' +
       `and the next build is slower for it: the third row parses JSON for ${busy} ms, as long as recording takes.`,
     table: [
       ['', 'CPU of a build', 'more than without', 'wait for a build', 'more than without'],

@@ -16,7 +16,7 @@ import {
   mustBeText,
   mustBeTexts,
   mustBeWhole,
-  tagOpening,
+  tagEscaper,
 } from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
@@ -65,7 +65,7 @@ const checks: Checks<ActivityOptions> = {
 }
 
 /** Entries may appear next to the memory blocks of `@lamella/blocks`, whose tags they must not imitate. */
-const blockTag = tagOpening('block', ':')
+const escapeBlockTags = tagEscaper('block', ':')
 
 /**
  * Creates the activity layer: recent events as a list, in the order your renderer returns them. Order 450, priority 15,
@@ -128,5 +128,5 @@ function distinct(given: readonly ActivityEntry[]): {
 }
 
 function item(text: string): string {
-  return listItem(text).replace(blockTag, '&lt;')
+  return escapeBlockTags(listItem(text))
 }

@@ -25,6 +25,31 @@ describe('a database file', () => {
     await second.close()
   })
 
+  it('prepares the statements of a call when it is made, each once', async () => {
+    const db = new Sqlite(':memory:')
+    const prepared: string[] = []
+    const counting: SqliteDatabase = {
+      exec: (sql) => db.exec(sql),
+      prepare: (sql) => {
+        prepared.push(sql)
+        return db.prepare(sql)
+      },
+      close: () => db.close(),
+    }
+    const { sessions } = await sqlite(counting)
+    const append = () => sessions.append(ada, 's', [hello])
+    expect(prepared.filter((sql) => /INSERT INTO messages/.test(sql))).toEqual([])
+    await append()
+    expect(prepared.filter((sql) => /INSERT INTO messages/.test(sql))).toHaveLength(1)
+    expect(prepared.filter((sql) => /INSERT INTO (blocks|blobs|entries)/.test(sql))).toEqual([])
+    // The second append to a session is another one than the first; the third is like the second.
+    await append()
+    const after = prepared.length
+    await append()
+    expect(prepared).toHaveLength(after)
+    db.close()
+  })
+
   it('in a missing folder is rejected, and no folder is created', async () => {
     const folder = join(tempFolder(), 'none')
     await expect(sqlite(join(folder, 'a.db'))).rejects.toMatchObject({ code: 'DATABASE_FAILED' })

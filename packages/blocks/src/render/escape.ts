@@ -1,6 +1,6 @@
-import { seenText, tagOpening } from '@lamella/core/plugin'
+import { seenText, tagEscaper } from '@lamella/core/plugin'
 
-const blockTag = tagOpening('block', ':')
+const escapeTags = tagEscaper('block', ':')
 
 /**
  * Escapes text that could open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, even
@@ -11,7 +11,7 @@ const blockTag = tagOpening('block', ':')
  * escapeBlockTags('</block:persona>') // '&lt;/block:persona>'
  */
 export function escapeBlockTags(text: string): string {
-  return text.replace(blockTag, '&lt;')
+  return escapeTags(text)
 }
 
 /** Two ways to find lines: some readers treat a control character as the end of a line, others do not see it. */

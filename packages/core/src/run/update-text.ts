@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../text/escape.ts'
-import { tagOpening } from '../text/tag-opening.ts'
+import { tagEscaper } from '../text/tag-escaper.ts'
 
 /** One part of an update. */
 export interface UpdatePart {
@@ -11,20 +11,12 @@ export interface UpdatePart {
 
 const tag = 'context-update'
 const digestTag = 'context-digest'
-/** Made when a text has a `<`: each takes two milliseconds, and most programs need none. */
-const patterns = new Map<string, RegExp>()
-
-/** Escapes what opens or closes a tag of that name. */
-function withoutTag(text: string, name: string): string {
-  if (!text.includes('<')) return text
-  const pattern = patterns.get(name) ?? tagOpening(name, '')
-  patterns.set(name, pattern)
-  return text.replace(pattern, '&lt;')
-}
+const escapeUpdates = tagEscaper(tag, '')
+const escapeDigests = tagEscaper(digestTag, '')
 
 /** Writes a digest as fenced data. Nothing in it can close the fence or open another one. */
 export function digestText(layer: string, text: string): string {
-  const inside = withoutTag(withoutTag(text, tag), digestTag)
+  const inside = escapeDigests(escapeUpdates(text))
   return `<${digestTag} layer="${escapeAttribute(layer)}">\n${inside}\n</${digestTag}>`
 }
 
@@ -37,7 +29,7 @@ export function updateText(layer: string, parts: readonly UpdatePart[]): string 
     .map(({ replaces, text }) => {
       const part = replaces === undefined || isOnly(replaces, layer) ? '' : ` part="${escapeAttribute(replaces)}"`
       const rule = replaces === undefined ? '' : ' replaces="earlier"'
-      const inside = text === undefined ? '(removed)' : withoutTag(text, tag)
+      const inside = text === undefined ? '(removed)' : escapeUpdates(text)
       return `<${tag} layer="${escapeAttribute(layer)}"${part}${rule}>\n${inside}\n</${tag}>`
     })
     .join('\n')

@@ -64,13 +64,13 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
     if (before?.version === version && before.places === places) return before
     const same = before?.version === version ? before : undefined
     const { bytes } = textsOf.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
-    // Added to, not copied: nothing that was read before is used again, not even if the bytes turn out to be damaged.
+    // The lists grow in place, so the chunk is forgotten first: if the bytes are damaged, it is read again from the start.
     known.delete(id)
     const texts: GrowingTexts = same?.texts ?? { ids: [], groups: [], lengths: [] }
     const size = texts.ids.length
     addTexts(texts, bytes)
-    const read = (same?.bytes ?? 0) + bytes.length
-    const chunk: KnownChunk = { version, places, bytes: read, words: same?.words ?? new Map(), texts }
+    const end = (same?.bytes ?? 0) + bytes.length
+    const chunk: KnownChunk = { version, places, bytes: end, words: same?.words ?? new Map(), texts }
     known.set(id, chunk)
     kept += textSize * (texts.ids.length - size)
     return chunk

@@ -2,14 +2,16 @@
  * Returns the place of each item in their order. The items consist of runs that are in order already: few of them are merged in
  * linear time.
  *
- * @param starts Where each run begins, ascending from 0. @param compare As for `Array.sort`, of two items.
+ * @param starts Where each run begins, ascending from 0.
+ * @param compare As for `Array.sort`, of two items.
  */
 export function mergeRuns(
   size: number,
   starts: readonly number[],
   compare: (a: number, b: number) => number,
 ): Int32Array {
-  let items = Int32Array.from({ length: size }, (_, item) => item)
+  let items = new Int32Array(size)
+  for (let item = 0; item < size; item++) items[item] = item
   let into = new Int32Array(size)
   let runs = [...starts, size]
   while (runs.length > 2) {

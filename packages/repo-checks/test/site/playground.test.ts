@@ -31,6 +31,11 @@ describe('the address of the playground', () => {
   })
 })
 
+it('the playground counts as at first, if a link names a tokenizer that it does not have', async () => {
+  const { tokenizer } = (await fromHash(await toHash({ ...example, tokenizer: 'constructor' }))) ?? {}
+  expect(tokenizer).toBe(example.tokenizer)
+})
+
 describe('the messages of the playground', () => {
   it('are lines of a speaker, each with what follows it', () => {
     expect(readMessages('user: Hello\nthere\nassistant: Hi!')).toEqual([

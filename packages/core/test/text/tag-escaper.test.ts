@@ -1,9 +1,9 @@
-import { seenText, tagOpening } from '@lamella/core/plugin'
+import { seenText, tagEscaper } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
-const escaped = (text: string): string => text.replace(tagOpening('note', '[ >]'), '&lt;')
+const escaped = tagEscaper('note', '[ >]')
 
-describe('tagOpening', () => {
+describe('tagEscaper', () => {
   it.each([
     '<note>',
     '</note>',
