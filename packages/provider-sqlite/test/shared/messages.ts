@@ -70,6 +70,37 @@ export function messageTests(open: OpenStores, runs: number): void {
       expect(places(await sessions.search(ada, { query: 'Bob milk' }))).toEqual(['a 1', 'a 0'])
     })
 
+    it('in the middle of appends finds what a search after all of them finds', async () => {
+      const { sessions } = await open()
+      const word = fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish', 'Where is it?')
+      const step = fc.record({
+        session: fc.constantFrom('a', 'b', 'c'),
+        texts: fc.array(fc.array(word, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 3 }),
+        searches: fc.boolean(),
+      })
+      const scoresOf = async (scope: typeof ada): Promise<Record<string, number>> => {
+        const hits = await sessions.search(scope, { query: 'tea with milk', limit: Number.POSITIVE_INFINITY })
+        return Object.fromEntries(
+          hits.map(({ item, score }) => [`${item.session} ${item.position}`, Number(score.toFixed(9))]),
+        )
+      }
+      let run = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+          const growing = { tenant: 'acme', user: `growing ${run}` }
+          const whole = { tenant: 'acme', user: `whole ${run++}` }
+          for (const { session, texts, searches } of steps) {
+            const messages = texts.map((words) => say(words.join(' ')))
+            await sessions.append(growing, session, messages)
+            await sessions.append(whole, session, messages)
+            if (searches) await sessions.search(growing, { query: 'tea' })
+          }
+          expect(await scoresOf(growing)).toEqual(await scoresOf(whole))
+        }),
+        { numRuns: runs, seed: 1 },
+      )
+    })
+
     it('in several stores at once indexes each message once', async () => {
       const { sessions, check } = await open()
       const words = Array.from({ length: 1200 }, (_, n) => say(`tea ${n}`))
