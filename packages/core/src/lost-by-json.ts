@@ -21,8 +21,17 @@ function lostInObject(value: object, depth: number): string | undefined {
   if (!isList && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     return `an object of the class ${Object.prototype.toString.call(value).slice(8, -1)}`
   }
-  for (const item of isList ? value : Object.values(value)) {
-    if (isList && item === undefined) return 'an undefined list item'
+  if (isList) return lostInList(value, depth)
+  for (const key of Object.keys(value)) {
+    const lost = lostByJson((value as Readonly<Record<string, unknown>>)[key], depth + 1)
+    if (lost !== undefined) return lost
+  }
+  return undefined
+}
+
+function lostInList(list: readonly unknown[], depth: number): string | undefined {
+  for (const item of list) {
+    if (item === undefined) return 'an undefined list item'
     const lost = lostByJson(item, depth + 1)
     if (lost !== undefined) return lost
   }

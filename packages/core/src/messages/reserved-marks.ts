@@ -6,25 +6,14 @@ const own = 'lamella'
 
 type Fields = Record<string, unknown>
 
-/** Returns the fields of a message, part or output that hold what can have provider options. */
-function fieldsOf({
-  type,
-  content,
-  output,
-  value,
-}: Readonly<Fields>): readonly (readonly [name: string, held: unknown])[] {
-  return [['content', content], ['output', output], ...(type === 'content' ? [['value', value] as const] : [])]
-}
+const [fields, fieldsOfContent] = [
+  ['content', 'output'],
+  ['content', 'output', 'value'],
+] as const
 
-/** Returns the objects of a message that can have provider options: itself, its parts, tool outputs, and their pieces. */
-function* holders(message: object, path: string): Generator<readonly [path: string, holder: Fields]> {
-  yield [path, message as Fields]
-  for (const [name, held] of fieldsOf(message as Fields)) {
-    const at = path === '' ? name : `${path}.${name}`
-    if (Array.isArray(held)) {
-      for (const [index, item] of held.entries()) if (isObject(item)) yield* holders(item, `${at}[${index}]`)
-    } else if (isObject(held)) yield* holders(held, at)
-  }
+/** Returns the names of the fields of a message, part or output that hold what can have provider options. */
+function fieldsOf({ type }: Readonly<Fields>): readonly string[] {
+  return type === 'content' ? fieldsOfContent : fields
 }
 
 /**
@@ -32,12 +21,28 @@ function* holders(message: object, path: string): Generator<readonly [path: stri
  * there is none. Everything under the key is reserved.
  */
 export function reservedMark(message: Message): string | undefined {
-  for (const [path, { providerOptions }] of holders(message, '')) {
-    const marks = isObject(providerOptions) ? providerOptions[own] : undefined
-    if (marks === undefined) continue
+  return markIn(message as unknown as Fields)
+}
+
+/** Looks at a message, its parts, tool outputs, and their pieces: these can have provider options. */
+function markIn(holder: Readonly<Fields>): string | undefined {
+  const { providerOptions } = holder
+  const marks = isObject(providerOptions) ? providerOptions[own] : undefined
+  if (marks !== undefined) {
     const [mark] = isObject(marks) ? Object.keys(marks) : [undefined]
-    const at = `providerOptions.${own}${mark === undefined ? '' : `.${mark}`}`
-    return path === '' ? at : `${path}.${at}`
+    return `providerOptions.${own}${mark === undefined ? '' : `.${mark}`}`
+  }
+  for (const name of fieldsOf(holder)) {
+    const held = holder[name]
+    if (Array.isArray(held)) {
+      for (let index = 0; index < held.length; index++) {
+        const found = isObject(held[index]) ? markIn(held[index]) : undefined
+        if (found !== undefined) return `${name}[${index}].${found}`
+      }
+    } else if (isObject(held)) {
+      const found = markIn(held)
+      if (found !== undefined) return `${name}.${found}`
+    }
   }
   return undefined
 }
@@ -61,6 +66,6 @@ function withoutMarks(held: unknown): unknown {
     if (Object.keys(others).length > 0) copy['providerOptions'] = others
     else delete copy['providerOptions']
   }
-  for (const [name] of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name])
+  for (const name of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name])
   return copy
 }

@@ -38,9 +38,9 @@ export function sameJson(one: unknown, other: unknown): boolean {
     return one.every((item, index) => sameJson(item, other[index]))
   }
   if (!isObject(one) || !isObject(other) || Array.isArray(other)) return false
-  const keys = Object.keys(one)
-  return (
-    keys.every((key) => sameJson(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) &&
-    Object.keys(other).every((key) => other[key] === undefined || Object.hasOwn(one, key))
-  )
+  for (const key of Object.keys(one)) {
+    if (!sameJson(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false
+  }
+  for (const key of Object.keys(other)) if (other[key] !== undefined && !Object.hasOwn(one, key)) return false
+  return true
 }
