@@ -11,6 +11,6 @@ export default defineConfig({
     'retention-worker': 'src/retention/worker.ts',
     ...Object.fromEntries(cold.map((name) => [name, `src/assembling/${name}.ts`])),
   },
-  dts: false,
+  plugins: [],
   splitting: false,
 })

@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { duration, measure, once, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
 import { assembleByHand } from './by-hand.ts'
+import { bundled, coldProcess, scriptOf } from './cold-process.ts'
 import { profileOf } from './profile.ts'
 import { sizes, writeAgent } from './typical-agent.ts'
-import { openAgent, storeSession } from './with-assembler.ts'
+import { openAgent, perConversation, storeSession, turnsWith } from './with-assembler.ts'
 
 /** Compares the whole request of a typical agent, by the assembler and by hand. */
 export async function assembling(): Promise<Section> {
@@ -24,31 +23,32 @@ export async function assembling(): Promise<Section> {
 }
 
 async function compare(root: string): Promise<Section> {
-  const [nothing, coldHand, coldOurs] = ['cold-nothing', 'cold-by-hand', 'cold-assembler'].map((script) =>
-    coldProcess(script, root),
-  ) as [number, number, number]
-  const { assembler, close } = await openAgent(root, 60_000)
+  const ours = scriptOf('cold-assembler')
+  const [nothing, coldHand, coldOurs, coldBundle] = [
+    scriptOf('cold-nothing'),
+    scriptOf('cold-by-hand'),
+    ours,
+    await bundled(ours),
+  ].map((script) => coldProcess(script, root)) as [number, number, number, number]
+  const trusting = await openAgent(root, 60_000)
   const checking = await openAgent(root, 0)
-  let turn = 0
-  const question = (): string => `What did we decide about the launch? (${turn++})`
-  // The message is new each time, so that the cache has no answer.
-  const warm = (): Promise<unknown> => assembler.assemble('s', undefined, { message: question() })
-  const checked = (): Promise<unknown> => checking.assembler.assemble('s', undefined, { message: question() })
-  const firstHand = await once(() => assembleByHand(root, question()))
-  const first = await once(warm)
+  const { assembler } = trusting
+  const question = 'What did we decide about the launch?'
+  const firstHand = await once(() => assembleByHand(root, question))
+  const first = await once(() => assembler.assemble('s', undefined, { message: question }))
   const request = toOpenAIChat(await assembler.assemble('s'))
   const timings = await measure(
     {
-      'by hand': () => assembleByHand(root, question()),
-      warm,
-      checked,
+      'by hand': () => assembleByHand(root, question),
+      warm: turnsWith(trusting, 'trusting'),
+      checked: turnsWith(checking, 'checking'),
       cached: () => assembler.assemble('s'),
       stringify: () => JSON.stringify(request),
       checks: () => fileChecks(root),
     },
     { rounds: 25, turn: 100, cpu: true },
   )
-  await Promise.all([close(), checking.close()])
+  await Promise.all([trusting.close(), checking.close()])
   const [hand, own, allChecked, cached, stringify, checks] = [
     'by hand',
     'warm',
@@ -58,20 +58,22 @@ async function compare(root: string): Promise<Section> {
     'checks',
   ].map((name) => medianOf(timings, name)) as [number, number, number, number, number, number]
   const bound = 2.5 * (stringify + checks)
-  const script = fileURLToPath(new URL('cold-assembler.js', import.meta.url))
-  const parts = (await profileOf(script, [root])).slice(0, 8)
+  const parts = (await profileOf(ours, [root])).slice(0, 8)
   return {
     title: 'A whole request of a typical agent',
     about:
       `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ${sizes.memories} memories, ` +
       `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. "By hand" uses \`fs\`, \`gray-matter\` and ` +
       '`tiktoken`, reads and counts everything each time, and chooses memories by common words. Times are CPU time. "Cold" is a new process from ' +
-      `start to first request, of which Node alone takes ${duration(nothing)}. "Warm" has a new message; files are trusted for a minute, or each of them ` +
-      'is checked. "Cached" has nothing new. The counts of an earlier process are in a file (`fileCounts`), and each request is kept in the ' +
+      `start to first request, of which Node alone takes ${duration(nothing)}; "bundled" is the same program as one file of esbuild. "Warm" is a ` +
+      'turn of a conversation: the answer to the last message is stored, and the next request is made; each conversation begins with a ' +
+      `copy of the session and has ${perConversation} turns. Files are trusted for a minute, or each of them is checked. "Cached" has nothing new. ` +
+      'The counts of an earlier process are in a file (`fileCounts`), and each request is kept in the ' +
       'state of a run. The last rows are a profile of the cold process.',
     table: [
       ['', 'by hand', 'assembler', 'by hand / assembler'],
       ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],
+      ['cold process, bundled', '', duration(coldBundle), times(coldHand / coldBundle)],
       ['first request in a warm process', duration(firstHand), duration(first), times(firstHand / first)],
       ['warm', duration(hand), duration(own), times(hand / own)],
       ['warm, every file checked', duration(hand), duration(allChecked), times(hand / allChecked)],
@@ -103,15 +105,6 @@ async function compare(root: string): Promise<Section> {
       ratioClaim('cached: at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
     ],
   }
-}
-
-/** Returns the CPU time of a process from its start to its first request, in milliseconds: the median of five. */
-function coldProcess(script: string, root: string): number {
-  const path = fileURLToPath(new URL(`${script}.js`, import.meta.url))
-  const runs = Array.from({ length: 5 }, () =>
-    Number(execFileSync(process.execPath, [path, root], { encoding: 'utf8' })),
-  )
-  return runs.sort((a, b) => a - b)[2] ?? Number.NaN
 }
 
 /** Does the disk checks that every turn needs: whether memories and skills are unchanged. */

@@ -9,6 +9,7 @@ import { sqlite } from '@lamella/provider-sqlite'
 import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
+import { sizes } from './typical-agent.ts'
 
 /** Opens an assembler for a typical agent, and its session in SQLite. */
 export interface OurAgent {
@@ -69,4 +70,34 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
     },
   )
   return { assembler, sessions, counts, close }
+}
+
+/** The number of turns of a conversation, each with a message and an answer. */
+export const perConversation = 20
+
+const answer = 'We decided to wait for the numbers of the second week, and to ask again on Monday. '.repeat(4)
+
+/**
+ * Returns a function that takes the next turn of a conversation: it stores the last message with its answer, and makes the request
+ * for the next message.
+ *
+ * @param name Begins the names of the conversations.
+ */
+export function turnsWith({ assembler, sessions }: OurAgent, name: string): () => Promise<unknown> {
+  const question = (turn: number): string => `What did we decide about the launch? (${turn})`
+  let turn = 0
+  let id = ''
+  return async () => {
+    if (turn % perConversation === 0) {
+      id = `${name} ${turn}`
+      // Without its last message, which is a question.
+      await sessions.fork?.(scope, 's', id, sizes.messages - 2)
+    } else {
+      await sessions.append(scope, id, [
+        { role: 'user', content: question(turn - 1) },
+        { role: 'assistant', content: answer },
+      ])
+    }
+    return assembler.assemble(id, undefined, { message: question(turn++) })
+  }
 }
