@@ -34,7 +34,12 @@ function contentFor(prompt, toolCallId) {
   const last = prompt.at(-1)
   if (last.role === 'tool')
     return { text: `I have looked it up. ${last.content.map(({ output }) => output.value).join(' ')}` }
-  const said = prompt.filter(({ role }) => role === 'user').map(textOf)
+  // A change since the last request, such as of the time, follows the question that it is told with.
+  const isSaid = (text) => !text.startsWith('<context-update')
+  const said = prompt
+    .filter(({ role }) => role === 'user')
+    .map(textOf)
+    .filter(isSaid)
   const [, id] = said.at(-1).match(/\border (\d+)/i) ?? []
   if (id) return { call: { toolCallId, toolName: 'find_order', input: JSON.stringify({ id }) } }
   const name = said.map((text) => text.match(/\bmy name is (\w+)/i)?.[1]).find((found) => found)

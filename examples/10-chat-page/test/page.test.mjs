@@ -46,7 +46,10 @@ async function ask(page, question) {
 test('the page streams answers, and finds the conversation again', { skip, timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-example-'))
   const database = join(folder, 'chat.db')
-  let chat = await startChat({ database, delay: 100 })
+  // Each request is made a minute after the one before, so that each tells a new time.
+  let minute = 0
+  const now = () => new Date(Date.UTC(2026, 2, 10, 9, minute++))
+  let chat = await startChat({ database, delay: 100, now })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
@@ -63,7 +66,7 @@ test('the page streams answers, and finds the conversation again', { skip, timeo
 
     const { port } = new URL(chat.url)
     await chat.close()
-    chat = await startChat({ database, delay: 100, port: Number(port) })
+    chat = await startChat({ database, delay: 100, port: Number(port), now })
     await page.reload()
     await page.locator('li').nth(3).waitFor()
     assert.deepEqual(await page.locator('li.user').allTextContents(), [
