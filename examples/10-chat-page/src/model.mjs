@@ -34,7 +34,7 @@ function contentFor(prompt, toolCallId) {
   const last = prompt.at(-1)
   if (last.role === 'tool')
     return { text: `I have looked it up. ${last.content.map(({ output }) => output.value).join(' ')}` }
-  // A change since the last request, such as of the time, follows the question that it is told with.
+  // A context update, such as a new time, comes after the question.
   const isSaid = (text) => !text.startsWith('<context-update')
   const said = prompt
     .filter(({ role }) => role === 'user')

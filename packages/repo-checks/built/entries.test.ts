@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
@@ -7,15 +7,26 @@ import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 import { parse } from '../src/syntax.ts'
 
-/** Returns the names that an entry's source exports at run time; an entry lists them by hand. */
-function valuesOf(source: string): readonly string[] {
-  return parse(source).statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return []
+interface Exported {
+  readonly name: string
+  /** The name that it has in the file. */
+  readonly local: string
+  readonly isType: boolean
+}
+
+/** Returns what a file exports by lists: an entry has nothing else. */
+function exportsOf(file: string): readonly Exported[] {
+  return parse(file).statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement)) return []
     const clause = statement.exportClause
     if (!clause || !ts.isNamedExports(clause)) return []
-    return clause.elements.flatMap((one) => (one.isTypeOnly ? [] : [one.name.text]))
+    return clause.elements.map(({ name, propertyName, isTypeOnly }) => {
+      return { name: name.text, local: (propertyName ?? name).text, isType: statement.isTypeOnly || isTypeOnly }
+    })
   })
 }
+
+const names = (list: readonly Exported[]): readonly string[] => [...new Set(list.map(({ name }) => name))].sort()
 
 const entries = published.flatMap((one) =>
   entriesOf(one).map((entry) => {
@@ -32,7 +43,24 @@ const entries = published.flatMap((one) =>
 describe('a published entry', () => {
   it.each(entries)('$specifier loads in its built form and exports the same names as its source', async (entry) => {
     const exported = (await import(pathToFileURL(entry.built).href)) as object
-    expect(Object.keys(exported).sort()).toEqual([...valuesOf(entry.source)].sort())
-    expect(existsSync(entry.types)).toBe(true)
+    expect(Object.keys(exported).sort()).toEqual(names(exportsOf(entry.source).filter(({ isType }) => !isType)))
+  })
+
+  it.each(entries)('$specifier declares the names of its source, as they are written there', ({ source, types }) => {
+    const declared = exportsOf(types)
+    expect(names(declared)).toEqual(names(exportsOf(source)))
+    expect(declared.filter(({ local }) => /\$\d+$/.test(local))).toEqual([])
+  })
+
+  it.each(published)('of $manifest.name has the comments of members where editors look for them', ({ path }) => {
+    const dist = join(path, 'dist')
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
+    const behind = files.flatMap((file) =>
+      readFileSync(join(dist, file), 'utf8')
+        .split('\n')
+        .filter((line) => /^ +readonly .*; *\/\*\*/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    expect(behind).toEqual([])
   })
 })

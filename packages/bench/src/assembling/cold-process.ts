@@ -8,7 +8,7 @@ export function scriptOf(name: string): string {
   return fileURLToPath(new URL(`${name}.js`, import.meta.url))
 }
 
-/** Bundles a program into one file beside it, with the table of tokens that it reads, and returns its path. */
+/** Bundles a program into one file beside it, copies the table of tokens that it reads, and returns its path. */
 export async function bundled(script: string): Promise<string> {
   const outfile = script.replace(/\.js$/, '.bundle.mjs')
   await build({
@@ -17,7 +17,7 @@ export async function bundled(script: string): Promise<string> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // It has a part in machine code, which is found by its place.
+    // It loads a native addon from its own folder.
     external: ['better-sqlite3'],
     logLevel: 'error',
   })

@@ -4,7 +4,7 @@ import type { Message, ToolDefinition } from '@lamella/core'
 import { createTexts } from '../search/texts.ts'
 
 /** The contents of an agent's folder. */
-export const sizes = { messages: 50, tools: 10, skills: 54, memories: 200 } as const
+export const sizes = { messages: 49, tools: 10, skills: 54, memories: 200 } as const
 
 /**
  * Writes a typical agent to a folder, in realistic sizes: a SKILL.md has 3,000 characters, a message 600. It has
@@ -62,5 +62,5 @@ function messages(pages: readonly string[]): readonly Message[] {
       { role: 'assistant', content: pages.slice(1_800 + turn * 8, 1_808 + turn * 8).join(' ') },
     )
   }
-  return [...all.slice(0, sizes.messages - 2), { role: 'user', content: 'What did we decide about the launch?' }]
+  return [...all.slice(0, sizes.messages - 1), { role: 'user', content: 'What did we decide about the launch?' }]
 }

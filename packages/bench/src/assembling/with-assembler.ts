@@ -2,10 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContextAssembler, createContextAssembler } from '@lamella/assembler'
 import type { Message, ToolDefinition } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
 import { memory, skills } from '@lamella/layers'
 import { type FileCounts, fileCounts, workspaceSources } from '@lamella/provider-fs'
-import { sqlite } from '@lamella/provider-sqlite'
+import { type SqliteSessions, sqlite } from '@lamella/provider-sqlite'
 import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
@@ -14,7 +13,7 @@ import { sizes } from './typical-agent.ts'
 /** Opens an assembler for a typical agent, and its session in SQLite. */
 export interface OurAgent {
   readonly assembler: ContextAssembler
-  readonly sessions: SessionStore
+  readonly sessions: SqliteSessions
   readonly counts: FileCounts
   close(): Promise<void>
 }
@@ -86,12 +85,11 @@ const answer = 'We decided to wait for the numbers of the second week, and to as
 export function turnsWith({ assembler, sessions }: OurAgent, name: string): () => Promise<unknown> {
   const question = (turn: number): string => `What did we decide about the launch? (${turn})`
   let turn = 0
-  let id = ''
   return async () => {
+    const id = `${name} ${Math.floor(turn / perConversation)}`
     if (turn % perConversation === 0) {
-      id = `${name} ${turn}`
-      // Without its last message, which is a question.
-      await sessions.fork?.(scope, 's', id, sizes.messages - 2)
+      // Without the last message, which is a question.
+      await sessions.fork(scope, 's', id, sizes.messages - 1)
     } else {
       await sessions.append(scope, id, [
         { role: 'user', content: question(turn - 1) },

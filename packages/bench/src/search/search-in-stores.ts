@@ -62,16 +62,24 @@ interface Measured {
   readonly behind: number
 }
 
+/** The milliseconds of CPU that a task takes. */
+async function cpuOf(task: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await task()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
 /** The milliseconds of CPU of a question, the mean of all. */
 async function meanTime(queries: readonly string[], ask: (query: string) => unknown): Promise<number> {
   // The compiler needs some thousand questions until it has seen everything.
   for (let pass = 0; pass < warmUps; pass++) for (const query of queries) await ask(query)
   const passes: number[] = []
   for (let pass = 0; pass < 3; pass++) {
-    const before = process.cpuUsage()
-    for (const query of queries) await ask(query)
-    const { user, system } = process.cpuUsage(before)
-    passes.push((user + system) / 1_000 / queries.length)
+    const spent = await cpuOf(async () => {
+      for (const query of queries) await ask(query)
+    })
+    passes.push(spent / queries.length)
   }
   return passes.toSorted((a, b) => a - b)[1] as number
 }
@@ -100,16 +108,14 @@ async function measureCorpus({ name, texts, queries, turns }: Corpus): Promise<M
 
   const spent: number[] = []
   for (let n = 0; n < appends; n++) {
-    const text = texts[n] as string
+    const [text, query] = [texts[n], queries[n]] as [string, string]
+    const before = await cpuOf(() => ask(query))
     if (turns) await sessions.append(scope, '0', [{ role: 'user', content: text }])
     else await memory.put(scope, { id: `new ${n}`, text })
-    const before = process.cpuUsage()
-    await ask(queries[n] as string)
-    const { user, system } = process.cpuUsage(before)
-    spent.push((user + system) / 1_000)
+    spent.push((await cpuOf(() => ask(query))) - before)
   }
   await close()
-  return { name, store, index: alone, first, behind: (spent.toSorted((a, b) => a - b)[appends >> 1] as number) - store }
+  return { name, store, index: alone, first, behind: spent.toSorted((a, b) => a - b)[appends >> 1] as number }
 }
 
 /** Search in SQLite, compared with an index in memory. */
@@ -126,7 +132,7 @@ export async function searchInStores(): Promise<Section> {
       'Messages are turns of 100 conversations and are found by their neighbours too; memories have four sentences each. ' +
       'The Chinese texts are the English ones with one or two characters for each word. The index is `createIndex` with the same texts and the same weights, which ' +
       'has the same hits; it holds everything in memory, and reads nothing from a database. "First" is the time of the first search, which for messages ' +
-      'includes indexing them all. "Behind a change" is what a search takes longer right after a message was appended or a memory was put, the median of ' +
+      'includes indexing them all. "Behind a change" is how much longer a search takes than the same search before a message was appended or a memory was put, the median of ' +
       `${appends} changes.`,
     table: [
       ['texts', 'SQLite', 'index', '×', 'first', 'behind a change'],
