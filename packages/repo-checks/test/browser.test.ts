@@ -32,6 +32,8 @@ async function runInPage({ code }: Bundle): Promise<unknown> {
   try {
     const page = await browser.newPage()
     await page.addScriptTag({ content: code, type: 'module' })
+    // A module runs after its tag was added.
+    await page.waitForFunction("'result' in globalThis")
     return await page.evaluate('result')
   } finally {
     await browser.close()
