@@ -36,7 +36,11 @@ export interface PostgresOptions extends SchemaOptions {
    * first time.
    */
   readonly embed?: 'memory' | 'all'
-  /** The weight of vectors relative to words in a hybrid search, from 0 (none) to 1 (equal). Default 0.25. */
+  /**
+   * What vectors add in a hybrid search, from 0 (nothing) to 1. Default 0.15: a text whose similarity to the query is four
+   * standard deviations above the mean of all texts gets 0.15, and more or less with the power of 1.5; a text that has
+   * every word of the query once has 1.
+   */
   readonly vectorWeight?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
@@ -115,7 +119,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     poolTimeout = 10_000,
     embedder,
     embed = 'memory',
-    vectorWeight = 0.25,
+    vectorWeight = 0.15,
     speaker = () => undefined,
     conversation,
     notify = false,

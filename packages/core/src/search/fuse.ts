@@ -1,13 +1,13 @@
 import type { Ranked } from './best.ts'
-import type { Scores } from './scores.ts'
 
 /** The two ranked lists of a search. */
 export interface Halves<Item> {
-  /** Best first. */
+  /** Best first; a text that has every word of the query once scores about 1. */
   readonly keyword: readonly Ranked<Item>[]
+  /** Best first. Their own scores do not count, only what `added` says. */
   readonly vector: readonly Ranked<Item>[]
-  /** The weight of the first item of `vector`, relative to that of `keyword`. */
-  readonly weight: number
+  /** What vectors add to the score of an item of either list, 0 or more. */
+  readonly added: (id: number, item: Item) => number
 }
 
 export interface Fused<Item> extends Ranked<Item> {
@@ -15,70 +15,59 @@ export interface Fused<Item> extends Ranked<Item> {
 }
 
 /**
- * How fast the score falls with the rank. 60 is usual, from Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion
- * outperforms Condorcet and individual Rank Learning Methods" (2009), who joined many systems of about equal quality.
- * For two of unequal quality it is far too flat: tens of ranks of the better one count less than one rank of the other.
- * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), show how much depends on it.
- * Here, 10 did the least harm with a bad second list.
+ * Joins two lists by score. Leaves out items that only vectors found and to which they add nothing.
+ *
+ * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), compare sums of scores with
+ * ranks (RRF): sums are better, since ranks hide how much better one hit is than the next. So it was here, too: the
+ * README of `provider-sqlite` has the figures.
  */
-const flatness = 10
-
-/** Joins two lists by rank: an item scores 1 / (10 + rank) in each list, times the weight for vectors. */
-export function fuse<Item>({ keyword, vector, weight }: Halves<Item>): readonly Fused<Item>[] {
+export function fuse<Item>({ keyword, vector, added }: Halves<Item>): readonly Fused<Item>[] {
   const fused = new Map<number, Fused<Item>>()
-  for (const [rank, { id, item }] of keyword.entries()) {
-    fused.set(id, { id, item, score: 1 / (flatness + rank + 1), by: ['keyword'] })
+  for (const { id, item, score } of keyword) {
+    fused.set(id, { id, item, score: score + added(id, item), by: ['keyword'] })
   }
-  for (const [rank, { id, item }] of vector.entries()) {
+  for (const { id, item } of vector) {
     const before = fused.get(id)
-    const score = (before?.score ?? 0) + weight / (flatness + rank + 1)
-    // A weight of 0 finds nothing; vectors that cannot be trusted get slightly more.
-    if (score > 0)
-      fused.set(id, { id, item, score, by: before && weight > 0 ? ['keyword', 'vector'] : (before?.by ?? ['vector']) })
+    const own = added(id, item)
+    if (own > 0)
+      fused.set(id, before ? { ...before, by: ['keyword', 'vector'] } : { id, item, score: own, by: ['vector'] })
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.id - b.id)
 }
 
-/** The number of keyword hits used to judge the vectors. */
-const judges = 10
+/** A text that is this many standard deviations more similar to the query than the mean gets the whole weight. */
+const whole = 4
 
-/** The minimum coverage assumed for keyword hits. */
-const leastCoverage = 0.25
+/** Above 1, so that a text which stands out counts, and one of many that are slightly above the mean hardly does. */
+const steepness = 1.5
+
+/** What is added for similarity alone, relative to the weight: it puts texts in order that do not stand out. */
+const least = 1e-6
 
 /**
- * Returns the weight of vectors for one query, so that weak vectors do no harm:
+ * Returns how much a similarity adds to the score of a text. Models differ in what they call similar, so it counts how
+ * far a text stands out among all texts: `weight * (z / 4) ** 1.5` with its z-score. With vectors of chance, few stand
+ * out, and the words decide.
  *
- * - Meaningful vectors rank texts with the query's words above others. If the best keyword hits are no closer to the
- *   query than chance, vectors count for nothing.
- * - The less of the query its best keyword hit covers, the more vectors count: up to four times.
- *
- * @param keyword Keyword scores. @param coverage The share of the query that the best hit covers, 0 to 1.
- * @param likeness Vector scores of all texts, or of the keyword hits alone if there is a sample.
- * @param weight The weight of vectors that can be trusted.
- * @param sample Vector scores of all texts, or of a random sample of them.
+ * @param similarities Those of all texts, or of a random sample of them; from -1 to 1, as the argument of the result.
+ * @param weight What a z-score of 4 adds; a text that has every word of the query once scores 1 by its words.
  */
-export function vectorWeight(
-  keyword: Scores,
-  coverage: number,
-  likeness: ReadonlyMap<number, number>,
-  weight: number,
-  sample: readonly number[] = [...likeness.values()],
-): number {
-  if (keyword.size === 0) return weight === 0 ? 0 : 1
-  return (weight * Math.min(1, 2 * trustIn(keyword, likeness, sample))) / Math.max(leastCoverage, coverage)
+export function similarityScore(similarities: Iterable<number>, weight: number): (similarity: number) => number {
+  let [count, mean, squares] = [0, 0, 0]
+  // Welford's method: one pass, and no loss of digits.
+  for (const one of similarities) {
+    const before = one - mean
+    mean += before / ++count
+    squares += before * (one - mean)
+  }
+  const deviation = Math.sqrt(squares / Math.max(1, count))
+  return (similarity) => {
+    const z = deviation > 0 ? (similarity - mean) / deviation : 0
+    return weight * (Math.max(0, z / whole) ** steepness + least * positive(similarity))
+  }
 }
 
-/** Returns 0 if the best keyword hits rank as by chance among all texts, 1 if they rank before all others. */
-function trustIn(keyword: Scores, likeness: ReadonlyMap<number, number>, sample: readonly number[]): number {
-  const best = keyword.top(judges)
-  let [standing, total] = [0, 0]
-  for (const [id, score] of best) {
-    const own = likeness.get(id)
-    if (own === undefined || sample.length === 0) continue
-    let below = 0
-    for (const other of sample) below += other < own ? 1 : other === own ? 0.5 : 0
-    standing += (score * below) / sample.length
-    total += score
-  }
-  return total === 0 ? 0 : Math.max(0, (2 * standing) / total - 1)
+/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, so that it is also found. */
+export function positive(similarity: number): number {
+  return Math.max(1e-9, (1 + similarity) / 2)
 }

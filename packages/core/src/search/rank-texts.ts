@@ -3,7 +3,7 @@ import type { CheckedSearch } from '../store/check/check-search.ts'
 import { diverse, diversePool } from '../store/search/diverse.ts'
 import { fading } from '../store/search/fading.ts'
 import { best, type Ranked, type Steps } from './best.ts'
-import { type Fused, fuse, vectorWeight } from './fuse.ts'
+import { type Fused, fuse, positive, similarityScore } from './fuse.ts'
 import { type Scores, scoresIn } from './scores.ts'
 
 /** An item that a search can find, as read. */
@@ -47,7 +47,7 @@ export interface Matches<Found> {
   readonly isItemMeant: (found: Findable<Found>) => boolean
   /** No text has a higher factor. Default 1. */
   readonly highestFactor?: number
-  /** The weight of vectors, relative to words. */
+  /** The weight of vectors, relative to words: see `similarityScore`. */
   readonly weight: number
   /** The terms of a text, for diversity. */
   readonly termsOf: (text: string) => readonly string[]
@@ -66,12 +66,6 @@ const leastPool = 100
 
 /** How many more of the nearest texts to ask for than are joined, so that filters and recency can leave some out. */
 const spare = 4
-
-/**
- * The weight of vectors that cannot be trusted for a query: it moves no keyword hit, and hits found only by vectors
- * come after those instead of being lost.
- */
-const leastWeight = 1e-6
 
 /** Returns the best texts for a query: by words, by vectors or by both. */
 export function* rankTexts<Found>(
@@ -124,12 +118,18 @@ function* rank<Found>(
     const scores = isMeant === undefined ? found.scores : found.scores.only(isMeant)
     if (like) {
       const count = poolOf(wanted)
-      const coverage = Math.min(1, scores.highest / found.most)
       const keyword = yield* pick(scores, count)
       const vector = yield* pick(allPositive(like), count)
       if (!isEnough(vector, count)) return undefined
-      const own = vectorWeight(scores, coverage, like, weight, nearest?.sample)
-      fused = fuse({ keyword, vector, weight: Math.max(own, weight * leastWeight) })
+      const scoreOf = similarityScore(nearest?.sample ?? like.values(), weight)
+      fused = fuse({
+        keyword: keyword.map((hit) => ({ ...hit, score: hit.score / found.most })),
+        vector,
+        added: (id, item) => {
+          const similarity = like.get(id)
+          return similarity === undefined ? 0 : scoreOf(similarity) * weigh(item)
+        },
+      })
     } else fused = (yield* pick(scores, wanted)).map((hit) => ({ ...hit, by: ['keyword'] }))
   }
   return diverse(fused, request.diversity, request.limit, ({ item }) => new Set(termsOf(item.text))).map(
@@ -157,11 +157,6 @@ export function hitsOf<Args extends readonly unknown[], Found>(
   search: (...args: Args) => Promise<readonly Scored<Found>[]>,
 ): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
   return async (...args) => (await search(...args)).map(({ hit }) => hit)
-}
-
-/** Maps similarity from -1 to 1 to a score from 0 to 1; slightly above 0 for the opposite, so that it is also found. */
-function positive(likeness: number): number {
-  return Math.max(1e-9, (1 + likeness) / 2)
 }
 
 function allPositive(like: ReadonlyMap<number, number>): Scores {

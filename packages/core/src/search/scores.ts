@@ -1,8 +1,6 @@
 /** Scores of texts by their numbers: the best of them are found without sorting all. */
 export interface Scores {
   readonly size: number
-  /** The highest score; 0 if there is none. */
-  readonly highest: number
   /** Returns those of the texts that may be found. */
   only(isMeant: (id: number) => boolean): Scores
   /** Returns the best, highest first; equal ones in the order of their numbers. */
@@ -22,11 +20,6 @@ export function scoresOf(ids: ArrayLike<number>, scores: ArrayLike<number>): Sco
   }
   return {
     size: ids.length,
-    get highest() {
-      let highest = 0
-      for (let i = 0; i < scores.length; i++) if ((scores[i] as number) > highest) highest = scores[i] as number
-      return highest
-    },
     only: (isMeant) => {
       const [keptIds, keptScores]: [number[], number[]] = [[], []]
       for (let i = 0; i < ids.length; i++) {

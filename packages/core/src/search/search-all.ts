@@ -61,8 +61,8 @@ export function planSearchAll(request: SearchAllRequest, messagesHaveVectors: bo
  *
  * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
  * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
- * those of a hybrid search are ranks. Ranks alone do not work either: they put the best of a kind first, however bad it
- * is.
+ * and what vectors add depends on the other texts of the kind. Ranks alone do not work either: they put the best of a
+ * kind first, however bad it is.
  *
  * @param weight The weight of vector similarity, relative to words.
  */

@@ -7,11 +7,11 @@ import {
   rankNearest,
   rankTexts,
   runSteps,
-  vectorWeight,
 } from '@lamella/core/search'
 import { checkSearch } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { similarityScore } from '../../src/search/fuse.ts'
 import { scoresIn } from '../../src/search/scores.ts'
 
 const score = fc.integer({ min: 1, max: 20 }).map((n) => n / 4)
@@ -75,95 +75,80 @@ describe('best', () => {
 })
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 })
-const ranked = (list: readonly number[]) => list.map((id, place) => ({ id, item: id, score: 100 - place }))
+const ranked = (list: readonly number[]) => list.map((id, place) => ({ id, item: id, score: 1 - place / 50 }))
 
 describe('fuse', () => {
-  it('keeps the keyword order if vectors have no weight, and adds nothing', () => {
+  it('keeps the keyword order if vectors add nothing, and finds nothing by them', () => {
     fc.assert(
       fc.property(ids, ids, (words, vectors) => {
-        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: 0 })
+        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), added: () => 0 })
         expect(fused.map(({ id, by }) => [id, by])).toEqual(words.map((id) => [id, ['keyword']]))
       }),
       { numRuns: 500, seed: 1 },
     )
   })
 
-  it('contains each item of both lists once, the best of both first, and never demotes an item for being in both', () => {
+  it('contains each item of both lists once, by the sum of what words and vectors give it', () => {
     fc.assert(
       fc.property(ids, ids, fc.constantFrom(0.1, 0.25, 1, 2), (words, vectors, own) => {
-        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: own })
-        const place = (id: number): number => fused.findIndex((hit) => hit.id === id)
+        const added = (id: number): number => own / (1 + id)
+        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), added })
         expect(new Set(fused.map(({ id }) => id))).toEqual(new Set([...words, ...vectors]))
         expect(fused).toHaveLength(new Set([...words, ...vectors]).size)
-        for (const hit of fused) expect(hit.score).toBeGreaterThan(0)
-        for (const [better, id] of words.entries()) {
-          for (const other of words.slice(better + 1)) {
-            const [a, b] = [vectors.indexOf(id), vectors.indexOf(other)]
-            if (a >= 0 && (b < 0 || a < b)) expect(place(id)).toBeLessThan(place(other))
-          }
+        for (const { id, score: sum, by } of fused) {
+          const place = words.indexOf(id)
+          expect(sum).toBeCloseTo((place < 0 ? 0 : 1 - place / 50) + added(id), 10)
+          expect(by).toEqual([...(place < 0 ? [] : ['keyword']), ...(vectors.includes(id) ? ['vector'] : [])])
         }
+        const order = fused.map((hit) => hit.score)
+        expect(order).toEqual(order.toSorted((a, b) => b - a))
       }),
       { numRuns: 500, seed: 1 },
     )
   })
 })
 
-describe('the weight of vectors', () => {
-  const keyword = scoresIn(new Map(Array.from({ length: 5 }, (_, id) => [id, 10 - id])))
-  const likeness = (of: (id: number) => number) => new Map(Array.from({ length: 100 }, (_, id) => [id, of(id)]))
+describe('the score of a similarity', () => {
+  // Mean 0, standard deviation 0.1.
+  const around = Array.from({ length: 100 }, (_, place) => (place % 2 === 0 ? 0.1 : -0.1))
+  const similarity = fc.double({ min: -1, max: 1, noNaN: true })
 
-  it('is 0 if the best keyword hits rank no higher than chance, and full if they rank first', () => {
-    expect(
-      vectorWeight(
-        keyword,
-        1,
-        likeness((id) => id),
-        0.25,
-      ),
-    ).toBe(0)
-    expect(
-      vectorWeight(
-        keyword,
-        1,
-        likeness(() => 0.3),
-        0.25,
-      ),
-    ).toBe(0)
-    expect(
-      vectorWeight(
-        keyword,
-        1,
-        likeness((id) => -id),
-        0.25,
-      ),
-    ).toBeCloseTo(0.25)
+  it('is the weight at four standard deviations above the mean, and grows with the power of 1.5', () => {
+    const scoreAt = similarityScore(around, 0.15)
+    expect(scoreAt(0.4)).toBeCloseTo(0.15, 5)
+    expect(scoreAt(0.1)).toBeCloseTo(0.15 / 8, 5)
+    expect(scoreAt(0.8)).toBeCloseTo(0.15 * 2 ** 1.5, 5)
   })
 
-  it('grows as words cover less of the query, up to four times, and is 1 if they cover nothing', () => {
-    const first = likeness((id) => -id)
-    const weights = [1, 0.5, 0.25, 0].map((coverage) => vectorWeight(keyword, coverage, first, 0.2))
-    expect(weights.map((one) => Math.round(one * 100) / 100)).toEqual([0.2, 0.4, 0.8, 0.8])
-    expect(vectorWeight(scoresIn(new Map()), Number.NaN, first, 0.2)).toBe(1)
-    expect(vectorWeight(scoresIn(new Map()), Number.NaN, first, 0)).toBe(0)
+  it('depends on how far a text stands out, not on what a model calls similar', () => {
+    const [low, high] = [
+      similarityScore(around, 0.15),
+      similarityScore(
+        around.map((one) => 0.8 + one / 5),
+        0.15,
+      ),
+    ]
+    for (const z of [1, 2, 5]) expect(high(0.8 + z / 50)).toBeCloseTo(low(z / 10), 5)
   })
 
-  it('is never negative, NaN, or more than four times as high', () => {
+  it('is tiny for texts that do not stand out, and still puts them in order', () => {
+    for (const similarities of [around, [0.3], [0.3, 0.3], []]) {
+      const scoreAt = similarityScore(similarities, 0.15)
+      const scores = [-1, -0.5, 0].map(scoreAt)
+      expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+      expect(new Set(scores).size).toBe(3)
+      for (const one of scores) expect(one > 0 && one < 1e-6).toBe(true)
+    }
+  })
+
+  it('never falls with similarity, is above 0 unless the weight is 0, and is never NaN', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(score, fc.double({ min: -1, max: 1, noNaN: true })), { minLength: 1, maxLength: 40 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (items, coverage, own) => {
-          const found = vectorWeight(
-            scoresIn(new Map(items.map(([one], id) => [id, one]))),
-            coverage,
-            new Map(items.map(([, one], id) => [id, one])),
-            own,
-          )
-          expect(found).toBeGreaterThanOrEqual(0)
-          expect(found).toBeLessThanOrEqual(4 * own + 1e-9)
-        },
-      ),
+      fc.property(fc.array(similarity), similarity, similarity, fc.constantFrom(0, 0.15, 1), (all, a, b, own) => {
+        const scoreAt = similarityScore(all, own)
+        const [low, high] = [scoreAt(Math.min(a, b)), scoreAt(Math.max(a, b))]
+        expect(low).toBeLessThanOrEqual(high)
+        expect(own === 0 ? low === 0 && high === 0 : low > 0 && Number.isFinite(high)).toBe(true)
+      }),
       { numRuns: 1000, seed: 1 },
     )
   })

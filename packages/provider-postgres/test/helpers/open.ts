@@ -14,9 +14,9 @@ const opened = new Map<unknown, Opened>()
 
 /** Returns stores that are empty: one schema for each embedder, speaker or weights, since making one takes longer than most tests. */
 export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } = {}) => {
-  const { embedder, speaker, conversation, embed = 'memory', vectorWeight = 0.25 } = options
+  const { embedder, speaker, conversation, embed = 'memory', vectorWeight = 0.15 } = options
   const isSimple = speaker === undefined && embedder === undefined && conversation === undefined
-  const isPlain = isSimple && embed === 'memory' && vectorWeight === 0.25
+  const isPlain = isSimple && embed === 'memory' && vectorWeight === 0.15
   const found = isPlain ? opened.get('plain') : undefined
   const { stores, schema } = found ?? (await open(options, onNotice))
   if (found) for (const { erase } of [stores.sessions, stores.memory, stores.blocks]) await erase({ tenant: 'acme' })
