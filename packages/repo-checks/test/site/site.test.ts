@@ -130,8 +130,14 @@ describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', { timeout:
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.reload()
-    await page.keyboard.press('/')
-    await page.locator('.search-input').fill('orphan')
+    const input = page.locator('.search-input')
+    const openSearch = async (): Promise<boolean> => {
+      if (!(await input.isVisible())) await page.keyboard.press('/')
+      return input.isVisible()
+    }
+    // The key does nothing until the script of the page has run.
+    await expect.poll(openSearch).toBe(true)
+    await input.fill('orphan')
     await page.locator('#localsearch-list a').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/concepts')
