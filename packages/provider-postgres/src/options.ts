@@ -37,9 +37,9 @@ export interface PostgresOptions extends SchemaOptions {
    */
   readonly embed?: 'memory' | 'all'
   /**
-   * What vectors add in a hybrid search, from 0 (nothing) to 1. Default 0.15: a text whose similarity to the query is four
-   * standard deviations above the mean of all texts gets 0.15, and more or less with the power of 1.5; a text that has
-   * every word of the query once has 1.
+   * What a vector adds to the score of a text in a hybrid search, from 0 (nothing) to 1. A text gets this much if its
+   * similarity to the query is four standard deviations above the mean of all texts; the amount grows with the power of
+   * 1.5. For comparison, a text that has every word of the query once gets 1 by its words. Default 0.15.
    */
   readonly vectorWeight?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */

@@ -10,6 +10,7 @@ export interface Halves<Item> {
   readonly added: (id: number, item: Item) => number
 }
 
+/** An item, the sum of its scores, and the lists that have it. */
 export interface Fused<Item> extends Ranked<Item> {
   readonly by: readonly ('keyword' | 'vector')[]
 }
@@ -17,20 +18,20 @@ export interface Fused<Item> extends Ranked<Item> {
 /**
  * Joins two lists by score. Leaves out items that only vectors found and to which they add nothing.
  *
- * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), compare sums of scores with
- * ranks (RRF): sums are better, since ranks hide how much better one hit is than the next. So it was here, too: the
- * README of `provider-sqlite` has the figures.
+ * Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023), found sums of scores better than
+ * sums of ranks (RRF), which hide how much better one hit is than the next. The README of `provider-sqlite` has figures
+ * of our own.
  */
 export function fuse<Item>({ keyword, vector, added }: Halves<Item>): readonly Fused<Item>[] {
   const fused = new Map<number, Fused<Item>>()
-  for (const { id, item, score } of keyword) {
-    fused.set(id, { id, item, score: score + added(id, item), by: ['keyword'] })
-  }
   for (const { id, item } of vector) {
-    const before = fused.get(id)
-    const own = added(id, item)
-    if (own > 0)
-      fused.set(id, before ? { ...before, by: ['keyword', 'vector'] } : { id, item, score: own, by: ['vector'] })
+    const score = added(id, item)
+    if (score > 0) fused.set(id, { id, item, score, by: ['vector'] })
+  }
+  for (const { id, item, score: own } of keyword) {
+    const similar = fused.get(id)
+    const score = own + (similar?.score ?? added(id, item))
+    fused.set(id, { id, item, score, by: similar ? ['keyword', 'vector'] : ['keyword'] })
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.id - b.id)
 }
@@ -38,16 +39,16 @@ export function fuse<Item>({ keyword, vector, added }: Halves<Item>): readonly F
 /** A text that is this many standard deviations more similar to the query than the mean gets the whole weight. */
 const whole = 4
 
-/** Above 1, so that a text which stands out counts, and one of many that are slightly above the mean hardly does. */
+/** Above 1, so that many texts slightly above the mean count for little next to one that stands out. */
 const steepness = 1.5
 
-/** What is added for similarity alone, relative to the weight: it puts texts in order that do not stand out. */
+/** A small share of the weight that depends on similarity alone: it orders the texts that do not stand out. */
 const least = 1e-6
 
 /**
- * Returns how much a similarity adds to the score of a text. Models differ in what they call similar, so it counts how
- * far a text stands out among all texts: `weight * (z / 4) ** 1.5` with its z-score. With vectors of chance, few stand
- * out, and the words decide.
+ * Returns how much a similarity adds to the score of a text. Models differ in the similarities that they
+ * give, so what counts is how far a text stands out from all texts: `weight * (z / 4) ** 1.5`, where z is its z-score.
+ * With random vectors few texts stand out, and the words decide.
  *
  * @param similarities Those of all texts, or of a random sample of them; from -1 to 1, as the argument of the result.
  * @param weight What a z-score of 4 adds; a text that has every word of the query once scores 1 by its words.

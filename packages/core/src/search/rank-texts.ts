@@ -57,7 +57,7 @@ export interface Matches<Found> {
 export interface Nearest {
   /** None of them is more similar to the query. */
   readonly floor: number
-  /** Similarities of a random sample of all texts, to judge the vectors by. */
+  /** Similarities of a random sample of all texts: they tell how far a text stands out. */
   readonly sample: readonly number[]
 }
 
