@@ -12,10 +12,13 @@ const skipped = noRecordings !== undefined
 if (skipped) console.log(`skipped: ${noRecordings}, so no recorded conversation is checked`)
 
 describe('recorded conversations in a run, with a signed thought in each answer', () => {
-  const all = skipped ? [] : recordings()
-  it
-    .skipIf(skipped)
-    .each(all.flatMap((recording) => recording.windows.map((window) => ({ recording, window, name: recording.name }))))(
+  // A suite without any test would fail.
+  if (skipped) {
+    it.todo('needs outside data')
+    return
+  }
+  const all = recordings()
+  it.each(all.flatMap((recording) => recording.windows.map((window) => ({ recording, window, name: recording.name }))))(
     'are never refused: $name, $window tokens',
     async ({ recording, window, name }) => {
       const tokenizer = await tiktoken('gpt-4o')
