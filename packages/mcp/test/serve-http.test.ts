@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
 import { isLamellaError } from '@lamella/core'
 import { type ServeHttpOptions, serveHttp } from '@lamella/mcp'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -75,5 +78,42 @@ describe('serveHttp', () => {
     expect(isLamellaError(open, 'MCP_TOKEN_REQUIRED')).toBe(true)
     const taken: unknown = await served({ port }).catch((error: unknown) => error)
     expect(isLamellaError(taken, 'MCP_UNAVAILABLE')).toBe(true)
+  })
+
+  it('takes the tokens that clients can send (RFC 6750), and refuses others where the option is read', async () => {
+    const { port } = await served({ token: 'aZ09-._~+/aZ09-._~+/==' })
+    expect(await send(port, { headers: { authorization: 'Bearer aZ09-._~+/aZ09-._~+/==' } })).not.toBe(401)
+    for (const token of ['a long random token', 'sixteen=letters=', 'Zeichenfolge-ü-16', 'sixteen-letters\n']) {
+      await expect(served({ token })).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { option: 'token' } })
+    }
+  })
+
+  it('on all addresses answers to each address and to the host name of this machine, and to the names of an option', async () => {
+    const token = 'a-token-of-some-length'
+    const { port } = await served({ host: '0.0.0.0', token, allowedHosts: ['agent.example'] })
+    const status = (host: string): Promise<number> =>
+      send(port, { headers: { host, authorization: `Bearer ${token}` } })
+    const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all)
+    for (const { address, family } of addresses) {
+      expect(await status(family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`), address).not.toBe(403)
+    }
+    for (const name of [hostname(), 'localhost', 'agent.example']) expect(await status(name), name).not.toBe(403)
+    expect(await status('evil.example')).toBe(403)
+  })
+
+  it('answers clients with a token while 300 connections are held open without one', async () => {
+    const token = 'a-token-of-some-length'
+    const { port, url } = await served({ token })
+    const held = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => {
+      for (const socket of held) socket.destroy()
+    })
+    await Promise.all(held.map((socket) => once(socket, 'connect')))
+    for (const socket of held) socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\n')
+    const client = new Client({ name: 'new', version: '1.0.0' })
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+    onTestFinished(() => client.close())
+    expect((await client.listTools()).tools).toHaveLength(4)
   })
 })

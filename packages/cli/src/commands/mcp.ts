@@ -27,6 +27,7 @@ export function addMcp(program: Command, io: Io): void {
     .option('--http', 'serve over HTTP, at /mcp')
     .addOption(new Option('--port <number>', 'port for --http').argParser(parseCount).default(0, 'any free port'))
     .option('--host <address>', 'address for --http', '127.0.0.1')
+    .option('--allow-host <names...>', 'names for --http by which clients may address this machine, such as a DNS name')
     .addOption(
       new Option('-w, --window <tokens>', 'size of the prompt `context`').argParser(parseTokens).default(32_000, '32k'),
     )

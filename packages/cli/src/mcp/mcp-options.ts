@@ -9,5 +9,6 @@ export interface McpOptions extends ScopeOptions {
   readonly http?: true
   readonly port: number
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly window: number
 }

@@ -60,7 +60,7 @@ async function serveOverHttp(makeServer: MakeMcpServer, options: McpOptions, io:
   const { url, close } = await serveHttp(makeServer, {
     port: options.port,
     host: options.host,
-    ...(options.host !== '127.0.0.1' && { allowedHosts: ['localhost', '127.0.0.1', '[::1]', options.host] }),
+    ...(options.allowHost && { allowedHosts: options.allowHost }),
     ...(token !== undefined && { token }),
     onError: (error) => warn(io, `lamella: ${error instanceof Error ? error.message : String(error)}`),
   })

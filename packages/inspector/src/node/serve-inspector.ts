@@ -47,6 +47,8 @@ export async function serveInspector(options: ServeInspectorOptions): Promise<In
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
+  // Such as a process without free file descriptors: the server goes on once there are some.
+  server.on('error', () => {})
   const [host] = hostsOf(server)
   return {
     url: `http://${host}/${token}/`,

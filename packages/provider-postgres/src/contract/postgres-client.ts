@@ -20,7 +20,8 @@ export interface PooledClient extends PostgresClient {
 /** A pool of connections, such as `pg.Pool`. `totalCount` tells it from a single connection. */
 export interface PostgresPool {
   readonly totalCount: number
-  connect(): Promise<PooledClient>
+  /** Calls back in the same tick in which a connection is lent, so that it is never without a listener for its loss. */
+  connect(callback: (error: Error | undefined, client: PooledClient | undefined) => void): void
 }
 
 /** What runs inside a transaction of PGlite. */

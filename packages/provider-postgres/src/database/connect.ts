@@ -14,7 +14,7 @@ export function connect(
     const pool = new Pool({ connectionString: database, max: maxConnections })
     // Idle connections that the server closes are replaced by the pool; without a listener, the process would end.
     pool.on('error', () => {})
-    return onPool(pool as unknown as PostgresPool, poolTimeout, () => pool.end())
+    return onPool(pool as PostgresPool, poolTimeout, () => pool.end())
   }
   if (isPool(database)) return onPool(database, poolTimeout, async () => {})
   return isEmbedded(database) ? onEmbedded(database) : onClient(database as PostgresClient)

@@ -13,9 +13,6 @@ export function onPool(pool: PostgresPool, patience: number, end: () => Promise<
   const lend = async <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> => {
     const client = await borrow(pool, patience)
     let broken = false
-    // The statement that runs fails too. Without a listener, the event would end the process, and a pool of `pg` has none
-    // on the connections that it lends.
-    client.on?.('error', ignore)
     try {
       return await work(client)
     } catch (error) {
@@ -58,27 +55,30 @@ export async function within<Result>(
   }
 }
 
-async function borrow(pool: PostgresPool, patience: number): Promise<PooledClient> {
-  let timer: NodeJS.Timeout | undefined
-  const connecting = pool.connect()
-  const late = new Promise<'late'>((resolve) => {
+/**
+ * Borrows a connection and listens for its loss at once: a server may end a connection in the same packet in which it opens
+ * it, and a pool of `pg` has no listener on the connections that it lends. Without one, the event would end the process; the
+ * statement that runs fails too.
+ */
+function borrow(pool: PostgresPool, patience: number): Promise<PooledClient> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const giveUp = (): void => {
+      isLate = true
+      const what = `No connection of the pool became free in ${patience} ms.`
+      const fix =
+        'Give the pool more connections, raise poolTimeout, or look for code that does not release its connections.'
+      reject(postgresError('POSTGRES_POOL_EXHAUSTED', what, fix, { waited: patience }))
+    }
     // In a process that was busy for long, a connection may be ready that it has not seen yet.
-    timer = setTimeout(() => setImmediate(() => resolve('late')), patience)
+    const timer = setTimeout(() => setImmediate(giveUp), patience)
+    pool.connect((error, client) => {
+      clearTimeout(timer)
+      // The caller has given up: the connection goes back at once.
+      if (isLate) return client?.release()
+      if (client === undefined) return reject(failure(error, false))
+      client.on?.('error', ignore)
+      resolve(client)
+    })
   })
-  try {
-    const client = await Promise.race([connecting, late])
-    if (client !== 'late') return client
-  } catch (error) {
-    throw failure(error, false)
-  } finally {
-    clearTimeout(timer)
-  }
-  // The pool still lends it at some time: give it back at once.
-  connecting.then((client) => client.release()).catch(() => {})
-  throw postgresError(
-    'POSTGRES_POOL_EXHAUSTED',
-    `No connection of the pool became free in ${patience} ms.`,
-    'Give the pool more connections, raise poolTimeout, or look for code that does not release its connections.',
-    { waited: patience },
-  )
 }
