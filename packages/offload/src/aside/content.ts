@@ -1,4 +1,5 @@
 import type { JsonValue } from '@lamella/core'
+import { piecesOf, turn } from '../pieces.ts'
 
 /** A content as a blob store keeps it. */
 export interface Content {
@@ -6,19 +7,39 @@ export interface Content {
   readonly mediaType: string
 }
 
+/** The bytes after which others have a turn. */
+const large = 16_777_216
+
 /** The encoding of texts with halves of surrogate pairs, which UTF-8 cannot encode. */
 const utf16 = 'utf-16le'
 
 /** Encodes a text so that `textOf` returns exactly it. */
-export function textContent(text: string, mediaType = 'text/plain'): Content {
-  if (!/\p{Cs}/u.test(text)) {
-    return { bytes: new TextEncoder().encode(text), mediaType: `${mediaType};charset=utf-8` }
+export async function textContent(text: string, mediaType = 'text/plain'): Promise<Content> {
+  const encoder = new TextEncoder()
+  const encoded: Uint8Array[] = []
+  for await (const piece of piecesOf(text)) {
+    if (/\p{Cs}/u.test(piece)) return utf16Content(text, mediaType)
+    encoded.push(encoder.encode(piece))
   }
+  const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of encoded) {
+    bytes.set(piece, at)
+    at += piece.length
+    if (at % large < piece.length) await turn()
+  }
+  return { bytes, mediaType: `${mediaType};charset=utf-8` }
+}
+
+async function utf16Content(text: string, mediaType: string): Promise<Content> {
   const bytes = new Uint8Array(text.length * 2)
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    bytes[2 * index] = unit & 0xff
-    bytes[2 * index + 1] = unit >> 8
+  let at = 0
+  for await (const piece of piecesOf(text)) {
+    for (let index = 0; index < piece.length; index++) {
+      const unit = piece.charCodeAt(index)
+      bytes[at++] = unit & 0xff
+      bytes[at++] = unit >> 8
+    }
   }
   return { bytes, mediaType: `${mediaType};charset=${utf16}` }
 }
@@ -37,11 +58,6 @@ export function isUtf16(mediaType: string): boolean {
 /** Whether a media type is that of a text. */
 export function isText(mediaType: string): boolean {
   return /^(text\/|application\/(json|xml|javascript|yaml|x-ndjson)\b|[^;]*\+(json|xml)\b)/i.test(mediaType)
-}
-
-/** Whether a media type is that of JSON. */
-export function isJson(mediaType: string): boolean {
-  return /^application\/json\b|^[^;]*\+json\b/i.test(mediaType)
 }
 
 /** Decodes a text, or a part of one that begins and ends between characters. */

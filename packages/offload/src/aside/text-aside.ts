@@ -20,8 +20,8 @@ export async function textAside(
   name: string,
 ): Promise<string | undefined> {
   if (!isLarger(text, limit) || (await isHead(keeper, text))) return undefined
-  const { isJson, ...head } = headOf(text, tokens)
-  const id = await keeper.put(textContent(text, isJson ? 'application/json' : 'text/plain'), name)
+  const { isJson, ...head } = await headOf(text, tokens)
+  const id = await keeper.put(await textContent(text, isJson ? 'application/json' : 'text/plain'), name)
   return id === undefined ? undefined : `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, id)}`
 }
 
@@ -35,7 +35,7 @@ export async function jsonAside(
   if (!isLarger(JSON.stringify(value ?? null), limit)) return undefined
   const text = jsonText(value)
   const head = jsonHead(value, text.length, tokens)
-  const id = await keeper.put(textContent(text, 'application/json'), name)
+  const id = await keeper.put(await textContent(text, 'application/json'), name)
   return id === undefined ? undefined : `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, id)}`
 }
 

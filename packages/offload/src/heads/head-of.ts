@@ -3,12 +3,12 @@ import { jsonHead } from './json-head.ts'
 import { type Head, textHead } from './text-head.ts'
 
 /** The longest text that is parsed to see whether it is JSON, in UTF-16 units. */
-const longestJson = 16_000_000
+const longestJson = 4_000_000
 
 /** Returns the head of a text: its structure if it is JSON, otherwise its first and last lines. */
-export function headOf(text: string, tokens: number): Head & { readonly isJson: boolean } {
+export async function headOf(text: string, tokens: number): Promise<Head & { readonly isJson: boolean }> {
   const value = parsed(text)
-  if (value === undefined) return { ...textHead(text, tokens), isJson: false }
+  if (value === undefined) return { ...(await textHead(text, tokens)), isJson: false }
   return { ...jsonHead(value, text.length, tokens), isJson: true }
 }
 

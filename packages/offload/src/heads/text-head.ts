@@ -1,4 +1,5 @@
 import { charactersFor } from '../aside/is-larger.ts'
+import { outOfPair, piecesOf } from '../pieces.ts'
 import { countOf, withCommas } from './closing-line.ts'
 import { tableOf } from './table-of.ts'
 
@@ -15,11 +16,11 @@ export interface Head {
 const beginning = 0.7
 
 /** Returns the first and the last lines of a text, whole lines where there are some. */
-export function textHead(text: string, tokens: number): Head {
+export async function textHead(text: string, tokens: number): Promise<Head> {
   const start = wholeLines(text, charactersFor(text, Math.floor(tokens * beginning), 'start'))
   const end = lastLines(text, start, charactersFor(text, Math.floor(tokens * (1 - beginning)), 'end'))
-  const lines = linesIn(text)
-  const [first, last] = [linesIn(text.slice(0, start).replace(/\n$/, '')), linesIn(text.slice(end))]
+  const lines = await linesIn(text)
+  const [first, last] = [await linesIn(text.slice(0, start).replace(/\n$/, '')), await linesIn(text.slice(end))]
   const isWhole = /\n$/.test(text.slice(0, start)) && text[end - 1] === '\n'
   const shown = isWhole
     ? `lines 1 to ${withCommas(first)} and ${withCommas(lines - last + 1)} to ${withCommas(lines)}`
@@ -45,15 +46,11 @@ function lastLines(text: string, least: number, size: number): number {
   return next > 0 && next < text.length && next - index <= size / 2 ? next : outOfPair(text, index)
 }
 
-function outOfPair(text: string, index: number): number {
-  const [before, unit] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
-  return before >= 0xd800 && before <= 0xdbff && unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index
-}
-
 /** Counts the lines of a text; a line break at its end begins no line. */
-function linesIn(text: string): number {
-  if (text === '') return 0
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) lines++
-  return lines
+async function linesIn(text: string): Promise<number> {
+  let breaks = 0
+  for await (const piece of piecesOf(text)) {
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) breaks++
+  }
+  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
 }

@@ -1,4 +1,4 @@
-import { outOfPair } from './source.ts'
+import { outOfPair } from '../pieces.ts'
 
 /** One page of a text that is written piece by piece. Only the page is held. */
 export interface Paged {

@@ -14,6 +14,7 @@ import type { BlobStore, SessionStore } from '@lamella/core/store'
 import { readerName } from '../heads/closing-line.ts'
 import { readText } from './read-text.ts'
 import { resolveHandle } from './resolve-handle.ts'
+import { createWork } from './work.ts'
 
 /** Options of `readResult`. */
 export interface ReadResultOptions {
@@ -88,7 +89,7 @@ export function readResult(options: ReadResultOptions): ReadyTool {
     },
     required: ['handle'],
     onError,
-    run: async (input, { scope = own }) => {
+    run: async (input, { scope = own, signal }) => {
       const session = scope?.session ?? (isSameOwner(scope, own) ? own?.session : undefined)
       if (scope === undefined || session === undefined) throw noSession()
       const place = { sessions, blobs: blobs as BlobStore, scope, session }
@@ -102,6 +103,7 @@ export function readResult(options: ReadResultOptions): ReadyTool {
         context: (input.get('context') as number | undefined) ?? 0,
         page: (input.get('page') as number | undefined) ?? 1,
         size: maxCharacters - aboutText,
+        work: createWork(signal),
       })
       return typeof read === 'string' ? refusal(read) : answer(`${source.handle}: ${read.about}\n\n${read.text}`)
     },

@@ -2,9 +2,11 @@ import type { JsonValue } from '@lamella/core'
 import { jsonText } from '../aside/content.ts'
 import { countOf, withCommas } from '../heads/closing-line.ts'
 import { parsePath, selectPath } from './json-path.ts'
-import { createPaged } from './paged.ts'
-import { compilePattern, type Pattern } from './pattern.ts'
+import { createPaged, type Paged } from './paged.ts'
+import { compilePattern } from './pattern.ts'
+import { foundText, searchLines } from './search-lines.ts'
 import { eachLine, type Source, sourceOfText, wholeText } from './source.ts'
+import type { Work } from './work.ts'
 
 /** What a model asks for. */
 export interface ReadRequest {
@@ -15,6 +17,7 @@ export interface ReadRequest {
   readonly page: number
   /** The most characters of the text in the answer. */
   readonly size: number
+  readonly work: Work
 }
 
 /** An answer: a sentence about it, and the text. */
@@ -26,17 +29,11 @@ export interface ReadAnswer {
 /** The longest text that is parsed as JSON: bytes, or UTF-16 units. */
 const longestJson = 96_000_000
 
-/** The most characters of a line that a search shows, around the match. */
-const longestLine = 400
-
 /** Reads what was asked for. @returns a sentence for the model if that is not possible */
 export async function readText(source: Source, request: ReadRequest): Promise<ReadAnswer | string> {
   const { path, pattern, lines } = request
-  if (source.size === Number.POSITIVE_INFINITY && pattern === undefined && lines === undefined) {
-    return `${source.handle} is searched with pattern, and read around a match with lines.`
-  }
   if (path === undefined) return readLines(source, request)
-  const selected = await select(source, path)
+  const selected = await select(source, path, request.work)
   if (typeof selected === 'string') return selected
   const { text, about } = selected
   const inner = sourceOfText(source.handle, text)
@@ -44,13 +41,13 @@ export async function readText(source: Source, request: ReadRequest): Promise<Re
   return typeof answer === 'string' ? answer : { ...answer, about: `${about}${answer.about}` }
 }
 
-async function select(source: Source, path: string): Promise<ReadAnswer | string> {
+async function select(source: Source, path: string, work: Work): Promise<ReadAnswer | string> {
   const steps = parsePath(path)
   if (typeof steps === 'string') return steps
   if (source.size > longestJson) return `${source.handle} is too large to be read by path. Use pattern or lines.`
   let root: JsonValue
   try {
-    root = JSON.parse(await wholeText(source)) as JsonValue
+    root = JSON.parse(await wholeText(source, work)) as JsonValue
   } catch {
     return `${source.handle} is not JSON, so path cannot be used. Use pattern, lines or page.`
   }
@@ -71,26 +68,30 @@ function choices(value: JsonValue): string {
 
 async function readLines(source: Source, request: ReadRequest): Promise<ReadAnswer | string> {
   const { lines, pattern } = request
-  const range = lines === undefined ? { first: 1, last: Number.POSITIVE_INFINITY } : await rangeOf(source, lines)
+  const range =
+    lines === undefined ? { first: 1, last: Number.POSITIVE_INFINITY } : await rangeOf(source, lines, request.work)
   if (range === undefined) return 'lines must be of the form 10-40, 10-, -40 for the last 40, or 10.'
   if (pattern !== undefined) {
     const compiled = await compilePattern(pattern)
-    return typeof compiled === 'string' ? compiled : search(source, compiled, range, request)
+    if (typeof compiled === 'string') return compiled
+    const { context, page, size, work } = request
+    const paged = createPaged(page, size)
+    const found = await searchLines(source, { pattern: compiled, ...range, context, paged, work })
+    if (found.lines === 0 && !found.isStopped) return noMatch(found.total)
+    return pageOf(paged, page, foundText(found))
   }
   if (lines === undefined) return readPage(source, request)
   const paged = createPaged(request.page, request.size)
   let isFirst = true
-  const total = await eachLine(source, (line, number) => {
+  const total = await eachLine(source, request.work, (line, number) => {
     if (number < range.first || number > range.last) return true
     paged.add(isFirst ? line : `\n${line}`)
     isFirst = false
     return true
   })
   if (isFirst) return `${source.handle} has ${countOf(total, 'line')}, so there are no lines ${lines.trim()}.`
-  const { text, pages } = paged.result()
-  if (request.page > pages) return noPage(pages)
-  const shown = `Lines ${withCommas(range.first)} to ${withCommas(Math.min(range.last, total))} of ${withCommas(total)}.`
-  return { about: `${shown}${pageNote(request.page, pages)}`, text }
+  const last = withCommas(Math.min(range.last, total))
+  return pageOf(paged, request.page, `Lines ${withCommas(range.first)} to ${last} of ${withCommas(total)}.`)
 }
 
 interface LineRange {
@@ -98,11 +99,11 @@ interface LineRange {
   readonly last: number
 }
 
-async function rangeOf(source: Source, lines: string): Promise<LineRange | undefined> {
+async function rangeOf(source: Source, lines: string, work: Work): Promise<LineRange | undefined> {
   const [, first, dash, last] = /^(\d{1,9})?(?:\s*(-|\.\.|:|,))?(?:\s*(\d{1,9}))?$/.exec(lines.trim()) ?? []
   if (first === undefined) {
     if (dash !== '-' || last === undefined || Number(last) === 0) return undefined
-    const total = await eachLine(source, () => true)
+    const total = await eachLine(source, work, () => true)
     return { first: Math.max(1, total - Number(last) + 1), last: total }
   }
   const start = Math.max(1, Number(first))
@@ -110,58 +111,18 @@ async function rangeOf(source: Source, lines: string): Promise<LineRange | undef
   return end < start ? undefined : { first: start, last: end }
 }
 
-async function search(
-  source: Source,
-  pattern: Pattern,
-  { first, last }: LineRange,
-  { context, page, size }: ReadRequest,
-): Promise<ReadAnswer | string> {
-  const paged = createPaged(page, size)
-  const before: (readonly [number: number, line: string])[] = []
-  let [matches, after, shown] = [0, 0, 0]
-  const add = (number: number, mark: string, line: string): void => {
-    if (shown > 0) paged.add(number > shown + 1 && context > 0 ? '\n--\n' : '\n')
-    paged.add(`${number}${mark} ${line}`)
-    shown = number
-  }
-  const total = await eachLine(source, (line, number) => {
-    if (number < first || number > last) return true
-    const at = pattern.find(line)
-    if (at >= 0) {
-      matches++
-      for (const [earlier, text] of before) if (earlier > shown) add(earlier, '-', around(text, 0))
-      add(number, ':', around(line, at))
-      after = context
-    } else if (after > 0) {
-      after--
-      add(number, '-', around(line, 0))
-    }
-    if (context > 0) {
-      before.push([number, line])
-      if (before.length > context) before.shift()
-    }
-    return true
-  })
-  if (matches === 0)
-    return `No line of ${withCommas(total)} matches. Try a shorter pattern, or (?i) before it to ignore case.`
-  const { text, pages } = paged.result()
-  if (page > pages) return noPage(pages)
-  const found = matches === 1 ? '1 line matches' : `${withCommas(matches)} lines match`
-  return { about: `${found}, of ${withCommas(total)}.${pageNote(page, pages)}`, text }
+function noMatch(total: number): string {
+  return `No line of ${withCommas(total)} matches. Try a shorter pattern, or (?i) before it to ignore case.`
 }
 
-/** Returns a line, or the part of a long one around a place. */
-function around(line: string, at: number): string {
-  if (line.length <= longestLine) return line
-  const start = Math.max(0, Math.min(at - longestLine / 4, line.length - longestLine))
-  const end = start + longestLine
-  const left = start > 0 ? `[${countOf(start, 'character')}] …` : ''
-  const right = end < line.length ? `… [${countOf(line.length - end, 'character')}]` : ''
-  return `${left}${line.slice(start, end)}${right}`
+function pageOf(paged: Paged, page: number, about: string): ReadAnswer | string {
+  const { text, pages } = paged.result()
+  return page > pages ? noPage(pages) : { about: `${about}${pageNote(page, pages)}`, text }
 }
 
 /** Reads a page of the whole. Of a content only its bytes are read. */
 async function readPage(source: Source, { page, size }: ReadRequest): Promise<ReadAnswer | string> {
+  if (!source.range) return `${source.handle} is searched with pattern, and read around a match with lines.`
   const step = size * (source.unit ?? 1)
   const pages = Math.max(1, Math.ceil(source.size / step))
   if (page > pages) return noPage(pages)

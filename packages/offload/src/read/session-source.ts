@@ -3,7 +3,7 @@ import type { SessionStore } from '@lamella/core/store'
 import { isText } from '../aside/content.ts'
 import type { Place } from '../aside/put-aside.ts'
 import { handleIn } from '../heads/closing-line.ts'
-import { type Source, sourceOfBlob, wholeText } from './source.ts'
+import { type Source, sourceOfBlob } from './source.ts'
 import { textOfPart } from './text-of-part.ts'
 
 /** The handle of all messages of a session. */
@@ -31,15 +31,7 @@ export function sessionSource(place: Place & { readonly sessions: Pick<SessionSt
       if (stored.length < step) return
     }
   }
-  const source: Source = {
-    handle: wholeSession,
-    isJson: false,
-    size: Number.POSITIVE_INFINITY,
-    unit: undefined,
-    parts,
-    range: async (start, end) => (await wholeText(source)).slice(start, end),
-  }
-  return source
+  return { handle: wholeSession, size: Number.POSITIVE_INFINITY, unit: undefined, parts }
 }
 
 /** The parts of a content, if a text is its head; otherwise the text. */

@@ -1,20 +1,21 @@
 import type { BlobInfo } from '@lamella/core/store'
-import { isJson, isUtf16, textOf } from '../aside/content.ts'
+import { isUtf16, textOf } from '../aside/content.ts'
 import type { Place } from '../aside/put-aside.ts'
+import { outOfPair, piecesOf } from '../pieces.ts'
+import type { Work } from './work.ts'
 
 /** A text that can be read in parts. */
 export interface Source {
   /** The handle, as the model wrote it. */
   readonly handle: string
-  readonly isJson: boolean
   /** Of a content: its size in bytes. Of a text in a message: its UTF-16 units. */
   readonly size: number
   /** Bytes of one unit of its encoding; `undefined` for a text in a message. */
   readonly unit: 1 | 2 | undefined
-  /** Returns the parts of the text in order, each ending between characters. */
+  /** Returns the parts of the text in order. */
   parts(): AsyncIterable<string>
-  /** Returns the characters that begin in a range of `size`. */
-  range(start: number, end: number): Promise<string>
+  /** Returns the characters that begin in a range of `size`. Absent: it can only be searched. */
+  range?(start: number, end: number): Promise<string>
 }
 
 /** The bytes that are read at a time. */
@@ -24,12 +25,9 @@ const step = 1_048_576
 export function sourceOfText(handle: string, text: string): Source {
   return {
     handle,
-    isJson: /^\s*[[{]/.test(text.slice(0, 1_000)),
     size: text.length,
     unit: undefined,
-    parts: async function* () {
-      yield text
-    },
+    parts: () => piecesOf(text),
     range: async (start, end) => text.slice(outOfPair(text, start), outOfPair(text, end)),
   }
 }
@@ -50,7 +48,6 @@ export function sourceOfBlob(place: Place, handle: string, info: BlobInfo): Sour
   }
   return {
     handle,
-    isJson: isJson(mediaType),
     size,
     unit,
     parts: async function* () {
@@ -73,34 +70,39 @@ function characterStart(bytes: Uint8Array, index: number, unit: 1 | 2): number {
   return isLow && isAfterHigh ? at - 2 : at
 }
 
-/** Moves an index out of the middle of a surrogate pair. */
-export function outOfPair(text: string, index: number): number {
-  const [before, unit] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
-  return before >= 0xd800 && before <= 0xdbff && unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index
-}
-
 /** Returns the whole text. */
-export async function wholeText(source: Source): Promise<string> {
+export async function wholeText(source: Source, work: Work): Promise<string> {
   let text = ''
-  for await (const part of source.parts()) text += part
+  for await (const part of source.parts()) {
+    text += part
+    if (work.add(part.length)) await work.pause()
+  }
   return text
 }
 
+/** Called with a line and its number, from 1. Returns whether to go on. */
+export type OnLine = (line: string, number: number) => boolean | Promise<boolean>
+
 /**
- * Calls a function with each line and its number, from 1, until it returns false. A line break at the end of a text begins no
- * line. Returns the number of lines that were seen.
+ * Calls a function with each line until it returns false. A line break at the end of a text begins no line. Returns the number of
+ * lines that were seen.
  */
-export async function eachLine(source: Source, onLine: (line: string, number: number) => boolean): Promise<number> {
+export async function eachLine(source: Source, work: Work, onLine: OnLine): Promise<number> {
   let [rest, number] = ['', 0]
   for await (const part of source.parts()) {
+    // Reading is not searching: it has no bound but the size of the text.
+    if (work.add(part.length)) await work.pause()
     if (!part.includes('\n')) {
       rest += part
       continue
     }
     const lines = (rest + part).split('\n')
     rest = lines.pop() as string
-    for (const line of lines) if (!onLine(line, ++number)) return number
+    for (const line of lines) {
+      const goesOn = onLine(line, ++number)
+      if (!(typeof goesOn === 'boolean' ? goesOn : await goesOn)) return number
+    }
   }
-  if (rest !== '') onLine(rest, ++number)
+  if (rest !== '') await onLine(rest, ++number)
   return number
 }

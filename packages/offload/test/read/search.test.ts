@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { handleOf, headOf, testPlace, textResult } from '../support/place.ts'
+
+/** Reads a text of a tool by its handle, and counts how often others had a turn meanwhile. */
+async function searched(text: string, input: Record<string, unknown>, onTurn?: (turns: number) => void) {
+  const place = testPlace()
+  await place.append(textResult(text))
+  const handle = handleOf(headOf((await place.messages())[0]))
+  const aborts = new AbortController()
+  let [turns, isOpen] = [0, true]
+  const turn = (): void => {
+    turns++
+    onTurn?.(turns)
+    if (onTurn && turns === 3) aborts.abort()
+    if (isOpen) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const { value } = await place.reader.execute({ handle, ...input }, { signal: aborts.signal })
+  isOpen = false
+  return { value: value.replace(handle, 'ID'), turns }
+}
+
+const spread = (count: number, size: number, of: (n: number) => string): string =>
+  Array.from({ length: count }, (_, at) => `${'.'.repeat(size)}${of(at + 1)}`).join('')
+
+describe('a search in a long line', () => {
+  it.each([
+    ['a text', 'id='],
+    ['an expression', '\\bid=\\d+;'],
+  ])('shows each place of %s, with the characters around it', async (_name, pattern) => {
+    const { value } = await searched(
+      spread(7, 9_000, (n) => ` id=${n}; `),
+      { pattern },
+    )
+    expect(value).toMatch(/^ID: 1 line matches at 7 places, of 1\./)
+    for (let n = 1; n <= 7; n++) expect(value).toMatch(new RegExp(`^1: .*\\.\\. id=${n}; `, 'm'))
+  })
+
+  it('shows places together that fit into one part of the line, and takes its beginning and its end as such', async () => {
+    const line = `id=1; id=2; ${'.'.repeat(5_000)} id=3;`
+    expect((await searched(line, { pattern: 'id=' })).value).toMatch(/^ID: 1 line matches at 2 places, of 1\./)
+    expect((await searched(line, { pattern: '^id=\\d' })).value).toMatch(
+      /^ID: 1 line matches, of 1\.\n\n1: id=1; id=2; /,
+    )
+    expect((await searched(line, { pattern: 'id=\\d;$' })).value).toMatch(/^ID: 1 line matches, of 1\.\n\n1: .* id=3;$/)
+    expect((await searched(line, { pattern: '^\\.' })).value).toMatch(/^No line of 1 matches\./)
+  })
+
+  it('finds in pages what does not fit into one answer', async () => {
+    const line = spread(100, 500, (n) => `<${n}>`)
+    const found: string[] = []
+    for (let page = 1; page <= 6; page++) {
+      const { value } = await searched(line, { pattern: '<\\d+>', page })
+      for (const [, n = ''] of value.slice(value.indexOf('\n\n')).matchAll(/<(\d+)>/g)) found.push(n)
+    }
+    expect(new Set(found).size).toBe(100)
+  })
+})
+
+describe('a search that takes long', () => {
+  const text = 'ab c{"x":1,"yy":22} '.repeat(10_000)
+
+  it.each([
+    ['in one line', text, '(a?){60}(b){60}'],
+    ['in many lines', text.replaceAll('} ', '}\n'), '(\\w?){60}Z'],
+  ])('lets others have a turn: %s', async (_name, given, pattern) => {
+    const { value, turns } = await searched(given, { pattern })
+    expect(value).toMatch(/^No line of [\d,]+ matches/)
+    // 200,000 characters, each at some 300 states: a turn after each 250,000 steps would be 240 turns.
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  it('ends when its signal is aborted', async () => {
+    let last = 0
+    const { value } = await searched(text, { pattern: '(a?){60}(b){60}' }, (turns) => {
+      last = turns
+    })
+    expect(value).toBe('The call was cancelled.')
+    expect(last).toBeLessThan(10)
+  })
+
+  it.each([
+    '(.?){250}',
+    '((a?){30}){30}',
+    `${'a{1000}'.repeat(70)}`,
+    '(abcdefgh){900}',
+    '[[:alpha:]]{0,800}x',
+    '\\pL{600}',
+  ])('does not begin with a pattern whose repetitions multiply: %s', async (pattern) => {
+    expect((await searched(text, { pattern })).value).toMatch(/^pattern is too large: .*smaller counts/)
+  })
+
+  it.each([
+    '.{0,200}x":1',
+    '(?:[a-z]{1,20} ){1,5}c',
+    '\\d{4}-\\d{2}-\\d{2}|yy":\\d+',
+    '[]x]{3}|\\{"x"',
+    'a{,3}|b{|ab c',
+  ])('takes a pattern of ordinary size: %s', async (pattern) => {
+    expect((await searched(text, { pattern })).value).toMatch(/^ID: 1 line matches at|^No line of 1 matches/)
+  })
+})
