@@ -11,7 +11,7 @@ import {
 } from '@lamella/core/plugin'
 import { mediaAside } from './aside/media-aside.ts'
 import { messageAside } from './aside/message-aside.ts'
-import { createKeeper } from './aside/put-aside.ts'
+import { createKeeper, unsettled } from './aside/put-aside.ts'
 import type { Settings } from './aside/settings.ts'
 import type { Offload } from './contract/offload.ts'
 import type { OffloadOptions } from './contract/options.ts'
@@ -84,7 +84,9 @@ export function offload(options: OffloadOptions): Offload {
         const light = media === false ? message : await mediaAside(keeper, message, media)
         return messageAside(keeper, plainValue(light) as Message, settings)
       })
-      return { messages: stored, settle: keeper.settle }
+      // The messages are stored by then: a host that repeats an append which failed would store them twice.
+      const settle = () => keeper.settle().catch((error: unknown) => onNotice?.(unsettled(session, error)))
+      return { messages: stored, settle }
     },
   }
 }

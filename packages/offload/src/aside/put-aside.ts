@@ -111,3 +111,15 @@ function removed(session: string, { id, size }: BlobInfo, maxBytes: number): Not
     from: session,
   }
 }
+
+/** The notice for contents that could not be looked after once their messages were stored. */
+export function unsettled(session: string, error: unknown): Notice {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'OFFLOAD_UNSETTLED',
+    what: `The messages are stored, but the blob store failed afterwards: ${reason}`,
+    fix: 'Check the blob store. Contents may exceed storage.maxBytes until the next append.',
+    from: session,
+    details: { reason },
+  }
+}

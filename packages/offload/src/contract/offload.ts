@@ -19,6 +19,9 @@ export interface Offload {
 /** Messages as they are stored, and how to make sure that their contents are. */
 export interface StoredForm {
   readonly messages: readonly Message[]
-  /** Puts contents again that are no longer there, and applies the policy `remove-oldest`. Call it after an append. */
+  /**
+   * Puts contents again that are no longer there, and applies the policy `remove-oldest`. Call it after an append. If the blob
+   * store fails, `onNotice` gets `OFFLOAD_UNSETTLED`.
+   */
   settle(): Promise<void>
 }

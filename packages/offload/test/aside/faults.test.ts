@@ -105,6 +105,26 @@ describe('faults of other libraries', () => {
     expect(await sessions.info(scope, 's')).toBeUndefined()
   })
 
+  it.each(['info', 'list'] as const)(
+    'appends although the blob store fails afterwards, and says so: %s',
+    async (name) => {
+      const notices: string[] = []
+      const onNotice = ({ code, what }: { readonly code: string; readonly what: string }) =>
+        notices.push(`${code}: ${what}`)
+      const storage = { maxBytes: 1_000_000, whenFull: 'remove-oldest' } as const
+      const { sessions, blobs, plain, append } = testPlace({ storage, now: () => new Date(0), onNotice })
+      const { append: appendPlain } = plain
+      plain.append = async (...given) => {
+        const appended = await appendPlain(...given)
+        Object.assign(blobs, { [name]: () => Promise.reject(new Error('disk full')) })
+        return appended
+      }
+      await append(textResult(long))
+      expect(notices).toEqual([expect.stringMatching(/^OFFLOAD_UNSETTLED: .*disk full$/)])
+      expect(await sessions.info(scope, 's')).toMatchObject({ length: 1 })
+    },
+  )
+
   it('keeps ids, names, the kind of an error, and provider options (deepagents#1482)', async () => {
     const { append, messages } = testPlace()
     const providerOptions = { acme: { trace: 'x' } }
