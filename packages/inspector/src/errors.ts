@@ -4,6 +4,8 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 export interface InspectorErrorDetails {
   /** The built page is not where it belongs. */
   INSPECTOR_PAGE_MISSING: { readonly file: string }
+  /** A recording would be written through a symbolic link. */
+  RECORDING_IS_LINK: { readonly file: string }
 }
 
 /** Creates an error of the inspector. */

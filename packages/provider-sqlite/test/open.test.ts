@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type SqliteDatabase, sqlite } from '@lamella/provider-sqlite'
@@ -24,6 +24,29 @@ describe('a database file', () => {
     expect((await second.sessions.page(ada, 's')).messages[0]?.message).toEqual(hello)
     await second.close()
   })
+
+  it.runIf(process.platform !== 'win32')(
+    'is readable by its owner alone, with all files beside it and its backup',
+    async () => {
+      const umask = process.umask(0)
+      try {
+        const folder = tempFolder()
+        const { sessions, backup, close } = await sqlite(join(folder, 'a.db'))
+        await sessions.append(ada, 's', [hello])
+        await backup(join(folder, 'b.db'))
+        const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+        expect(Object.fromEntries(modes)).toEqual({
+          'a.db': 0o600,
+          'a.db-shm': 0o600,
+          'a.db-wal': 0o600,
+          'b.db': 0o600,
+        })
+        await close()
+      } finally {
+        process.umask(umask)
+      }
+    },
+  )
 
   it('prepares the statements of a call when it is made, each once', async () => {
     const db = new Sqlite(':memory:')

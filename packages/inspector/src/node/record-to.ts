@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs'
+import { constants, statSync } from 'node:fs'
 import { appendFile, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { inspectorError } from '../errors.ts'
 import type { RecordingSink } from '../recording/options.ts'
 
 /** Settings of a recording in a file. */
@@ -17,12 +18,17 @@ const delay = 100
 /** UTF-16 units of lines that are written at once. */
 const most = 1024 * 1024
 
+/** Appends, and follows no symbolic link: another user of the machine could have put one there. Windows has no such flag. */
+const flag = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
+
 /**
  * Writes a recording to a file, after what it has already. Lines are collected for 100 ms and appended in one write; a
  * process that dies loses those, or leaves a torn line, which readers skip. Await `flush()` of the recorder before
  * `process.exit()`.
  *
- * @throws LamellaError from the recorder's `onError`: whatever the file system reports
+ * The file is readable by the owner of the process alone.
+ *
+ * @throws LamellaError from the recorder's `onError`: `RECORDING_IS_LINK`, and whatever the file system reports
  * @example
  * createContext().observe(recorder(recordTo('agent.jsonl')))
  */
@@ -47,7 +53,7 @@ export function recordTo(path: string, { maxBytes = 64 * 1024 * 1024 }: RecordTo
     if (lines === '') return
     const text = lines
     lines = ''
-    then(() => appendFile(path, text))
+    then(() => appendTo(path, text))
   }
   const throwFailure = (): void => {
     if (failure === undefined) return
@@ -63,7 +69,7 @@ export function recordTo(path: string, { maxBytes = 64 * 1024 * 1024 }: RecordTo
       const bytes = Buffer.byteLength(line) + 1
       if (size === undefined) {
         size = sizeOf(path)
-        then(() => mkdir(dirname(path), { recursive: true }))
+        then(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
         // What was written before may end with a torn line.
         if (size > 0) lines += '\n'
       } else if (size > 0 && size + bytes > maxBytes) {
@@ -87,6 +93,22 @@ export function recordTo(path: string, { maxBytes = 64 * 1024 * 1024 }: RecordTo
       await writing
       throwFailure()
     },
+  }
+}
+
+async function appendTo(path: string, text: string): Promise<void> {
+  try {
+    await appendFile(path, text, { flag, mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+    const what = `The recording '${path}' is a symbolic link.`
+    throw inspectorError(
+      'RECORDING_IS_LINK',
+      what,
+      'Pass the path of the file that it points to.',
+      { file: path },
+      error,
+    )
   }
 }
 

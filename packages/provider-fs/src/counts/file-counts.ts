@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@lamella/core'
 import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { makeFolder, privateMode } from '../disk/durable.ts'
 import { type Counts, countsIn, textOfCounts } from './counts-text.ts'
 
 /** A memory of token counts that outlives its process. */
@@ -100,8 +101,8 @@ async function countsOf(file: string): Promise<Counts> {
 async function replace(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.new`
   try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(temporary, text, { flag: 'wx', mode: 0o600 })
+    await makeFolder(dirname(file), false)
+    await writeFile(temporary, text, { flag: 'wx', mode: privateMode.file })
     await rename(temporary, file)
     return true
   } catch {

@@ -6,6 +6,9 @@ import { isAbsent, systemCode } from '../errors.ts'
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
 
+/** The mode of new files and folders: what people said is for the owner of the process alone. Windows has none. */
+export const privateMode = { file: 0o600, folder: 0o700 } as const
+
 /** Opens a file; returns `undefined` if it does not exist. */
 export async function openIfThere(path: string, flags: number | string): Promise<FileHandle | undefined> {
   try {
@@ -48,9 +51,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents. With `sync`, they are durable when this resolves. */
+/** Creates a folder and its parents, private. With `sync`, they are durable when this resolves. */
 export async function makeFolder(folder: string, sync: boolean): Promise<void> {
-  const first = await mkdir(folder, { recursive: true })
+  const first = await mkdir(folder, { recursive: true, mode: privateMode.folder })
   if (first === undefined || !sync) return
   const above = dirname(first)
   for (let made = folder; made.length > above.length; made = dirname(made)) await syncFolder(made)
@@ -58,7 +61,7 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
 }
 
 /**
- * Atomically creates or replaces a file: readers see either the old bytes or the new ones. Only one caller may replace
+ * Atomically creates or replaces a file, which keeps its mode; a new one is private. Readers see either the old bytes or the new ones. Only one caller may replace
  * a path at a time. With `sync`, the change is durable when this resolves.
  *
  * @param write Fills the new file, which is open for appending.
@@ -81,7 +84,7 @@ export async function replaceFile(
   const mode = await modeOf(path)
   // Left by a process that ended here: no other process can be writing now.
   await rm(temporary, { force: true })
-  const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | appending, mode)
+  const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | appending, mode ?? privateMode.file)
   try {
     try {
       await write(file)

@@ -1,5 +1,6 @@
-import { link, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { link, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, privateMode } from '../disk/durable.ts'
 import { fsError, isMissing, systemCode } from '../errors.ts'
 import { isRunning, type LockOwner, type OwnFile, thisOwner } from './owner.ts'
 import { breakLock, createWatch, readLock } from './stale.ts'
@@ -136,11 +137,11 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
 }
 
 async function makeOwner(folder: string): Promise<OwnFile> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder, false)
   const owner = await thisOwner()
   await sweep(folder, owner)
   const path = join(folder, `${owner.id}.owner`)
-  await writeFile(path, `${JSON.stringify(owner)}\n`, { flag: 'wx' })
+  await writeFile(path, `${JSON.stringify(owner)}\n`, { flag: 'wx', mode: privateMode.file })
   return { path, owner }
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Notice } from '@lamella/core'
-import { appending, readBytes, writeAll } from '../disk/durable.ts'
+import { appending, privateMode, readBytes, writeAll } from '../disk/durable.ts'
 import { tornNotice } from './damage.ts'
 import type { SessionPlace } from './places.ts'
 import type { Tail } from './tail.ts'
@@ -26,7 +26,7 @@ export async function moveTorn(
   { end, size }: Tail,
   { sync, onNotice }: RepairOptions,
 ): Promise<void> {
-  const torn = await open(place.tornPath, constants.O_CREAT | appending)
+  const torn = await open(place.tornPath, constants.O_CREAT | appending, privateMode.file)
   try {
     await writeAll(torn, Buffer.from(`${JSON.stringify({ torn: { from: end, bytes: size - end } })}\n`))
     for (let at = end; at < size; at += chunk)

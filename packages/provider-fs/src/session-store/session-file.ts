@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { LamellaError } from '@lamella/core'
 import type { SessionInfo } from '@lamella/core/store'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
-import { piecesForward } from './pieces.ts'
+import { piecesBackward, piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionHeader, SessionRecord } from './record.ts'
 import { emptyTail, readTail, type Tail } from './tail.ts'
@@ -45,6 +45,22 @@ export function checkHeader(place: SessionPlace, header: SessionHeader | undefin
   const isIts =
     header.session === place.id && header.tenant === tenant && header.user === user && header.agent === agent
   if (!isIts) throw damaged(place, 'belongs to another session or owner', 'Restore its original file name.')
+}
+
+/**
+ * Checks that the last record of a file comes after the one before it: with lines in another order, the next message would take
+ * a position that is used.
+ *
+ * @throws LamellaError `SESSION_DAMAGED`
+ */
+export async function checkOrder(place: SessionPlace, { window, tail }: SessionFile): Promise<void> {
+  let after: SessionRecord | undefined
+  for await (const { record } of piecesBackward(window, tail.end)) {
+    if (record === undefined) return
+    if (after !== undefined && after.seq > record.seq) return
+    if (after !== undefined) throw damaged(place, 'has lines in another order', 'Restore their order, or a copy.')
+    after = record
+  }
 }
 
 /** Returns the information about a session. */

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { appending, makeFolder, openIfThere, readBytes, syncFolder, writeAll } from '../disk/durable.ts'
+import { appending, makeFolder, openIfThere, privateMode, readBytes, syncFolder, writeAll } from '../disk/durable.ts'
 import { isMissing } from '../errors.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { createOperations, type Operations } from './operations.ts'
 import type { SessionPlace } from './places.ts'
 import { moveTorn, type RepairOptions } from './repair.ts'
-import { checkHeader, inspect, readHeader } from './session-file.ts'
+import { checkHeader, checkOrder, inspect, readHeader } from './session-file.ts'
 import { emptyTail } from './tail.ts'
 import type { WriterTail } from './write-change.ts'
 
@@ -105,6 +105,7 @@ async function stateOf(
   const session = await inspect(file)
   const header = await readHeader(session)
   checkHeader(place, header?.header, session.tail)
+  await checkOrder(place, session)
   if (session.tail.end < session.tail.size) await moveTorn(place, file, session.tail, options)
   const { tail } = session
   if (tail.end === 0) return { ...(await newState()), identity }
@@ -127,7 +128,7 @@ async function create(path: string, sync: boolean): Promise<FileHandle> {
   for (let attempt = 1; ; attempt++) {
     await makeFolder(dirname(path), sync)
     try {
-      const file = await open(path, constants.O_CREAT | constants.O_EXCL | appending)
+      const file = await open(path, constants.O_CREAT | constants.O_EXCL | appending, privateMode.file)
       if (sync) await syncFolder(dirname(path))
       return file
     } catch (error) {

@@ -15,6 +15,25 @@ const text = (content: string): Message => ({ role: 'user', content })
 const path = 'acme/ada/_/s.jsonl'
 
 describe('a session file', () => {
+  it('whose lines were put in another order by hand is not continued: a message would take a used position', async () => {
+    const folder = await tempFolder()
+    const sessions = fileSessions(folder.path)
+    for (const content of ['one', 'two', 'three']) await sessions.append(scope, 's', [text(content)])
+    await sessions.close()
+    const [header, one, two, three] = (await readFile(folder.at(path), 'utf8')).split('\n')
+    for (const swapped of [
+      [header, one, three, two, ''],
+      [header, three, two, one, ''],
+      [header, two, three, one, ''],
+    ]) {
+      await folder.write(path, swapped.join('\n'))
+      const again = fileSessions(folder.path)
+      await expect(again.append(scope, 's', [text('four')])).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+      expect((await readFile(folder.at(path), 'utf8')).split('\n')).toEqual(swapped)
+      await again.close()
+    }
+  })
+
   it('is human-readable', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path)

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Database from 'better-sqlite3'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
@@ -32,6 +33,7 @@ export function openFile(path: string, { load, napi }: Runtime = here): SqliteDa
     )
   }
   const Sqlite = load('better-sqlite3') as typeof Database
+  createPrivate(path)
   try {
     return new Sqlite(path)
   } catch (error) {
@@ -45,6 +47,16 @@ export function openFile(path: string, { load, napi }: Runtime = here): SqliteDa
       { version },
       error,
     )
+  }
+}
+
+/** Creates the file for the owner of the process alone: SQLite gives its mode to all files beside it. */
+function createPrivate(path: string): void {
+  if (path === '' || path === ':memory:') return
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says what is wrong with the path.
   }
 }
 

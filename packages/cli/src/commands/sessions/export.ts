@@ -59,7 +59,7 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
 }
 
 async function create(path: string): Promise<FileHandle> {
-  return open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
+  return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw unwritable(path, error.code, error)
   })
 }

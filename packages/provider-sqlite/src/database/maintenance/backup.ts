@@ -26,6 +26,7 @@ export function createBackup(access: Access, partials: Partials): Backup {
     try {
       // Left by an interrupted backup that the database has no record of.
       await rm(partial, { force: true })
+      await createPrivate(partial)
       await access.alone(() => copy.run(partial))
       await sync(partial)
       await rename(partial, path)
@@ -38,6 +39,12 @@ export function createBackup(access: Access, partials: Partials): Backup {
       await partials.end(path).catch(() => {})
     }
   }
+}
+
+/** Creates an empty file for the owner of the process alone, which SQLite then fills. */
+async function createPrivate(path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  await file.close()
 }
 
 async function sync(path: string): Promise<void> {
