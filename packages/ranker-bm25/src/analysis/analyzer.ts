@@ -18,6 +18,12 @@ export interface Analyzer extends Analyze<string> {
    */
   (text: string, emit: (term: string) => void, language?: string): void
   /**
+   * Calls `emit` with each term of a query: those that each language makes of a word, each once, since a text may have been taken
+   * for another language than the query. So a word that stands in a text is found. The stop words of the query's language, if
+   * that is certain, are dropped.
+   */
+  readonly asked: Analyze<string>
+  /**
    * Returns the name of the text's guessed language, or `undefined` if uncertain. With a single language, always
    * returns that one.
    */
@@ -71,13 +77,40 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
       withStopWords[place](text, emit)
     }
   }
-  return Object.assign(
-    build((term) => term),
-    {
-      guess: (text: string) => languages[guess(text)]?.name,
-      numbered: (numberOf: (term: string) => number) => build(numberOf),
-    },
-  )
+  const analyze = build((term) => term)
+  const askedIn = new Map<number, Asked>()
+  const asked: Analyze<string> = (text, emit, language) => {
+    if (rules.length < 2) return analyze(text, emit)
+    const given = languages.findIndex(({ name }) => name === language)
+    const place = given < 0 ? guess(text) : given
+    const scans = askedIn.get(place) ?? askedScans(rules, rules[place])
+    askedIn.set(place, scans)
+    if (!scans.usual(text, emit)) scans.withStopWords(text, emit)
+  }
+  return Object.assign(analyze, {
+    asked,
+    guess: (text: string) => languages[guess(text)]?.name,
+    numbered: (numberOf: (term: string) => number) => build(numberOf),
+  })
+}
+
+interface Asked {
+  readonly usual: Scan<string>
+  readonly withStopWords: Scan<string>
+}
+
+/** @param own The rules of the query's language, if that is certain. */
+function askedScans(rules: readonly WordRules[], own: WordRules | undefined): Asked {
+  const scan = (all: boolean): Scan<string> =>
+    createScan(
+      (run) => {
+        if (own && termsOfRun(run, own, all).length === 0) return []
+        return [...new Set(rules.flatMap((rule) => termsOfRun(run, rule, all)))]
+      },
+      undefined,
+      (term) => term,
+    )
+  return { usual: scan(false), withStopWords: scan(true) }
 }
 
 function languagesOf({ language, languages }: AnalyzeOptions): readonly Language[] {

@@ -13,7 +13,7 @@ import type { Language } from './language.ts'
 export interface AnalyzeOptions {
   /**
    * The languages of the texts. With more than one, the language of each text is guessed; the first is the fallback for
-   * uncertain guesses. Default: English only, which does not harm texts in other languages. If empty: no stems and no
+   * uncertain guesses. The words of a query are looked up in all of them. Default: English only, which does not harm texts in other languages. If empty: no stems and no
    * stop words.
    */
   readonly languages?: readonly Language[]

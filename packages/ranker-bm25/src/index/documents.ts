@@ -1,5 +1,4 @@
 import { type DateSpan, dateSpan } from '@lamella/core/store'
-import { mostCounted } from '../turns/most-used.ts'
 import type { IndexedDocument } from './document.ts'
 
 /** An index's entry for a document, except its terms. */
@@ -24,8 +23,6 @@ export interface Documents {
   readonly important: number
   /** The number of sessions with documents. */
   readonly sessions: number
-  /** The most common language. */
-  readonly language: string | undefined
   numberOf(id: string): number | undefined
   entry(number: number): Entry | undefined
   id(number: number): string
@@ -50,7 +47,6 @@ export function createDocuments(): Documents {
   const details = new Map<number, IndexedDocument>()
   const spans = new Map<number, DateSpan>()
   const languages = new Map<number, string>()
-  const ofLanguage = new Map<string, number>()
   const ofSession = new Map<string | undefined, number>()
   let terms = 0
   let important = 0
@@ -61,16 +57,11 @@ export function createDocuments(): Documents {
     byId.set(entry.id, number)
     terms += entry.terms
     if (entry.details !== undefined) details.set(number, entry.details)
-    if (entry.language !== undefined) {
-      languages.set(number, entry.language)
-      count(ofLanguage, entry.language, 1)
-    }
+    if (entry.language !== undefined) languages.set(number, entry.language)
     if (entry.details?.importance !== undefined) important++
     count(ofSession, entry.details?.session, 1)
   }
   const drop = (number: number): void => {
-    const language = languages.get(number)
-    if (language !== undefined) count(ofLanguage, language, -1)
     if (details.get(number)?.importance !== undefined) important--
     count(ofSession, details.get(number)?.session, -1)
     terms -= lengths[number] as number
@@ -97,9 +88,6 @@ export function createDocuments(): Documents {
     },
     get sessions() {
       return ofSession.size
-    },
-    get language() {
-      return mostCounted(ofLanguage)
     },
     numberOf: (id) => byId.get(id),
     entry: (number) => {

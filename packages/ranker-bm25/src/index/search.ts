@@ -43,7 +43,7 @@ export function searchState(
 ): SearchResult {
   flush(state)
   const { documents, postings } = state
-  const query = queryOf(state, settings, analyzer, text, request.language)
+  const query = queryOf(state, analyzer, text, request.language)
   const formula = formulaFor({ k1: undefined, b: undefined, plus: undefined, ...settings.formula }, averageTerms(state))
   const pool = Math.min(documents.size, request.diversity > 0 ? Math.max(diversePool, request.limit) : request.limit)
   const record = { state, version, query, formula, request, added: undefined }
@@ -63,16 +63,9 @@ function averageTerms({ documents }: IndexState): number {
 }
 
 /** Returns the terms of a text that occur in documents, with the frequency of each. */
-function queryOf(
-  { vocabulary, documents }: IndexState,
-  { severalLanguages }: Settings,
-  analyzer: Analyzer,
-  text: string,
-  given: string | undefined,
-): Query {
-  const language = severalLanguages ? (given ?? analyzer.guess(text) ?? documents.language) : undefined
+function queryOf({ vocabulary }: IndexState, analyzer: Analyzer, text: string, language: string | undefined): Query {
   const weights = new Map<number, number>()
-  analyzer(
+  analyzer.asked(
     text,
     (term) => {
       const number = vocabulary.get(term)

@@ -4,7 +4,6 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
 import { addsTerms, type ConversationOptions, mustBeConversation, resolveConversation } from '../turns/conversation.ts'
 import { type FormulaOptions, formulaChecks, formulaFor } from '../turns/formula.ts'
-import { mostUsed } from '../turns/most-used.ts'
 import type { Turn } from '../turns/turn.ts'
 import { DocumentMemory, type KnownText } from './document-memory.ts'
 import { scoreTexts } from './score-texts.ts'
@@ -62,7 +61,6 @@ export function bm25(options: Bm25Options = {}): Ranker {
     const texts = documents.map(({ text }) => memory.get(text))
     const average = averageLength(texts)
     const formula = formulaFor({ k1, b, plus }, average)
-    const language = analyzer.guess(query) ?? mostUsed(texts.map((text) => text.language))
     const turns = addsTerms(conversation)
       ? documents.map((document, i): Turn => {
           const known = texts[i] as KnownText
@@ -72,7 +70,6 @@ export function bm25(options: Bm25Options = {}): Ranker {
       : undefined
     return memory.withQuery(
       query,
-      language,
       (ranked) =>
         turns === undefined
           ? scoreTexts(ranked, texts, average, formula)
@@ -88,9 +85,8 @@ export function bm25(options: Bm25Options = {}): Ranker {
     return scores
   }
   const explain = (query: string, documents: readonly Rankable[], index: number): readonly RankedTerm[] => {
-    const language = analyzer.guess(query) ?? mostUsed(documents.map(({ text }) => memory.get(text).language))
     const asked = new Set<string>()
-    analyzer(query, (term) => asked.add(term), language)
+    analyzer.asked(query, (term) => asked.add(term))
     // Terms add up, so the score of each is that of a query that has no other.
     const scored = [...asked].map((term) => ({ term, score: scoresOf(query, documents, term)[index] ?? 0 }))
     memory.forgetIfFull()

@@ -69,28 +69,19 @@ export class DocumentMemory {
    * Calls `use` with a query, whose arrays are only valid during the call. Request the texts first. With `only`, the query
    * has no other terms than this one.
    */
-  withQuery<Result>(
-    query: string,
-    language: string | undefined,
-    use: (ranked: RankedQuery) => Result,
-    only?: string,
-  ): Result {
+  withQuery<Result>(query: string, use: (ranked: RankedQuery) => Result, only?: string): Result {
     if (this.#queryWeights.length < this.#numbers.size) {
       this.#queryWeights = new Float64Array(2 * this.#numbers.size)
       this.#having = new Float64Array(2 * this.#numbers.size)
     }
     const [weights, having] = [this.#queryWeights, this.#having]
     const terms: number[] = []
-    this.#analyzer(
-      query,
-      (term) => {
-        const number = this.#numbers.get(term)
-        if (number === undefined || (only !== undefined && term !== only)) return
-        if (weights[number] === 0) terms.push(number)
-        weights[number] = (weights[number] as number) + 1
-      },
-      language,
-    )
+    this.#analyzer.asked(query, (term) => {
+      const number = this.#numbers.get(term)
+      if (number === undefined || (only !== undefined && term !== only)) return
+      if (weights[number] === 0) terms.push(number)
+      weights[number] = (weights[number] as number) + 1
+    })
     try {
       return use({ terms, weights, having })
     } finally {
