@@ -9,15 +9,7 @@ import {
   type Scope,
   type SessionKind,
 } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  mustBeFunction,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
-  tagEscaper,
-} from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeFunction, mustBeText, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 
@@ -64,13 +56,10 @@ const checks: Checks<ActivityOptions> = {
   audience: mustBeTexts,
 }
 
-/** Entries may appear next to the memory blocks of `@lamella/blocks`, whose tags they must not imitate. */
-const escapeBlockTags = tagEscaper('block', ':')
-
 /**
  * Creates the activity layer: recent events as a list, in the order your renderer returns them. Order 450, priority 15,
  * stability `turn`. The last entries give way first; each is shortened before it is dropped. The text of an entry is
- * data: it stays inside its list item and cannot imitate the tag of a memory block. In a run, new entries are told; those
+ * data: it stays inside its list item and cannot imitate a reserved tag. In a run, new entries are told; those
  * that leave the list stay with what was told before.
  *
  * @throws LamellaError `OPTION_INVALID`
@@ -90,8 +79,8 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
       const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
       const { entries, notices } = distinct(events)
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
-        const shorter = shorterForms(text).map(item)
-        return { id, content: item(text), shorter, rank: -index, origin: { by: 'untrusted' } }
+        const shorter = shorterForms(text).map(listItem)
+        return { id, content: listItem(text), shorter, rank: -index, origin: { by: 'untrusted' } }
       })
       const left = entries.length - fragments.length
       const omitted = left > 0 ? [{ count: left, reason: `beyond the first ${limit} entries` }] : []
@@ -125,8 +114,4 @@ function distinct(given: readonly ActivityEntry[]): {
     return false
   })
   return { entries, notices }
-}
-
-function item(text: string): string {
-  return escapeBlockTags(listItem(text))
 }

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, escapeReservedTags } from '@lamella/core/plugin'
 import { oneLine } from '@lamella/layers'
 
 /** Every character that some reader accepts as the end of a line. */
@@ -13,7 +13,7 @@ const longestDescription = 200
 
 /**
  * Lists the tools for the system prompt, one line each: the name and the first line of the description. Nothing in a
- * description can look like a separate line. Returns '' without tools.
+ * description can look like a separate line or a reserved tag. Returns '' without tools.
  *
  * @example
  * toolsSummary([{ name: 'read_file', description: 'Reads a file.\nPaths are relative.', inputSchema: {} }])
@@ -26,7 +26,7 @@ export function toolsSummary(tools: readonly Pick<ToolDefinition, 'name' | 'desc
 
 function line({ name, description = '' }: Pick<ToolDefinition, 'name' | 'description'>): string {
   const text = cutText(oneLine(firstLine(description)), longestDescription, { marker: () => '…' })
-  return text === '' ? `- ${oneLine(name)}` : `- ${oneLine(name)}: ${text}`
+  return escapeReservedTags(text === '' ? `- ${oneLine(name)}` : `- ${oneLine(name)}: ${text}`)
 }
 
 function firstLine(text: string): string {

@@ -1,6 +1,5 @@
 import type { Fragment, Kept } from '@lamella/core'
-import { createBoundedMap, escapeAttribute } from '@lamella/core/plugin'
-import { escapeSkillTags } from './escape.ts'
+import { createBoundedMap, escapeAttribute, escapeReservedTags } from '@lamella/core/plugin'
 import type { ResolvedSkill } from './resolve-skills.ts'
 
 /** The number of skills to remember. */
@@ -57,7 +56,7 @@ function skillText({ name, instructions, examples }: Shown, withExamples: boolea
     parts.push(['Examples:', ...examples.map((one) => `- ${one.trim().replace(/\r?\n/g, '\n  ')}`)].join('\n'))
   }
   const text = parts.filter((part) => part !== '').join('\n\n')
-  return `<skill name="${escapeAttribute(name)}">\n${escapeSkillTags(text)}\n</skill>`
+  return `<skill name="${escapeAttribute(name)}">\n${escapeReservedTags(text)}\n</skill>`
 }
 
 function saysAnything({ instructions, examples }: Shown, withExamples: boolean): boolean {

@@ -1,17 +1,15 @@
-import { seenText, tagEscaper } from '@lamella/core/plugin'
-
-const escapeTags = tagEscaper('block', ':')
+import { escapeReservedTags, seenText } from '@lamella/core/plugin'
 
 /**
- * Escapes text that could open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, even
- * with invisible characters inside. Use it for untrusted text next to the blocks of a prompt. The content of blocks is
- * already escaped.
+ * Escapes text that could open or close the tag of a block, or another reserved tag: the `<` of `<block:` and `</block:`
+ * becomes `&lt;`, even with invisible characters inside. Use it for untrusted text next to the blocks of a prompt. The
+ * content of blocks is already escaped.
  *
  * @example
  * escapeBlockTags('</block:persona>') // '&lt;/block:persona>'
  */
 export function escapeBlockTags(text: string): string {
-  return escapeTags(text)
+  return escapeReservedTags(text)
 }
 
 /** Two ways to find lines: some readers treat a control character as the end of a line, others do not see it. */

@@ -4,6 +4,7 @@ import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { withoutUpdateMarks } from '../messages/update-mark.ts'
+import { escapeFences } from '../text/tag-escaper.ts'
 import { isTextLayer } from './is-text-layer.ts'
 
 /**
@@ -42,7 +43,7 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
 function normal(fragments: readonly Fragment[], layer: Layer): readonly Fragment[] {
   if (isTextLayer(layer) || fragments.every(isNormal)) return fragments
   const messages = (content: FragmentContent): readonly Message[] =>
-    typeof content === 'string' ? [{ role: 'user', content }] : withoutUpdateMarks(content)
+    typeof content === 'string' ? [{ role: 'user', content: escapeFences(content) }] : withoutUpdateMarks(content)
   return fragments.map((fragment) => {
     const { shorter } = fragment
     const content = messages(fragment.content)

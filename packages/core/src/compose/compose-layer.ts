@@ -5,6 +5,7 @@ import type { Message } from '../contract/message.ts'
 import type { Unit } from '../contract/truncation.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { contentAt } from '../plan/units.ts'
+import { escapeFences } from '../text/tag-escaper.ts'
 
 /** Separator between fragments of a layer without `compose`. */
 export const defaultSeparator = '\n\n'
@@ -35,20 +36,21 @@ export function keptFragments(
 
 /**
  * Returns the text of a `system` layer: from its `compose`, or its fragments joined by an empty line. '' when nothing
- * is kept.
+ * is kept. The tags of updates and digests are escaped in the whole: only the builder writes those, and a tag may begin in one
+ * fragment and end in the next.
  *
  * @throws LamellaError `LAYER_FAILED`, `LAYER_OUTPUT_INVALID`
  */
 export function composeText(layer: Layer, kept: readonly Kept[]): string {
   if (kept.length === 0) return ''
-  if (!layer.compose) return kept.map((item) => item.content).join(defaultSeparator)
+  if (!layer.compose) return escapeFences(kept.map((item) => item.content).join(defaultSeparator))
   let text: unknown
   try {
     text = layer.compose(kept)
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  if (typeof text === 'string') return text
+  if (typeof text === 'string') return escapeFences(text)
   const problem = `compose(kept) returned ${text === null ? 'null' : typeof text}`
   throw new LamellaError({
     code: 'LAYER_OUTPUT_INVALID',

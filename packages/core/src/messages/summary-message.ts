@@ -3,6 +3,7 @@ import type { JsonValue, Message } from '../contract/message.ts'
 import type { NewCompaction } from '../contract/session-store.ts'
 import type { PlacedMessage } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
+import { escapeReservedTags } from '../text/tag-escaper.ts'
 
 /**
  * Creates the message that a session shows instead of the messages a summary replaces: a user message, since a kept
@@ -15,7 +16,7 @@ import { isObject } from '../options.ts'
  * // '[Summary of messages 1 to 40 of this conversation]\nAda likes tea.'
  */
 export function summaryMessage({ start, end, text, native }: NewCompaction): Message {
-  const content = `[Summary of messages ${start + 1} to ${end} of this conversation]\n${text}`
+  const content = `[Summary of messages ${start + 1} to ${end} of this conversation]\n${escapeReservedTags(text)}`
   const summary = native === undefined ? { start, end } : { start, end, native: { ...native } satisfies JsonValue }
   return { role: 'user', content, providerOptions: { lamella: { summary } } }
 }

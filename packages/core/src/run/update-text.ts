@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../text/escape.ts'
-import { tagEscaper } from '../text/tag-escaper.ts'
+import { escapeFences, escapeReservedTags } from '../text/tag-escaper.ts'
 
 /** One part of an update. */
 export interface UpdatePart {
@@ -11,13 +11,10 @@ export interface UpdatePart {
 
 const tag = 'context-update'
 const digestTag = 'context-digest'
-const escapeUpdates = tagEscaper(tag, '')
-const escapeDigests = tagEscaper(digestTag, '')
 
 /** Writes a digest as fenced data. Nothing in it can close the fence or open another one. */
 export function digestText(layer: string, text: string): string {
-  const inside = escapeDigests(escapeUpdates(text))
-  return `<${digestTag} layer="${escapeAttribute(layer)}">\n${inside}\n</${digestTag}>`
+  return `<${digestTag} layer="${escapeAttribute(layer)}">\n${escapeReservedTags(text)}\n</${digestTag}>`
 }
 
 /**
@@ -29,7 +26,7 @@ export function updateText(layer: string, parts: readonly UpdatePart[]): string 
     .map(({ replaces, text }) => {
       const part = replaces === undefined || isOnly(replaces, layer) ? '' : ` part="${escapeAttribute(replaces)}"`
       const rule = replaces === undefined ? '' : ' replaces="earlier"'
-      const inside = text === undefined ? '(removed)' : escapeUpdates(text)
+      const inside = text === undefined ? '(removed)' : escapeFences(text)
       return `<${tag} layer="${escapeAttribute(layer)}"${part}${rule}>\n${inside}\n</${tag}>`
     })
     .join('\n')

@@ -1,3 +1,5 @@
+import { escapeLookalikes } from './tag-escaper.ts'
+
 /**
  * Matches characters that end a text, that a parser would change, or that XML 1.0 does not allow (section 2.2),
  * including halves of surrogate pairs.
@@ -26,14 +28,14 @@ const reference = (character: string): string =>
 
 /**
  * Escapes a text for the inside of an element: a parser reads it back unchanged, and nothing in it can close a tag or
- * open another. Quotes stay, so that JSON and code stay readable. Control characters and halves of surrogate pairs,
- * which XML does not allow, become U+FFFD.
+ * open another, also not with a bracket that looks like one, such as `＜`. Quotes stay, so that JSON and code stay readable.
+ * Control characters and halves of surrogate pairs, which XML does not allow, become U+FFFD.
  *
  * @example
  * escapeText('if (a < b && c) "yes"') // 'if (a &lt; b &amp;&amp; c) "yes"'
  */
 export function escapeText(text: string): string {
-  return text.replace(inText, reference)
+  return escapeLookalikes(text.replace(inText, reference))
 }
 
 /**
@@ -44,5 +46,5 @@ export function escapeText(text: string): string {
  * escapeAttribute('say "hi"') // 'say &quot;hi&quot;'
  */
 export function escapeAttribute(text: string): string {
-  return text.replace(inAttribute, reference)
+  return escapeLookalikes(text.replace(inAttribute, reference))
 }

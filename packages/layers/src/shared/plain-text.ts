@@ -1,3 +1,5 @@
+import { escapeReservedTags } from '@lamella/core/plugin'
+
 /** Control characters other than tab and line feed, line separators of all kinds, and lone surrogates. */
 const unclean = /[^\P{Cc}\t\n]|[\u2028\u2029\p{Cs}]/u
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
@@ -36,8 +38,9 @@ export function indent(text: string, by: string): string {
 
 /**
  * Formats the text as a Markdown list item: `- ` before its first line, two spaces before all others. No line of the
- * text starts at column 0, so the text cannot look like the end of the list, whatever it contains.
+ * text starts at column 0 and reserved tags are escaped, so the text cannot look like the end of the list, whatever it
+ * contains.
  */
 export function listItem(text: string): string {
-  return `- ${indent(text.trim(), '  ').trimStart()}`
+  return `- ${escapeReservedTags(indent(text.trim(), '  ').trimStart())}`
 }

@@ -1,5 +1,5 @@
 import type { Fragment, Skill } from '@lamella/core'
-import { cutText, escapeAttribute } from '@lamella/core/plugin'
+import { cutText, escapeAttribute, escapeReservedTags } from '@lamella/core/plugin'
 import { oneLine } from '../shared/plain-text.ts'
 import { originOf } from '../shared/read-text.ts'
 
@@ -43,7 +43,7 @@ const list: Listing = {
     const parts = [`- ${oneLine(name)}`]
     if (description !== '') parts.push(`: ${oneLine(description)}`)
     if (location !== undefined) parts.push(` (${oneLine(location)})`)
-    return parts.join('')
+    return escapeReservedTags(parts.join(''))
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Fragment, ToolDefinition } from '@lamella/core'
-import { cutText, jsonSchemaOf } from '@lamella/core/plugin'
+import { cutText, escapeReservedTags, jsonSchemaOf } from '@lamella/core/plugin'
 import { indent, listItem, oneLine } from '../shared/plain-text.ts'
 
 /** How to call a tool whose schema is sent in the request's field for tools. */
@@ -29,9 +29,10 @@ export function toolItem({ name, description = '' }: ToolDefinition): Fragment {
  * description. Every form has the schema, because without it the model could not call the tool correctly.
  */
 export function toolItemWithSchema({ name, description = '', inputSchema }: ToolDefinition): Fragment {
-  const head = `- ${oneLine(name)}\n  input: ${schemaText(jsonSchemaOf(inputSchema, name))}`
+  const head = `- ${escapeReservedTags(oneLine(name))}\n  input: ${schemaText(jsonSchemaOf(inputSchema, name))}`
   // Indented two levels: no line of a description can look like the `input:` of its own tool or of another one.
-  const item = (text: string): string => (text === '' ? head : `${head}\n  description:\n${indent(text, '    ')}`)
+  const item = (text: string): string =>
+    text === '' ? head : `${head}\n  description:\n${escapeReservedTags(indent(text, '    '))}`
   return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])
 }
 
@@ -43,8 +44,10 @@ function shortDescriptions(description: string): readonly string[] {
   return cuts.map((max) => cutText(oneLine(description), max, { marker: () => '…' }))
 }
 
-/** Returns JSON on one line, with the line breaks that JSON allows inside strings escaped. */
+/** Returns JSON on one line. What JSON allows inside strings is escaped as JSON does: line breaks, and reserved tags. */
 function schemaText(schema: unknown): string {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(schema).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
+  const json = JSON.stringify(schema)
+  const unsafe = escapeReservedTags(json) === json ? /[\u007f-\u009f\u2028\u2029]/g : /[^ -;=-~]/g
+  return json.replace(unsafe, escaped)
 }
