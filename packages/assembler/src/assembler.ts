@@ -58,6 +58,9 @@ export function createContextAssembler(
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
 
+/** How often a context is made again because messages were appended while it was made. */
+const attempts = 5
+
 /** Creates an assembler from checked options, on any kind of folder. */
 export function createAssembler(
   dependencies: AssemblerDependencies,
@@ -92,8 +95,16 @@ export function createAssembler(
     peek: boolean,
     signal?: AbortSignal,
   ): Promise<Assembled> {
-    const conversation = await session.open(signal)
-    const assembled = await makeContext(making, inputs, conversation, sessions && { sessions, peek, holds }, signal)
+    let conversation = await session.open(signal)
+    let assembled: Assembled | undefined
+    for (let attempt = 1; assembled === undefined; attempt++) {
+      try {
+        assembled = await makeContext(making, inputs, conversation, sessions && { sessions, peek, holds }, signal)
+      } catch (error) {
+        if (attempt === attempts || !isLamellaError(error, 'SESSION_CONFLICT')) throw error
+        conversation = await session.open(signal)
+      }
+    }
     // Messages were appended after the session was looked up: the context is right, but belongs to another key.
     if (conversation.revision !== session.revision) cache.invalidate(inputs.sessionId)
     return assembled

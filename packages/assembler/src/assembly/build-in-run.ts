@@ -1,5 +1,5 @@
 import type { BuiltContext, UserMessage } from '@lamella/core'
-import { nextOfRun, type RunInput, type SessionStore } from '@lamella/core/store'
+import { nextOfRun, type RunInput, type SessionStore, sessionConflict } from '@lamella/core/store'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
@@ -12,17 +12,26 @@ export interface InRun {
   readonly holds: boolean
 }
 
-/** Builds the next request of a session's run. The same state of the session and message give the same bytes. */
+/**
+ * Builds the next request of a session's run. The same state of the session and message give the same bytes.
+ *
+ * @throws LamellaError `SESSION_CONFLICT` if messages were appended since the conversation was read
+ */
 export async function buildInRun(
   { sessions, peek }: InRun,
   { sessionId: id, scope, agentId: agent, message: given, asked: key }: AssemblyInputs,
-  { storedLength: length = 0, message: newest }: Conversation,
+  { storedLength: length = 0, revision = 0, message: newest }: Conversation,
   build: (input: RunInput) => Promise<BuiltContext>,
 ): Promise<BuiltContext> {
   const isStored = given === undefined && newest !== undefined
   const message = given === undefined ? newest : fullMessage(given)
   const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), key, peek }
-  const { context } = await nextOfRun({ sessions, scope, id, ...(agent !== undefined && { agent }) }, request, build)
+  const read = async (): Promise<typeof request> => {
+    const now = await sessions.info(scope, id)
+    if ((now?.length ?? 0) !== length) throw sessionConflict(id, revision, now?.revision ?? 0)
+    return request
+  }
+  const { context } = await nextOfRun({ sessions, scope, id, ...(agent !== undefined && { agent }) }, read, build)
   return context
 }
 

@@ -8,8 +8,9 @@ import { afterAtoms, atomsOf } from './message-atoms.ts'
 /** What a host gave that its session does not have. */
 export interface NewMessages {
   readonly messages: readonly Message[]
-  /** The revision of the session that they were compared with. */
+  /** The revision of the session that they were compared with, and the number of its messages. */
   readonly revision: number
+  readonly length: number
 }
 
 /**
@@ -30,7 +31,7 @@ export async function newMessages(
   const known = overlap(stored, atoms)
   const isElsewhere = known === 0 && length > 0 && given.some(({ role }) => role === 'assistant')
   if (isElsewhere && !(await waits(place, length, atoms[0]))) throw diverged(id)
-  return { messages: afterAtoms(given, known), revision }
+  return { messages: afterAtoms(given, known), revision, length }
 }
 
 /** The largest number of atoms that `stored` ends with and `given` begins with. */

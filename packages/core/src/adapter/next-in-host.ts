@@ -25,8 +25,10 @@ export async function nextInHost(
     ...(operation !== undefined && { operation }),
     key: requestKey(request),
   }
-  const { context } = await nextOfRun(place, wanted, (input) =>
-    build(request, { ...input, session: before, ...(message && { message }) }),
+  const { context } = await nextOfRun(
+    place,
+    async () => wanted,
+    (input) => build(request, { ...input, session: before, ...(message && { message }) }),
   )
   return { context, answered: async () => undefined }
 }

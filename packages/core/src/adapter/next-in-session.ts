@@ -3,11 +3,12 @@ import type { Context } from '../contract/context.ts'
 import type { UserMessage } from '../contract/message.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { plainMessage } from '../run/plain-message.ts'
-import { openSession } from '../store/open/open-session.ts'
-import { nextOfRun } from '../store/run/next-of-run.ts'
+import { sessionConflict } from '../store/check/store-errors.ts'
+import { type OpenedSession, openSession } from '../store/open/open-session.ts'
+import { nextOfRun, type RunRequest } from '../store/run/next-of-run.ts'
 import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
-import { newMessages } from './new-messages.ts'
+import { type NewMessages, newMessages } from './new-messages.ts'
 import { requestKey } from './request-key.ts'
 
 /** Where a conversation is, and what builds its requests. */
@@ -31,11 +32,11 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   // Stores keep JSON. The first request has the form of all later ones.
   const given = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
   const messages = given.map(plainMessage)
-  const { messages: fresh, revision } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
+  const { messages: fresh, ...found } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
   const { before, message } = withQuestion(fresh)
   const appended =
-    before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: revision }) : { revision }
-  const { context, revision: seen, operation } = await built(place, request, message, appended.revision)
+    before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: found.revision }) : found
+  const { context, revision: seen, operation } = await built(place, request, message, appended)
   return {
     context,
     answered: async (answer, { at } = {}) => {
@@ -61,10 +62,11 @@ async function built(
   place: SessionPlace,
   request: AdapterRequest,
   message: UserMessage | undefined,
-  before: number,
+  compared: Pick<NewMessages, 'revision' | 'length'>,
 ): Promise<Built> {
   const { sessions, id, build, assembler } = place
   const { scope, agent, operation } = request
+  const { revision: before } = compared
   if (assembler) {
     const context = await assembler.assemble(id, agent, assembleRequest(request, message))
     // An assembler that stores a run creates the session.
@@ -72,20 +74,25 @@ async function built(
     return { context, revision: created?.length === 0 ? created.revision : before }
   }
   // A summary that only its provider can read cannot be sent by a host.
-  const session = await openSession(sessions, scope, id, { ahead, format: [] })
-  const { storedLength: length } = session
-  const wanted = {
-    length,
-    base: length,
-    ...(message && { message }),
-    ...(operation !== undefined && { operation }),
-    key: requestKey(request),
+  let session: OpenedSession | undefined
+  const read = async (): Promise<RunRequest> => {
+    session = await openSession(sessions, scope, id, { ahead, format: [] })
+    const { storedLength: length } = session
+    // What the host gave was compared with another end: some of it may be there already.
+    if (length !== compared.length) throw sessionConflict(id, before, session.revision)
+    return {
+      length,
+      base: length,
+      ...(message && { message }),
+      ...(operation !== undefined && { operation }),
+      key: requestKey(request),
+    }
   }
-  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, wanted, (input) =>
-    build(request, { ...input, session, ...(message && { message }) }),
+  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) =>
+    build(request, { ...input, ...(session && { session }), ...(message && { message }) }),
   )
   // A session that did not exist was created with the record, at revision 1.
-  return { context, revision: Math.max(1, session.revision), operation: pending.operation }
+  return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation }
 }
 
 function assembleRequest(

@@ -36,6 +36,7 @@ export async function continueRun(
   const { session } = loading.shared
   checkLayerScope('the run', run.scope, loading.shared.scope)
   const summaries = summariesFingerprint(session.summaries)
+  if (run.ended) return cutRun(settings, loading, run, run.ended, summaries)
   if (summaries !== run.summaries) {
     // A summary moves all positions. Behind one that the provider wrote, the run may go on with the thinking after it.
     const moved = afterSummary(run, session)

@@ -34,7 +34,7 @@ export interface NextRequest extends Pick<BuildRequest, 'message' | 'tools' | 'n
 }
 
 /** What `scrub` passes to the layers. */
-export type ScrubRequest = Pick<NextRequest, 'now' | 'signal'>
+export type ScrubRequest = Pick<NextRequest, 'tools' | 'now' | 'signal'>
 
 /** A request whose answer is not in the session. */
 export interface PendingRequest {
@@ -64,8 +64,10 @@ export interface Run<Names extends string = string, Needs extends object = objec
    * Builds the next request, and stores it as pending before it returns. Reading does not advance the run: until an answer
    * is appended, the same message (or operation) gives the same bytes, and another message replaces it.
    *
-   * @throws LamellaError `RUN_CALLS_OPEN`, `RUN_ANSWERED`, `RUN_CONFLICT` if other processes keep changing the run, and
-   * the errors of `build` and of the store
+   * While it builds, another call needs an `operation`, and so does this one: which of them an answer is for, only a name says.
+   *
+   * @throws LamellaError `REQUEST_INVALID` for two requests at once without names, `RUN_CALLS_OPEN`, `RUN_ANSWERED`,
+   * `RUN_CONFLICT` if other processes keep changing the run, and the errors of `build` and of the store
    */
   next(
     ...request: object extends Needs ? [request?: NextRequest & Needs] : [request: NextRequest & Needs]
@@ -75,8 +77,9 @@ export interface Run<Names extends string = string, Needs extends object = objec
    * asked nothing yet, the last request is `pending`. A user's message that is
    * appended while calls are open is sent after their results.
    *
-   * @throws LamellaError `SESSION_CONFLICT` when something else was appended since the request was built, and the errors of
-   * the store
+   * @throws LamellaError `SESSION_CONFLICT` when something else was appended since the request was built, or, in a process that
+   * has asked nothing yet, since the run was opened; `REQUEST_INVALID` without an `operation` after two requests at once; and
+   * the errors of the store
    */
   append(messages: Message | readonly Message[], options?: RunAppendOptions): Promise<Appended>
   /** Has the next request begin a new epoch. */

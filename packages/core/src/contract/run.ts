@@ -98,6 +98,11 @@ export interface RunState {
   readonly digest?: RunDigest
   /** What its requests have cost, those of earlier epochs included. Absent if no budget had `prices`. */
   readonly cost?: RunCost
+  /**
+   * Why the epoch has ended. Then the texts of layers are no longer in the state, since some were erased, and the next request
+   * begins a new epoch for this reason. Absent while the epoch may go on.
+   */
+  readonly ended?: CutReason
 }
 
 /**

@@ -1,25 +1,44 @@
 import type { ContextBuilder } from '../builder/builder.ts'
 import { fullMessage } from '../builder/check-request.ts'
+import type { BuiltContext } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
-import type { NextRequest, OpenRunOptions, PendingRequest, Run, RunAppendOptions } from '../contract/open-run.ts'
+import type {
+  NextRequest,
+  OpenRunOptions,
+  PendingRequest,
+  Run,
+  RunAppendOptions,
+  ScrubRequest,
+} from '../contract/open-run.ts'
 import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
 import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../options.ts'
-import { mustBeFormats, openSession } from '../store/open/open-session.ts'
-import { nextOfRun } from '../store/run/next-of-run.ts'
+import { mustBeFormats, type OpenedSession, openSession } from '../store/open/open-session.ts'
+import { losesTexts } from '../store/run/erased.ts'
+import { nextOfRun, type RunRequest } from '../store/run/next-of-run.ts'
 import { readRecord, writeRecord } from '../store/run/run-record.ts'
 import { settle } from '../store/run/settle.ts'
 import type { PendingRecord, RunRecord, VersionedRecord } from '../store/run/stored-record.ts'
+import { createAsking } from './asking.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
 const ahead = 66
 
-/** What this process has asked last, and the revision of the session that it saw. */
+/** What was asked last, by this process or as it opened the run, and the revision of the session with it. */
 interface Asked {
+  /** Absent: there was no session, so nothing that could be overtaken. */
+  readonly revision?: number
+  readonly request?: PendingRequest | undefined
+}
+
+/** A record as it is stored, and as the session that was read after it has settled it. */
+interface Current {
+  readonly stored: VersionedRecord
+  readonly record: RunRecord
+  readonly length: number
   readonly revision: number
-  readonly request: PendingRequest | undefined
 }
 
 /**
@@ -45,27 +64,22 @@ export async function openRun<Names extends string, Needs extends object>(
   const shownTo = format === undefined ? {} : { format }
   let state: RunState | undefined
   let pending: PendingRequest | undefined
-  let asked: Asked | undefined
-  /** Reads the record, as the session has settled it. */
-  const current = async (): Promise<VersionedRecord> => {
-    const { record, ...versioned } = await readRecord(place)
-    const { length = 0 } = (await sessions.info(scope, id)) ?? {}
-    return { record: await settle(place, record, length), ...versioned }
+  /** Reads the record, and then the session, which settles it. */
+  const current = async (): Promise<Current> => {
+    const stored = await readRecord(place)
+    const { length = 0, revision = 0 } = (await sessions.info(scope, id)) ?? {}
+    return { stored, record: await settle(place, stored.record, length), length, revision }
   }
-  const remember = ({ run, pending: open }: RunRecord): void => {
+  const remember = ({ run, pending: open }: RunRecord, length: number): void => {
     const last = open.at(-1)
     state = last?.run ?? run
-    pending = last && requestOf(last)
+    // Where its message is in the session already, only the answer is missing.
+    pending = last && (last.base === length ? requestOf(last) : {})
   }
-  const change = async (
-    record: RunRecord,
-    versioned: Omit<VersionedRecord, 'record'>,
-    purge = false,
-  ): Promise<void> => {
-    await writeRecord(place, record, versioned, purge)
-    remember(record)
-  }
-  remember((await current()).record)
+  const opened = await current()
+  remember(opened.record, opened.length)
+  let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending }
+  const asking = createAsking()
 
   const run: Run = {
     get state() {
@@ -74,66 +88,71 @@ export async function openRun<Names extends string, Needs extends object>(
     get pending() {
       return pending
     },
-    next: async (request: NextRequest = {}) => {
-      const { message: given, operation, interrupt, ...rest } = request
-      const message = await prepared(fullMessage(given))
-      checkOperation(operation)
-      const session = await openSession(sessions, scope, id, { ahead, ...shownTo })
+    next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
+    append: async (messages: Message | readonly Message[], { operation, at }: RunAppendOptions = {}) => {
+      if (operation === undefined && asked.request) asking.mustBeOne()
+      const last = asked.request
+      const isLast = operation === undefined || operation === last?.operation
+      const { request, revision } = isLast ? asked : await requestNamed(operation)
+      const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
+      const name = operation ?? request?.operation
+      const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
+        ...(revision !== undefined && { expectedRevision: revision }),
+        ...(name !== undefined && { operation: name }),
+        ...(at && { at }),
+      })
+      asked = { revision: appended.revision }
+      pending = undefined
+      return appended
+    },
+    cut: async () => {
+      const { stored, record, length } = await current()
+      await writeRecord(place, { ...record, cut: true }, stored)
+      remember({ ...record, cut: true }, length)
+    },
+    scrub: async (request: ScrubRequest = {}) => {
+      const stored = await readRecord(place)
+      const session = await openSession(sessions, scope, id, shownTo)
+      const { storedLength: length } = session
+      const record = await settle(place, stored.record, length)
+      const scrubbed = await scrubRecord(record, (input, one) => {
+        const message = one?.message && length === one.base ? { message: one.message } : {}
+        return builder.build({ ...request, ...input, ...message, scope, session } as Parameters<
+          typeof builder.build
+        >[0])
+      })
+      const left = scrubbed?.record ?? record
+      if (scrubbed || losesTexts(stored.record, left)) await writeRecord(place, left, stored)
+      remember(left, length)
+      return scrubbed?.cut
+    },
+  }
+  return run as unknown as Run<Names, Needs>
+
+  async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<BuiltContext> {
+    const message = await prepared(fullMessage(given))
+    checkOperation(operation)
+    let session: OpenedSession | undefined
+    const read = async (): Promise<RunRequest> => {
+      session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (message && interrupt !== true) {
         const calls = await openCalls(place)
         if (calls.length > 0) throw callsOpen(id, calls)
       }
       const { storedLength: length } = session
-      const wanted = {
-        length,
-        base: length,
-        ...(message && { message }),
-        ...(operation !== undefined && { operation }),
-      }
-      const built = await nextOfRun(place, wanted, (input) =>
-        builder.build({ ...rest, ...input, scope, session, ...(message && { message }) } as Parameters<
-          typeof builder.build
-        >[0]),
-      )
-      pending = requestOf(built.pending)
-      state = built.pending.run
-      // A session that did not exist was created with the record, at revision 1.
-      asked = { revision: Math.max(1, session.revision), request: pending }
-      return built.context
-    },
-    append: async (messages: Message | readonly Message[], { operation, at }: RunAppendOptions = {}) => {
-      const last = asked ? asked.request : pending
-      const isLast = operation === undefined || operation === last?.operation
-      const request = isLast ? last : await requestNamed(operation)
-      const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
-      const name = operation ?? request?.operation
-      const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
-        ...(isLast && asked && { expectedRevision: asked.revision }),
-        ...(name !== undefined && { operation: name }),
-        ...(at && { at }),
-      })
-      asked = { revision: appended.revision, request: undefined }
-      pending = undefined
-      return appended
-    },
-    cut: async () => {
-      const { record, ...versioned } = await current()
-      await change({ ...record, cut: true }, versioned)
-    },
-    scrub: async (request: Pick<NextRequest, 'now' | 'signal'> = {}) => {
-      const { record, ...versioned } = await current()
-      const session = await openSession(sessions, scope, id, shownTo)
-      const scrubbed = await scrubRecord(record, (input, one) => {
-        const message = one?.message && session.storedLength === one.base ? { message: one.message } : {}
-        return builder.build({ ...request, ...input, ...message, scope, session } as Parameters<
-          typeof builder.build
-        >[0])
-      })
-      if (scrubbed) await change(scrubbed.record, versioned, true)
-      return scrubbed?.cut
-    },
+      return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
+    }
+    const built = await nextOfRun(place, read, (input) =>
+      builder.build({ ...rest, ...input, scope, session, ...(message && { message }) } as Parameters<
+        typeof builder.build
+      >[0]),
+    )
+    pending = requestOf(built.pending)
+    state = built.pending.run
+    // A session that did not exist was created with the record, at revision 1.
+    asked = { revision: Math.max(1, session?.revision ?? 0), request: pending }
+    return built.context
   }
-  return run as unknown as Run<Names, Needs>
 
   /** A question is sent in the form in which the session will have it. */
   async function prepared(message: UserMessage | undefined): Promise<UserMessage | undefined> {
@@ -142,14 +161,23 @@ export async function openRun<Names extends string, Needs extends object>(
     return (kept as UserMessage | undefined) ?? message
   }
 
-  async function requestNamed(operation: string): Promise<PendingRequest | undefined> {
-    const { record } = await readRecord(place)
-    const found = record.pending.find((one) => one.operation === operation)
-    return found ? requestOf(found) : record.answered?.operation === operation ? record.answered : undefined
+  /** Returns the request of an operation, and the revision at which the session may take its answer. */
+  async function requestNamed(operation: string): Promise<Asked> {
+    const { stored, record, length, revision } = await current()
+    const isNamed = (one: PendingRecord): boolean => one.operation === operation
+    const open = record.pending.find(isNamed)
+    if (open?.base === length) return { request: requestOf(open), revision }
+    const before = stored.record.pending.find(isNamed) ?? [record.answered, stored.record.answered].find(isOf)
+    // Something else was appended in its place: the session takes nothing but what it has of this operation already.
+    return before ? { request: requestOf(before), revision: revision - 1 } : {}
+
+    function isOf(one: RunRecord['answered']): boolean {
+      return one?.operation === operation
+    }
   }
 }
 
-function requestOf({ operation, message }: PendingRecord): PendingRequest {
+function requestOf({ operation, message }: PendingRequest): PendingRequest {
   return { ...(operation !== undefined && { operation }), ...(message && { message }) }
 }
 

@@ -1,5 +1,6 @@
 import type { BuiltContext } from '../contract/context.ts'
-import type { CutReason, RunReport } from '../contract/run.ts'
+import type { RunReport } from '../contract/run.ts'
+import { erasingCut } from '../store/run/erased.ts'
 import type { RunInput } from '../store/run/next-of-run.ts'
 import type { PendingRecord, RunRecord } from '../store/run/stored-record.ts'
 
@@ -8,9 +9,6 @@ export interface Scrubbed {
   readonly record: RunRecord
   readonly cut: RunReport['cut'] & object
 }
-
-/** Cuts that take over nothing of the run before. Other reasons say that nothing in it is revoked. */
-const remade: ReadonlySet<CutReason | undefined> = new Set(['revoked', 'asked', 'edited'])
 
 /**
  * Builds each stored state again, and replaces the run if something in it was revoked. Pending requests in which something
@@ -21,12 +19,13 @@ export async function scrubRecord(
   { run, ...record }: RunRecord,
   build: (input: RunInput, pending?: PendingRecord) => Promise<BuiltContext>,
 ): Promise<Scrubbed | undefined> {
-  const context = run && (await build({ run, repeat: true }))
-  const ofRun = revokedIn(context)
+  // An ended run holds nothing of the layers.
+  const context = run && !run.ended ? await build({ run, repeat: true }) : undefined
+  const ofRun = context && erasingCut(context)
   const pending: PendingRecord[] = []
   let cut = ofRun
   for (const one of ofRun ? [] : record.pending) {
-    const found = revokedIn(await build({ run: one.run, repeat: true }, one))
+    const found = erasingCut(await build({ run: one.run, repeat: true }, one))
     if (!found) pending.push(one)
     cut ??= found
   }
@@ -34,9 +33,4 @@ export async function scrubRecord(
   const left = ofRun ? context?.run : run
   const isForgotten = pending.length < record.pending.length
   return { record: { ...record, ...(left && { run: left }), pending, ...(isForgotten && { cut: true }) }, cut }
-}
-
-function revokedIn(context: BuiltContext | undefined): Scrubbed['cut'] | undefined {
-  const cut = context?.report.run?.cut
-  return remade.has(cut?.reason) ? cut : undefined
 }

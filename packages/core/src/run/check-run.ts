@@ -1,6 +1,6 @@
 import type { Stability } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
-import type { RunState } from '../contract/run.ts'
+import type { CutReason, RunState } from '../contract/run.ts'
 import type { UpdateRule } from '../contract/update-rule.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'
@@ -26,6 +26,11 @@ export function checkRun(value: unknown): RunState {
 
 const stabilities: ReadonlySet<unknown> = new Set<Stability>(['static', 'session', 'turn'])
 
+const reasons: ReadonlySet<unknown> = new Set<CutReason | undefined>([
+  ...(['window', 'limit', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked'] as const),
+  undefined,
+])
+
 const rules: ReadonlySet<unknown> = new Set<UpdateRule>(['add', 'replace', 'hold'])
 
 type Problem = readonly [path: string, problem: string]
@@ -41,6 +46,7 @@ function runProblem(run: unknown): Problem | undefined {
   if (run['model'] !== undefined && typeof run['model'] !== 'string') return ['run.model', 'is not text']
   if (typeof run['summaries'] !== 'string') return ['run.summaries', 'is not text']
   if (run['hidden'] !== undefined && !isCount(run['hidden'])) return ['run.hidden', 'is not a whole number']
+  if (!reasons.has(run['ended'])) return ['run.ended', 'is not the reason of a cut']
   return (
     headProblem(run['head']) ??
     listProblem('run.kept', run['kept'], isRange, 'is not a range') ??

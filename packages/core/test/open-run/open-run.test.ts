@@ -193,8 +193,10 @@ describe('two requests for the same message that differ otherwise', () => {
       const session = await openSession(sessions, scope, id)
       const { storedLength: length } = session
       const asked = message === undefined ? {} : { message: { role: 'user', content: message } as const }
-      const { context } = await nextOfRun(place, { length, base: length, key, ...asked }, (input) =>
-        builder.build({ ...input, scope, session, ...asked }),
+      const { context } = await nextOfRun(
+        place,
+        async () => ({ length, base: length, key, ...asked }),
+        (input) => builder.build({ ...input, scope, session, ...asked }),
       )
       return context
     }

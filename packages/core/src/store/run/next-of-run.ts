@@ -1,9 +1,10 @@
 import type { BuiltContext } from '../../contract/context.ts'
 import type { UserMessage } from '../../contract/message.ts'
 import type { BuildRequest } from '../../contract/request.ts'
-import type { RunState } from '../../contract/run.ts'
+import type { RunReport, RunState } from '../../contract/run.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
+import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf } from './erased.ts'
 import { sameJson } from './plain-json.ts'
 import { readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
@@ -40,29 +41,36 @@ const mostPending = 8
 
 /**
  * Builds the next request of a run and stores it as pending. While nothing was appended, the same message gives the same
- * bytes.
+ * bytes. What was erased does not stay in the record.
  *
+ * @param read Reads the session, and says what is asked. It is called again if another process has changed the run: whatever
+ * decides about a record has to be read after it.
  * @param build Builds the request with what it gets of the run.
- * @throws LamellaError `RUN_ANSWERED`, `RUN_CONFLICT`, `REQUEST_INVALID`, and what `build` and the store throw
+ * @throws LamellaError `RUN_ANSWERED`, `RUN_CONFLICT`, `REQUEST_INVALID`, and what `read`, `build` and the store throw
  */
 export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report'>>(
   place: RunPlace,
-  request: RunRequest,
+  read: () => Promise<RunRequest>,
   build: (input: RunInput) => Promise<Built>,
 ): Promise<BuiltRequestOfRun<Built>> {
   for (let attempt = 1; ; attempt++) {
-    const { record: stored, ...versioned } = await readRecord(place)
-    const record = await settle(place, stored, request.length)
+    const stored = await readRecord(place)
+    const request = await read()
+    const record = await settle(place, stored.record, request.length)
     const same = samePending(place, record, request)
-    const context = await build(inputOf(record, same, request))
-    const cut = context.report.run?.cut
-    const pending = same && cut === undefined ? same : pendingOf(record, same, request, context)
-    const isWritten = pending === record.pending.at(-1)
-    if (isWritten || request.peek) return { context, pending }
-    const isRevoked = cut?.reason === 'revoked'
+    const input = inputOf(record, same, request)
+    const context = await build(input)
+    const isRepeated = same !== undefined && context.report.run?.cut === undefined
+    const pending = isRepeated ? same : pendingOf(record, same, request, context)
+    const built = { context: isRepeated ? asReported(context, same) : context, pending }
+    if (request.peek) return built
+    const left = await withoutErased(record, input, context, build)
+    const isKept = left.run === record.run && left.pending.length === record.pending.length
+    const isWritten = pending === record.pending.at(-1) && isKept && !losesTexts(stored.record, record)
+    if (isWritten) return built
     try {
-      await writeRecord(place, withPending(record, same, pending, isRevoked), versioned, isRevoked)
-      return { context, pending }
+      await writeRecord(place, withPending(left, same, pending), stored)
+      return built
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
@@ -70,16 +78,50 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
   }
 }
 
-/** The request that was asked for last is the last one. Where something was erased, nothing else of the run is kept. */
-function withPending(
-  { run, ...record }: RunRecord,
-  same: PendingRecord | undefined,
-  pending: PendingRecord,
-  isRevoked: boolean,
-): RunRecord {
-  if (isRevoked) return { ...record, pending: [pending] }
-  const others = record.pending.filter((one) => one !== same).slice(1 - mostPending)
-  return { ...record, ...(run && { run }), pending: [...others, pending] }
+/** Returns a repeated request with the cut that it was first reported with. */
+function asReported<Built extends Pick<BuiltContext, 'report'>>(context: Built, { reported }: PendingRecord): Built {
+  const { report } = context
+  if (reported === undefined || report.run === undefined) return context
+  const value = { ...report, run: { ...report.run, cut: reported } }
+  const members = { ...Object.getOwnPropertyDescriptors(context), report: { value, enumerable: true } }
+  return Object.defineProperties({}, members) as Built
+}
+
+/**
+ * Asks the layers about each stored state that holds more than they have returned or been asked about, and leaves out what
+ * they revoke: of the run only its texts, so that the next request begins a new epoch for the same reason.
+ */
+async function withoutErased(
+  record: RunRecord,
+  input: RunInput,
+  context: Pick<BuiltContext, 'run' | 'report'>,
+  build: (input: RunInput) => Promise<Pick<BuiltContext, 'run' | 'report'>>,
+): Promise<RunRecord> {
+  const cut = erasingCut(context)
+  const known = new Set([context.run, cut ? undefined : input.run].flatMap((run) => (run ? [...fragmentsIn(run)] : [])))
+  const erasing = new Map<RunState, RunReport['cut']>()
+  for (const state of new Set(statesOf(record))) {
+    if ([...fragmentsIn(state)].every((one) => known.has(one))) continue
+    erasing.set(state, state === input.run ? cut : erasingCut(await build({ run: state, repeat: true })))
+  }
+  const { run, pending } = record
+  const ended = run && erasing.get(run)
+  const isGone = (one: PendingRecord): boolean => erasing.get(one.run) !== undefined
+  const gone = pending.findLast(isGone)
+  return {
+    ...record,
+    ...(run && ended && { run: endedRun(run, ended.reason) }),
+    pending: pending.filter((one) => !isGone(one)),
+    ...(gone && { forgotten: gone.base }),
+  }
+}
+
+/** The request that was asked for last is the last one. */
+function withPending(record: RunRecord, same: PendingRecord | undefined, pending: PendingRecord): RunRecord {
+  const others = record.pending.filter((one) => one !== same)
+  const kept = others.slice(1 - mostPending)
+  const oldest = others.length > kept.length ? others[0] : undefined
+  return { ...record, pending: [...kept, pending], ...(oldest && { forgotten: oldest.base }) }
 }
 
 function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
@@ -93,9 +135,10 @@ function pendingOf(
   record: RunRecord,
   same: PendingRecord | undefined,
   { base, message, key, operation = same?.operation }: RunRequest,
-  { run }: Pick<BuiltContext, 'run'>,
+  { run, report }: Pick<BuiltContext, 'run' | 'report'>,
 ): PendingRecord {
   const { cut } = record
+  const reported = report.run?.cut
   return {
     base,
     ...(operation !== undefined && { operation }),
@@ -103,6 +146,7 @@ function pendingOf(
     ...(key !== undefined && { key }),
     run: sharing(run, record),
     ...((cut || same?.cut) && { cut: true }),
+    ...(reported && { reported }),
   }
 }
 

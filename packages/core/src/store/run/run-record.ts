@@ -4,6 +4,7 @@ import type { RunVersion, StoredRun } from '../../contract/stored-run.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { isObject } from '../../options.ts'
 import { checkRun } from '../../run/check-run.ts'
+import { losesTexts } from './erased.ts'
 import { recallRecord, rememberRecord } from './known-records.ts'
 import type { PendingRecord, RunPlace, RunRecord, VersionedRecord } from './stored-record.ts'
 
@@ -35,20 +36,20 @@ export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
 }
 
 /**
- * Writes the record of a session.
+ * Writes the record of a session. The bytes of texts that only the record before holds are removed.
  *
- * @param purge Whether something in the record before was erased, so that its bytes must be gone.
+ * @param read The record as it was read.
  * @throws LamellaError `RUN_CONFLICT`
  */
 export async function writeRecord(
   place: RunPlace,
   record: RunRecord,
-  { version, series, others }: Omit<VersionedRecord, 'record'>,
-  purge: boolean,
+  { record: before, version, series, others }: VersionedRecord,
 ): Promise<void> {
   const { sessions, scope, id, agent = '' } = place
   const left = Object.fromEntries(Object.entries(others).slice(1 - mostAgents))
   const value: object = { spec: 1, runs: { ...left, [agent]: withoutRepeats(record) } }
+  const purge = losesTexts(before, record)
   const written = await sessions.writeRun?.(scope, id, value as StoredRun['run'], version, { purge })
   if (written === undefined || series === undefined) return
   const at: RunVersion = { version: written, series }
@@ -78,13 +79,14 @@ function indexOr(earlier: readonly RunState[], part: (state: RunState) => unknow
 }
 
 function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
-  const { run, pending, cut, answered } = value
+  const { run, pending, cut, answered, forgotten } = value
   if (!Array.isArray(pending)) return undefined
   const full: unknown[] = []
   for (const one of pending) full.push(isObject(one) ? withRepeats(one, run, full) : one)
   if (run !== undefined && !isRun(run)) return undefined
   if (!full.every(isPending)) return undefined
   if (cut !== undefined && typeof cut !== 'boolean') return undefined
+  if (forgotten !== undefined && !Number.isSafeInteger(forgotten)) return undefined
   if (answered !== undefined && !(isObject(answered) && isRequest(answered) && answered['operation'] !== undefined)) {
     return undefined
   }
@@ -111,7 +113,9 @@ function turnOf(state: Readonly<Record<string, unknown>> | undefined): unknown {
 }
 
 function isPending(value: unknown): value is PendingRecord {
-  return isObject(value) && Number.isSafeInteger(value['base']) && isRequest(value) && isRun(value['run'])
+  if (!isObject(value) || !Number.isSafeInteger(value['base']) || !isRequest(value)) return false
+  const { run, reported } = value
+  return isRun(run) && (reported === undefined || isObject(reported))
 }
 
 function isRequest({ operation, message, key }: Readonly<Record<string, unknown>>): boolean {

@@ -1,5 +1,5 @@
 import type { UserMessage } from '../../contract/message.ts'
-import type { RunState } from '../../contract/run.ts'
+import type { RunReport, RunState } from '../../contract/run.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
 
@@ -15,6 +15,8 @@ export interface PendingRecord {
   readonly run: RunState
   /** Whether `cut()` had asked for it. */
   readonly cut?: boolean
+  /** The cut that it was reported with, which a repetition reports again. */
+  readonly reported?: RunReport['cut']
 }
 
 /** What a store keeps of a run. */
@@ -25,6 +27,8 @@ export interface RunRecord {
   readonly pending: readonly PendingRecord[]
   /** Whether the next request begins a new epoch. */
   readonly cut?: boolean
+  /** The position of requests that are no longer kept. If one of them is answered there, nothing can extend it. */
+  readonly forgotten?: number
   /** The request that was answered last, if it had an operation. */
   readonly answered?: { readonly operation: string; readonly message?: UserMessage }
 }
