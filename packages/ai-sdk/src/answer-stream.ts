@@ -3,6 +3,14 @@ import type { AnswerEnd, AnswerPart, HostStream, StreamPart } from './contract/h
 /** Text or thinking of a stream, as it comes. */
 type Block = Extract<AnswerPart, { type: 'text' | 'reasoning' }>
 
+/** Is told the content of an answer, how it ended, and whether its call failed. Returns the end that is passed on. */
+export type Ended = <End extends AnswerEnd>(content: readonly AnswerPart[], end: End, failed?: boolean) => Promise<End>
+
+/** Whether a provider says that its call failed. */
+export function isFailure({ finishReason }: AnswerEnd): boolean {
+  return finishReason?.unified === 'error'
+}
+
 /** Parts of a stream that are content as they are, in either specification. */
 const whole = /^(tool-call|tool-result|tool-approval-request|file|source|custom|reasoning-file)$/
 
@@ -11,23 +19,22 @@ const whole = /^(tool-call|tool-result|tool-approval-request|file|source|custom|
  * `finish`, or with what there was when it was aborted, cancelled by its reader, or broke. The content is then what is
  * complete, and text that has begun: thinking that has not ended has no signature, and a call no arguments.
  *
- * @param ended Returns the end that is passed on. What it throws ends the stream.
+ * @param ended What it throws ends the stream.
  */
-export function answerStream(
-  stream: HostStream,
-  ended: <End extends AnswerEnd>(content: readonly AnswerPart[], end: End) => Promise<End>,
-): HostStream {
+export function answerStream(stream: HostStream, ended: Ended): HostStream {
   const reader = stream.getReader()
   const { add, content } = collect()
   let isOver = false
+  let failed = false
   const end = async <End extends AnswerEnd>(part: End): Promise<End> => {
     if (isOver) return part
     isOver = true
-    return ended(content(), part)
+    return ended(content(), part, failed || isFailure(part))
   }
   return new ReadableStream<StreamPart>({
     pull: async (controller) => {
       const { done, value } = await reader.read().catch(async (error: unknown) => {
+        failed = true
         // The error of the stream says why: one of the store must not hide it.
         await end({}).catch(() => {})
         throw error
@@ -36,6 +43,7 @@ export function answerStream(
         await end({})
         return controller.close()
       }
+      if (value.type === 'error') failed = true
       add(value)
       return controller.enqueue(value.type === 'finish' ? await end(value) : value)
     },

@@ -2,8 +2,8 @@ import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
 import { systemForHost } from '@lamella/core/adapter'
 import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
-import { answerStream } from './answer-stream.ts'
-import type { AnswerEnd, AnswerPart, HostCall, HostMessage, HostTool, Wrapped } from './contract/host.ts'
+import { answerStream, type Ended, isFailure } from './answer-stream.ts'
+import type { HostCall, HostMessage, HostTool, Wrapped } from './contract/host.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
@@ -41,23 +41,32 @@ export function createMiddleware(build: BuildRequest): Middleware {
       ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
       ...withOptions(context.parameters.providerOptions, others),
     } as HostCall
-    const ended = async <End extends AnswerEnd>(content: readonly AnswerPart[], end: End): Promise<End> => {
+    const ended: Ended = async (content, end, failed = false) => {
       const usage = usageOf(end)
-      await answered([answerMessage(content)], usage)
+      await answered([answerMessage(content)], usage, { failed: failed && signal?.aborted !== true })
       return withReport(end, context, usage)
     }
-    return { sent, tellSent, ended }
+    /** Calls the model. The error of a call that was aborted must not be hidden by one of the store. */
+    const called = async <Result>(answer: PromiseLike<Result>): Promise<Result> => {
+      try {
+        return await answer
+      } catch (error) {
+        if (signal?.aborted) await ended([], {}).catch(() => {})
+        throw error
+      }
+    }
+    return { sent, tellSent, ended, called }
   }
   return {
     wrapGenerate: async (call) => {
-      const { sent, tellSent, ended } = await prepare(call)
-      const result = await call.model.doGenerate(sent)
+      const { sent, tellSent, ended, called } = await prepare(call)
+      const result = await called(call.model.doGenerate(sent))
       tellSent(result.request?.body)
-      return ended(result.content, result)
+      return ended(result.content, result, isFailure(result))
     },
     wrapStream: async (call) => {
-      const { sent, tellSent, ended } = await prepare(call)
-      const { stream, ...rest } = await call.model.doStream(sent)
+      const { sent, tellSent, ended, called } = await prepare(call)
+      const { stream, ...rest } = await called(call.model.doStream(sent))
       tellSent(rest.request?.body)
       return { ...rest, stream: answerStream(stream, ended) }
     },

@@ -31,13 +31,16 @@ export interface StepOutput {
 /** What `onStepFinish` reads of its argument. */
 export interface StepEnd {
   readonly response: { readonly messages: readonly ModelMessage[] }
+  readonly finishReason?: string
 }
 
 /** The functions of one call: spread them into its options. */
 export interface Steps {
   prepareStep(step: StepInput): Promise<StepOutput>
-  /** Adds the answer to the session. */
+  /** Adds the question and its answer, however empty, to the session. */
   onStepFinish(step: StepEnd): Promise<void>
+  /** Adds the question of a stream that was aborted to the session. */
+  onAbort(): Promise<void>
 }
 
 /** Builds the step of a call. */
@@ -75,12 +78,19 @@ export function stepsOf(build: BuildRequest, given: StepsOptions): Steps {
       last = await prepareStep(build, step, given)
       return last.output
     },
-    onStepFinish: async ({ response }) => {
+    onStepFinish: async ({ response, finishReason }) => {
       const { messages } = fromHost(response.messages.slice(last?.isNew ? 0 : seen) as HostMessage[])
       seen = response.messages.length
       // Results are new messages of the next step, or of the next call.
       const answer = messages.find((message) => message.role === 'assistant')
-      await last?.request.answered(answer ? [answer] : [])
+      const ended = last
+      last = undefined
+      await ended?.request.answered(answer ? [answer] : [], undefined, { failed: finishReason === 'error' })
+    },
+    onAbort: async () => {
+      const ended = last
+      last = undefined
+      await ended?.request.answered([])
     },
   }
 }

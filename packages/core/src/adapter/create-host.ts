@@ -100,8 +100,8 @@ export function createHost<Call, Needs extends object>(
       context,
       system: context.system.map(({ content }) => content).join(hostSystemSeparator),
       messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-      answered: async (answer, usage) => {
-        await append(answer, { at: now?.() })
+      answered: async (answer, usage, end) => {
+        await append(answer, { ...end, at: now?.() })
         if (usage && model !== undefined) {
           calibration?.observe({ model, estimated: report.tokens, actual: usage.input })
         }

@@ -2,6 +2,7 @@ import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from '../contra
 import type { Context } from '../contract/context.ts'
 import type { UserMessage } from '../contract/message.ts'
 import type { SessionStore } from '../contract/session-store.ts'
+import { summaryRange } from '../messages/summary-message.ts'
 import { plainMessage } from '../run/plain-message.ts'
 import { sessionConflict } from '../store/check/store-errors.ts'
 import { type OpenedSession, openSession } from '../store/open/open-session.ts'
@@ -23,8 +24,8 @@ export interface SessionPlace {
 const ahead = 66
 
 /**
- * Builds a request of a host whose conversation is in a store. A new message of the user at the end waits for its answer;
- * everything else that is new is appended. Calls that have no result when the user speaks again were given up by the host.
+ * Builds a request of a host whose conversation is in a store. A user's new message at the end waits until its call has
+ * ended; everything else that is new is appended. Calls that have no result when the user speaks again were given up by the host.
  */
 export async function nextInSession(place: SessionPlace, request: AdapterRequest): Promise<AdaptedRequest> {
   const { sessions, id } = place
@@ -39,12 +40,14 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   const { context, revision: seen, operation } = await built(place, request, message, appended)
   return {
     context,
-    answered: async (answer, { at } = {}) => {
+    answered: async (answer, { at, failed = false } = {}) => {
       const said = answerOf(answer).map(plainMessage)
-      if (said.length === 0) return undefined
-      return sessions.append(scope, id, message ? [message, ...said] : said, {
+      const added = message && !(failed && said.length === 0) ? [message, ...said] : said
+      if (added.length === 0) return undefined
+      return sessions.append(scope, id, added, {
         expectedRevision: seen,
-        ...(operation !== undefined && { operation }),
+        // The operation is done once it has its answer.
+        ...(operation !== undefined && said.length > 0 && { operation }),
         ...(at && { at }),
       })
     },
@@ -75,24 +78,41 @@ async function built(
   }
   // A summary that only its provider can read cannot be sent by a host.
   let session: OpenedSession | undefined
+  let waiting: UserMessage | undefined
   const read = async (): Promise<RunRequest> => {
     session = await openSession(sessions, scope, id, { ahead, format: [] })
     const { storedLength: length } = session
     // What the host gave was compared with another end: some of it may be there already.
     if (length !== compared.length) throw sessionConflict(id, before, session.revision)
+    waiting = message ? undefined : await newestQuestion(session)
+    const asked = message ?? waiting
     return {
       length,
-      base: length,
-      ...(message && { message }),
+      base: waiting ? length - 1 : length,
+      ...(asked && { message: asked }),
       ...(operation !== undefined && { operation }),
       key: requestKey(request),
     }
   }
-  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) =>
-    build(request, { ...input, ...(session && { session }), ...(message && { message }) }),
-  )
+  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) => {
+    const asked = message ?? waiting
+    const shown = waiting && session ? withoutNewest(session) : session
+    return build(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
+  })
   // A session that did not exist was created with the record, at revision 1.
   return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation }
+}
+
+/** Returns the question at the end of a session, to which an earlier call said nothing. */
+async function newestQuestion(session: OpenedSession): Promise<UserMessage | undefined> {
+  const { length } = session
+  const [newest] = await session.read(Math.max(0, length - 1), length, { signal: new AbortController().signal })
+  return newest?.role === 'user' && summaryRange(newest) === undefined ? newest : undefined
+}
+
+/** Its request is built as the first one for it was, and so has the same bytes. */
+function withoutNewest(session: OpenedSession): OpenedSession {
+  return Object.create(session, { length: { value: session.length - 1 } }) as OpenedSession
 }
 
 function assembleRequest(

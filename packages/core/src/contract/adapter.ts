@@ -92,9 +92,10 @@ export interface AdapterRequest<Needs extends object = object> {
 export interface AdaptedRequest {
   readonly context: Context
   /**
-   * Appends the answer to the session, after the message that it answers; `undefined` if there is nothing to append: no
-   * session, `history: 'host'`, or an answer that says and calls nothing. Of an answer that was aborted, pass the parts that
-   * are complete; its calls then get a stand-in as result in the next request.
+   * Appends the answer to the session, after the message that it answers. Call it when the call has ended or was aborted: of
+   * an answer that says and calls nothing, however it ended, the message alone is appended, and thinking alone is no answer.
+   * Of an answer that was aborted, pass the parts that are complete; its calls then get a stand-in as result in the next
+   * request. `undefined` if there is nothing to append: no session, `history: 'host'`, or neither message nor answer.
    *
    * @throws LamellaError `SESSION_CONFLICT` if something else was appended since the request was built: the answer is not
    * in the session then; and the errors of the store
@@ -109,6 +110,11 @@ export interface AdaptedRequest {
 export interface AnsweredOptions {
   /** When the model answered. Stores read no clock: without it there is no time. */
   readonly at?: Date | undefined
+  /**
+   * Whether the call failed. What it said before is appended with its message; if it said nothing, nothing is, and a retry
+   * with the same message sends the same bytes. Default `false`.
+   */
+  readonly failed?: boolean
 }
 
 /** The engine of an adapter. It keeps no state: everything is in the requests and in the store. */

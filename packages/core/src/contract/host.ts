@@ -1,4 +1,11 @@
-import type { AdaptedRequest, AdapterAssembler, AdapterBudget, AdapterBuilder, AdapterRequest } from './adapter.ts'
+import type {
+  AdaptedRequest,
+  AdapterAssembler,
+  AdapterBudget,
+  AdapterBuilder,
+  AdapterRequest,
+  AnsweredOptions,
+} from './adapter.ts'
 import type { BuildTracer } from './build-tracer.ts'
 import type { Context } from './context.ts'
 import type { Observer } from './events.ts'
@@ -133,8 +140,16 @@ export interface HostRequest {
   readonly system: string
   /** The messages without marks of this library. */
   readonly messages: Message[]
-  /** Appends an answer to the session, and reports. */
-  answered(answer: Parameters<AdaptedRequest['answered']>[0], usage?: HostUsage): Promise<void>
+  /**
+   * Appends an answer to the session, and reports.
+   *
+   * @param end How the call ended: `AnsweredOptions.failed`.
+   */
+  answered(
+    answer: Parameters<AdaptedRequest['answered']>[0],
+    usage?: HostUsage,
+    end?: Pick<AnsweredOptions, 'failed'>,
+  ): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
   /** Reports a request whose answer is not seen. */

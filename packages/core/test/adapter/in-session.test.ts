@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message } from '@lamella/core'
+import { type AssistantMessage, defineLayer, type Message } from '@lamella/core'
 import { type AdapterRequest, createAdapter } from '@lamella/core/adapter'
 import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
@@ -75,11 +75,39 @@ describe('an adapter whose conversation is in a session', () => {
     expect(await stored(store)).toEqual([])
     const again = await ask(store, [user('Hello')])
     expect(again.context.messages).toEqual(first.context.messages)
-    expect(await first.answered([])).toBeUndefined()
-    expect(await first.answered([{ role: 'assistant', content: [{ type: 'reasoning', text: 'Hm' }] }])).toBeUndefined()
+    expect(await first.answered([], { failed: true })).toBeUndefined()
     expect(await stored(store)).toEqual([])
     await again.answered([{ role: 'assistant', content: 'Hi.' }])
     expect(await stored(store)).toEqual([user('Hello'), assistant('Hi.')])
+  })
+
+  it.each<[string, readonly AssistantMessage[]]>([
+    ['nothing', []],
+    ['an empty text', [{ role: 'assistant', content: '' }]],
+    ['an empty part', [{ role: 'assistant', content: [{ type: 'text', text: '' }] }]],
+    ['thinking alone', [{ role: 'assistant', content: [{ type: 'reasoning', text: 'Hm' }] }]],
+  ])('keeps a question whose answer is %s, and the same question gives the same bytes again', async (_, answer) => {
+    const store = sessions()
+    let seen = 0
+    const load = () => {
+      seen++
+      return Array.from({ length: seen }, (_, at) => ({ id: `m${at}`, content: `Seen ${at}.` }))
+    }
+    const builder = talk().use(defineLayer('memory', { order: 1, priority: 1, stability: 'turn', update: 'add', load }))
+    const next = (messages: readonly Message[]) =>
+      createAdapter('test', { builder, sessions: store }).next({ scope, session: 's', messages, operation: 'job-1' })
+    await (await ask(store, [user('One')])).answered([{ role: 'assistant', content: '1' }])
+    const first = await next([user('Two')])
+    await first.answered(answer)
+    expect(await stored(store)).toEqual([user('One'), assistant('1'), user('Two')])
+    const again = await next([user('Two')])
+    expect(again.context.messages).toEqual(first.context.messages)
+    expect(again.context.system).toEqual(first.context.system)
+    await again.answered(answer)
+    await again.answered([{ role: 'assistant', content: '2' }])
+    expect(await stored(store)).toEqual([user('One'), assistant('1'), user('Two'), assistant('2')])
+    const { context } = await ask(store, [user('Three')])
+    expect(texts(context)).toEqual(['One', '1', 'Two', '2', 'Three'])
   })
 
   it('rejects the later of two answers to requests of one session, and keeps the session whole', async () => {
