@@ -1,14 +1,15 @@
 import {
   appendItems,
   appendText,
+  argumentsText,
   type Fields,
   isRecord,
   parsedInput,
-  responseError,
   type StreamDelta,
   setFields,
   type TornPart,
   textIn,
+  tornCall,
   type UnknownRecord,
 } from '../kit/index.ts'
 
@@ -20,12 +21,14 @@ interface ConverseBlock {
   /** Applies a delta. Returns its kind if it is unknown. */
   add(delta: UnknownRecord, emit: Emit): string | undefined
   close(): void
+  /** Whether a delta belongs to this block. */
+  takes(delta: UnknownRecord): boolean
   fields(): Fields
   torn(): TornPart | undefined
 }
 
 /** @param part The number of the block among those that have started. */
-export function createConverseBlock(title: string, part: number, start: UnknownRecord): ConverseBlock {
+export function createConverseBlock(part: number, start: UnknownRecord): ConverseBlock {
   const said: Fields = {}
   const thought: Fields = {}
   const call: Fields = {}
@@ -34,10 +37,12 @@ export function createConverseBlock(title: string, part: number, start: UnknownR
   if (isRecord(start['toolUse'])) setFields(call, start['toolUse'], ['input'])
   else setFields(other, start)
   let redacted: Uint8Array | string | undefined
-  let input = ''
+  // Some servers have whole arguments in the start.
+  let input = isRecord(start['toolUse']) ? argumentsText(start['toolUse']['input']) : ''
   let isOpen = true
-  const inputDelta = (text: string): StreamDelta => {
-    return { type: 'tool-input', part, toolCallId: textIn(call, 'toolUseId'), toolName: textIn(call, 'name'), text }
+  const emitInput = (text: string, emit: Emit): void => {
+    const [toolCallId, toolName] = [textIn(call, 'toolUseId'), textIn(call, 'name')]
+    if (toolName !== '') emit({ type: 'tool-input', part, toolCallId, toolName, text })
   }
   const think = ({ text, signature, redactedContent }: UnknownRecord, emit: Emit): void => {
     if (appendText(thought, 'text', text) && text !== '') emit({ type: 'reasoning', part, text })
@@ -47,15 +52,14 @@ export function createConverseBlock(title: string, part: number, start: UnknownR
   }
   return {
     begin: (emit) => {
-      if (isCall) emit(inputDelta(''))
+      if (isCall) emitInput(input, emit)
     },
     add(delta, emit) {
-      if (!isOpen) throw responseError(title, 'malformed', 'The stream continues a block that has stopped')
       const { text, toolUse, reasoningContent, citation } = delta
       if (isCall && isRecord(toolUse)) {
-        const piece = textIn(toolUse, 'input')
+        const piece = argumentsText(toolUse['input'])
         input += piece
-        if (piece !== '') emit(inputDelta(piece))
+        if (piece !== '') emitInput(piece, emit)
       } else if (typeof text === 'string') {
         appendText(said, 'text', text)
         if (text !== '') emit({ type: 'text', part, text })
@@ -67,6 +71,12 @@ export function createConverseBlock(title: string, part: number, start: UnknownR
     close() {
       isOpen = false
     },
+    takes(delta) {
+      if (!isOpen || isCall !== isRecord(delta['toolUse'])) return false
+      const isThinking = Object.keys(thought).length > 0 || redacted !== undefined
+      const isSaid = Object.keys(said).length > 0
+      return isRecord(delta['reasoningContent']) ? !isSaid : !isThinking
+    },
     fields() {
       if (isCall) return { toolUse: { ...call, input: parsedInput(input) } }
       if (redacted !== undefined) return { reasoningContent: { redactedContent: redacted } }
@@ -77,8 +87,7 @@ export function createConverseBlock(title: string, part: number, start: UnknownR
     },
     torn() {
       if (!isOpen) return undefined
-      if (isCall)
-        return { type: 'tool-call', toolCallId: textIn(call, 'toolUseId'), toolName: textIn(call, 'name'), text: input }
+      if (isCall) return tornCall(textIn(call, 'toolUseId'), textIn(call, 'name'), input)
       const isTorn = Object.keys(thought).length > 0 && textIn(thought, 'signature') === ''
       return isTorn ? { type: 'reasoning', text: textIn(thought, 'text') } : undefined
     },

@@ -1,16 +1,18 @@
 import {
   type Accumulator,
   type Fields,
-  inOrder,
   isRecord,
+  type Mends,
+  placeIn,
   providerError,
-  readIndex,
   responseError,
   setFields,
   textIn,
   type UnknownRecord,
 } from '../kit/index.ts'
 import { createConverseBlock } from './response-block.ts'
+
+type Block = ReturnType<typeof createConverseBlock>
 
 const title = 'Bedrock Converse'
 
@@ -20,15 +22,28 @@ const title = 'Bedrock Converse'
  *
  * Source: docs.aws.amazon.com/bedrock/latest/APIReference, `ConverseStreamOutput`. Read on 2026-11-23.
  */
-export function accumulateConverse(): Accumulator {
+export function accumulateConverse(_choice: number, mends: Mends): Accumulator {
   const body: Fields = {}
   const message: Fields = { role: 'assistant' }
-  const blocks = new Map<number, ReturnType<typeof createConverseBlock>>()
+  const entries: { readonly index: number; readonly block: Block }[] = []
+  const byIndex = new Map<number, Block>()
   let state: 'empty' | 'open' | 'complete' = 'empty'
   const refuse = (problem: string): never => {
     throw responseError(title, 'malformed', `The stream ${problem}`)
   }
-  const at = (event: UnknownRecord): number => readIndex(title, event['contentBlockIndex'], 'contentBlockIndex')
+  const at = (event: UnknownRecord): number | undefined =>
+    placeIn(event['contentBlockIndex'], 'contentBlockIndex', mends)
+  const begin = (given: number | undefined, start: UnknownRecord): Block => {
+    const index = given ?? (entries.at(-1)?.index ?? -1) + 1
+    const block = createConverseBlock(entries.length, start)
+    entries.push({ index, block })
+    byIndex.set(index, block)
+    return block
+  }
+  const find = (index: number | undefined): Block | undefined =>
+    index === undefined ? entries.at(-1)?.block : byIndex.get(index)
+  /** Sorting is stable: blocks of one index stay in their order. */
+  const all = (): Block[] => [...entries].sort((a, b) => a.index - b.index).map(({ block }) => block)
   const bodyWith = (content: readonly Fields[]): UnknownRecord => ({
     ...body,
     output: { message: { ...message, content } },
@@ -45,26 +60,32 @@ export function accumulateConverse(): Accumulator {
           return undefined
         case 'contentBlockStart': {
           const index = at(value)
-          if (blocks.has(index)) refuse(`starts block ${index} twice`)
-          const block = createConverseBlock(title, blocks.size, isRecord(value['start']) ? value['start'] : {})
-          blocks.set(index, block)
-          block.begin(emit)
+          if (index !== undefined && byIndex.has(index))
+            mends.add('event', `content[${index}]`, `The stream starts block ${index} twice.`)
+          begin(index, isRecord(value['start']) ? value['start'] : {}).begin(emit)
           return undefined
         }
         case 'contentBlockDelta': {
-          const block = blocks.get(at(value)) ?? createConverseBlock(title, blocks.size, {})
-          blocks.set(at(value), block)
-          return isRecord(value['delta'])
-            ? block.add(value['delta'], emit)
-            : refuse('has a delta that is not an object')
+          const index = at(value)
+          const { delta } = value
+          if (!isRecord(delta)) return refuse('has a delta that is not an object')
+          const known = find(index)
+          if (known?.takes(delta) === true) return known.add(delta, emit)
+          if (known !== undefined)
+            mends.add(
+              'event',
+              `content[${index}]`,
+              `The stream continues block ${index}, which is of another kind or has stopped.`,
+            )
+          return begin(index, isRecord(delta['toolUse']) ? { toolUse: {} } : {}).add(delta, emit)
         }
         case 'contentBlockStop':
           // An empty text has neither start nor delta.
-          blocks.get(at(value))?.close()
+          find(at(value))?.close()
           return undefined
         case 'messageStop':
           setFields(body, value)
-          for (const block of blocks.values()) block.close()
+          for (const { block } of entries) block.close()
           state = 'complete'
           return undefined
         case 'metadata':
@@ -75,11 +96,11 @@ export function accumulateConverse(): Accumulator {
       }
     },
     state: () => state,
-    body: () => bodyWith(inOrder(blocks).map((block) => block.fields())),
+    body: () => bodyWith(all().map((block) => block.fields())),
     kept() {
-      const all = inOrder(blocks)
-      const torn = all.flatMap((block) => block.torn() ?? [])
-      const whole = all.filter((block) => block.torn() === undefined).map((block) => block.fields())
+      const found = all()
+      const torn = found.flatMap((block) => block.torn() ?? [])
+      const whole = found.filter((block) => block.torn() === undefined).map((block) => block.fields())
       return {
         body: bodyWith(whole.filter((block) => block['text'] === undefined || textIn(block, 'text') !== '')),
         torn,

@@ -4,8 +4,10 @@ import {
   type DecodedStream,
   decodeResponseWith,
   decodeStreamWith,
+  decodeUsable,
   type FinishReason,
   isRecord,
+  type Mends,
   type ReadResponse,
   type ResponseFormat,
   type ResponseOptions,
@@ -18,9 +20,11 @@ import {
   usageOf,
 } from '../kit/index.ts'
 import { fromBedrockConverse } from './decode.ts'
+import { usableBlocks } from './response-content.ts'
 import { accumulateConverse } from './response-events.ts'
 
 const title = 'Bedrock Converse'
+const path = 'output.message.content'
 const responses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateConverse }
 
 /**
@@ -48,13 +52,20 @@ export function decodeBedrockConverseStream(source: StreamSource, options: Strea
   return decodeStreamWith(responses, 'decodeBedrockConverseStream', source, options)
 }
 
-function read({ output, stopReason, usage }: UnknownRecord): ReadResponse {
+function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse {
+  const { output, stopReason, usage } = body
   const message = isRecord(output) ? output['message'] : undefined
   if (!isRecord(message)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
-  const { content } = message
+  const { blocks, torn } = usableBlocks(message['content'], mends)
   const rawFinishReason = typeof stopReason === 'string' ? stopReason : undefined
   return {
-    messages: Array.isArray(content) && content.length > 0 ? fromBedrockConverse([message]) : [],
+    messages: decodeUsable(
+      blocks,
+      path,
+      (list) => fromBedrockConverse([{ ...message, role: 'assistant', content: list }]),
+      mends,
+    ),
+    torn,
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(usage),

@@ -1,10 +1,13 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
-import { type Fields, inOrder, setFields } from '../../shared/response/fields.ts'
-import { readIndex } from '../../shared/response/indexes.ts'
+import type { StreamDelta } from '../../shared/response/delta.ts'
+import { type Fields, setFields, textIn } from '../../shared/response/fields.ts'
+import { placeIn } from '../../shared/response/indexes.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
 import type { TornPart } from '../../shared/response/torn-part.ts'
-import { type Block, createBlock } from './block.ts'
+import type { Block } from './block.ts'
+import { createBlocks } from './blocks.ts'
 
 const title = 'Anthropic Messages'
 
@@ -13,24 +16,47 @@ const title = 'Anthropic Messages'
  * `message_delta` with the stop reason and cumulative usage, then `message_stop`. `ping` says nothing. Unknown types of events
  * and deltas are ignored, as Anthropic's versioning policy asks for; blocks of unknown types are kept.
  *
+ * Compatible servers leave out each of these but the deltas (xemantic/anthropic-sdk-kotlin#147, tombii/better-ccflare#307,
+ * SaladDay/cc-switch-cli#320), and number blocks in their own way: what a delta says decides where it belongs.
+ *
  * Source: @anthropic-ai/sdk 1.12.0, `BetaRawMessageStreamEvent` and `BetaMessageStream`, read on 2026-11-23; Anthropic,
  * "Streaming messages".
  */
-export function accumulateAnthropic(): Accumulator {
+export function accumulateAnthropic(_choice: number, mends: Mends): Accumulator {
   const message: Fields = {}
   const usage: Fields = {}
-  const blocks = new Map<number, Block>()
-  let state: 'empty' | 'open' | 'done' = 'empty'
+  const blocks = createBlocks(mends)
+  let state: 'empty' | 'open' | 'complete' | 'done' = 'empty'
   const refuse = (problem: string): never => {
     throw responseError(title, 'malformed', `The stream ${problem}`)
-  }
-  const blockOf = (event: UnknownRecord): Block => {
-    const index = readIndex(title, event['index'], 'index of a block')
-    return blocks.get(index) ?? refuse(`continues block ${index}, which has not started`)
   }
   const addUsage = (counts: unknown): void => {
     // Cumulative: what is missing has not changed.
     if (isRecord(counts)) setFields(usage, counts)
+  }
+  const begin = (start: UnknownRecord): void => {
+    // The content is empty; the helpers of the SDK fill it while they pass on the events.
+    setFields(message, start, ['content', 'usage'])
+    addUsage(start['usage'])
+  }
+  /** A server that ignores `stream` sends the whole message. */
+  const addWhole = (whole: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
+    begin(whole)
+    const { content } = whole
+    const list: readonly unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
+    for (const block of list.filter(isRecord)) blocks.start(undefined, block, emit)
+    blocks.close()
+    state = 'done'
+  }
+  const close = (event: UnknownRecord): void => {
+    setFields(message, event, ['type', 'delta', 'usage', 'content', 'role'])
+    if (isRecord(event['delta'])) setFields(message, event['delta'], ['content', 'role', 'type'])
+    addUsage(event['usage'])
+    // Nothing but the end follows, which some servers leave out.
+    if (textIn(message, 'stop_reason') !== '' && isRecord(event['delta'])) {
+      blocks.close()
+      state = 'complete'
+    }
   }
   const bodyWith = (content: readonly Block[]): UnknownRecord => ({
     ...message,
@@ -42,27 +68,29 @@ export function accumulateAnthropic(): Accumulator {
       const { type } = event
       if (type === 'ping') return undefined
       if (type === 'error') throw providerError(title, event['error'] ?? event)
-      if (typeof type !== 'string' || !known.has(type)) return String(type)
-      if (type === 'message_start') {
-        if (state !== 'empty') refuse('starts a second message')
-        const start = event['message']
-        if (!isRecord(start)) return refuse('starts without a message')
-        state = 'open'
-        // The content is empty; the helpers of the SDK fill it while they pass on the events.
-        setFields(message, start, ['content', 'usage'])
-        addUsage(start['usage'])
+      if (type === 'message' && state === 'empty' && 'content' in event) {
+        addWhole(event, emit)
         return undefined
       }
-      if (state === 'empty') refuse(`has ${type} before message_start`)
+      if (typeof type !== 'string' || !known.has(type)) return String(type)
+      if (type === 'message_start') {
+        if (state !== 'empty') mends.add('event', 'message_start', 'The stream starts a second message.')
+        const start = event['message']
+        if (!isRecord(start)) return refuse('starts without a message')
+        if (state === 'empty') state = 'open'
+        begin(start)
+        return undefined
+      }
+      if (state === 'empty') {
+        state = 'open'
+        mends.add('event', 'message_start', `The stream has ${type} before message_start.`)
+      }
       switch (type) {
         case 'content_block_start': {
-          const index = readIndex(title, event['index'], 'index of a block')
           const start = event['content_block']
-          if (blocks.has(index)) refuse(`starts block ${index} twice`)
-          if (!isRecord(start)) return refuse(`starts block ${index} without a block`)
-          const block = createBlock(title, start, blocks.size)
-          blocks.set(index, block)
-          block.begin(emit)
+          const index = placeIn(event['index'], 'index', mends)
+          if (!isRecord(start)) return refuse('starts a block that is not an object')
+          blocks.start(index, start, emit)
           // The last fallback names the model that answered.
           const { to } = start
           if (start['type'] === 'fallback' && isRecord(to)) setFields(message, { model: to['model'] })
@@ -70,27 +98,26 @@ export function accumulateAnthropic(): Accumulator {
         }
         case 'content_block_delta': {
           const delta = event['delta']
-          return isRecord(delta) ? blockOf(event).add(delta, emit) : refuse('has a delta that is not an object')
+          const index = placeIn(event['index'], 'index', mends)
+          return isRecord(delta) ? blocks.add(index, delta, emit) : refuse('has a delta that is not an object')
         }
         case 'content_block_stop':
-          blockOf(event).close()
+          blocks.stop(placeIn(event['index'], 'index', mends))
           return undefined
         case 'message_delta':
-          setFields(message, event, ['type', 'delta', 'usage', 'content', 'role'])
-          if (isRecord(event['delta'])) setFields(message, event['delta'], ['content', 'role'])
-          addUsage(event['usage'])
+          close(event)
           return undefined
         default:
-          for (const block of blocks.values()) block.close()
+          blocks.close()
           state = 'done'
           return undefined
       }
     },
     state: () => state,
-    body: () => bodyWith(inOrder(blocks)),
+    body: () => bodyWith(blocks.all()),
     kept: () => {
       const torn: TornPart[] = []
-      const whole = inOrder(blocks).filter((block) => {
+      const whole = blocks.all().filter((block) => {
         const part = block.torn()
         if (part !== undefined) torn.push(part)
         return part === undefined && !block.isEmpty()

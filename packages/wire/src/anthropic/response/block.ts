@@ -1,9 +1,9 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { argumentsText } from '../../shared/response/call-arguments.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
 import { appendItems, appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { parsedInput } from '../../shared/response/parsed-input.ts'
-import { responseError } from '../../shared/response/problem.ts'
-import type { TornPart } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
 
 /** A block of the content while it arrives. */
 export interface Block {
@@ -12,6 +12,9 @@ export interface Block {
   /** Applies a delta. Returns its type if it is unknown. */
   add(delta: UnknownRecord, emit: (delta: StreamDelta) => void): string | undefined
   close(): void
+  isOpen(): boolean
+  /** Whether a delta of this type belongs to a block of this type. */
+  takes(kind: string): boolean
   /** Returns the block as it is in a whole response. */
   fields(): Fields
   /** Whether it is a text without text. */
@@ -21,26 +24,28 @@ export interface Block {
 }
 
 /** @param part The number of the block among those that have started. */
-export function createBlock(title: string, start: UnknownRecord, part: number): Block {
+export function createBlock(start: UnknownRecord, part: number): Block {
   const fields: Fields = {}
   setFields(fields, start)
-  const type = textIn(fields, 'type')
+  const type = blockType(start)
+  fields['type'] = type
   let json: string | undefined
   let isOpen = true
   const isCall = type.endsWith('tool_use')
-  const input = (text: string): StreamDelta => {
-    return { type: 'tool-input', part, toolCallId: textIn(fields, 'id'), toolName: textIn(fields, 'name'), text }
+  /** Passes on a piece of the arguments of a call that can be read. */
+  const input = (text: string, emit: (delta: StreamDelta) => void): void => {
+    const [toolCallId, toolName] = [textIn(fields, 'id'), textIn(fields, 'name')]
+    if (toolName !== '') emit({ type: 'tool-input', part, toolCallId, toolName, text })
   }
   return {
     begin(emit) {
       const text = textIn(fields, 'text')
       const thinking = textIn(fields, 'thinking')
-      if (type === 'tool_use') emit(input(''))
+      if (type === 'tool_use') input('', emit)
       else if (type === 'text' && text !== '') emit({ type: 'text', part, text })
       else if (type === 'thinking' && thinking !== '') emit({ type: 'reasoning', part, text: thinking })
     },
     add(delta, emit) {
-      if (!isOpen) throw responseError(title, 'malformed', 'The stream continues a block that has stopped')
       const kind = textIn(delta, 'type')
       switch (kind) {
         case 'text_delta':
@@ -54,9 +59,9 @@ export function createBlock(title: string, start: UnknownRecord, part: number): 
           setFields(fields, { signature: delta['signature'] })
           return undefined
         case 'input_json_delta': {
-          const text = textIn(delta, 'partial_json')
+          const text = argumentsText(delta['partial_json'])
           json = (json ?? '') + text
-          if (type === 'tool_use' && text !== '') emit(input(text))
+          if (type === 'tool_use' && text !== '') input(text, emit)
           return undefined
         }
         case 'citations_delta':
@@ -67,26 +72,40 @@ export function createBlock(title: string, start: UnknownRecord, part: number): 
           for (const name of ['content', 'encrypted_content']) if (name in delta) fields[name] = delta[name]
           return undefined
         default:
-          return kind === '' ? 'delta without a type' : kind
+          return kind
       }
     },
     close() {
       isOpen = false
     },
-    fields: () => (json === undefined || json.trim() === '' ? { ...fields } : { ...fields, input: parsedInput(json) }),
+    isOpen: () => isOpen,
+    takes: (kind) => {
+      if (kind === 'input_json_delta') return isCall
+      const wanted = kind === 'text_delta' || kind === 'citations_delta' ? 'text' : 'thinking'
+      return !/^(?:text|citations|thinking|signature)_delta$/.test(kind) || type === wanted
+    },
+    fields() {
+      const text = json?.trim() ?? ''
+      // Some servers have all arguments in the start, and an empty object in the deltas.
+      const isInStart = text === '' || (text === '{}' && Object.keys(Object(fields['input'])).length > 0)
+      return isInStart ? { ...fields } : { ...fields, input: parsedInput(json as string) }
+    },
     isEmpty: () => type === 'text' && textIn(fields, 'text') === '',
     torn() {
       if (!isOpen) return undefined
-      if (isCall)
-        return {
-          type: 'tool-call',
-          toolCallId: textIn(fields, 'id'),
-          toolName: textIn(fields, 'name'),
-          text: json ?? '',
-        }
+      if (isCall) return tornCall(textIn(fields, 'id'), textIn(fields, 'name'), json ?? '')
       // All others are whole from their start.
       const isTorn = (type === 'thinking' && textIn(fields, 'signature') === '') || type === 'compaction'
       return isTorn ? { type: 'reasoning', text: textIn(fields, 'thinking') } : undefined
     },
   }
+}
+
+/** Returns the type of a block; if a server leaves it out, that of its fields. */
+export function blockType(block: UnknownRecord): string {
+  const { type } = block
+  if (typeof type === 'string' && type !== '') return type
+  if (typeof block['text'] === 'string') return 'text'
+  if (typeof block['thinking'] === 'string') return 'thinking'
+  return 'name' in block && 'input' in block ? 'tool_use' : ''
 }

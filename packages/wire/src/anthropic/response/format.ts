@@ -1,21 +1,29 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
+import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromAnthropic } from '../decode/decode.ts'
 import { accumulateAnthropic } from './accumulate.ts'
+import { usableContent } from './content.ts'
 
 const title = 'Anthropic Messages'
 
 /** Responses of Anthropic Messages. */
 export const anthropicResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateAnthropic }
 
-function read({ content, stop_reason: reason, usage }: UnknownRecord): ReadResponse {
-  if (!Array.isArray(content)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse {
+  const { content, stop_reason: reason, usage } = body
+  const isMessage = body['type'] === 'message' && (typeof content === 'string' || content === null)
+  if (!Array.isArray(content) && !isMessage)
+    throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const { blocks, torn } = usableContent(content, body['id'], mends)
   const rawFinishReason = typeof reason === 'string' ? reason : undefined
   return {
-    messages: content.length === 0 ? [] : fromAnthropic([{ role: 'assistant', content }]),
+    messages: decodeUsable(blocks, 'content', (list) => fromAnthropic([{ role: 'assistant', content: list }]), mends),
+    torn,
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(usage),

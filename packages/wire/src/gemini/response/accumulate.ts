@@ -1,13 +1,15 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
+import { argumentsText } from '../../shared/response/call-arguments.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
 import { type Fields, inOrder, setFields, textIn } from '../../shared/response/fields.ts'
-import { readIndex } from '../../shared/response/indexes.ts'
+import { indexIn } from '../../shared/response/indexes.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { partNumbers } from '../../shared/response/parts.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { TornPart } from '../../shared/response/torn-part.ts'
 import { createPartialCall, type PartialCall } from './partial-call.ts'
-import { addPart, isThought } from './parts.ts'
+import { addPart, camelFields, isThought, partsIn } from './parts.ts'
 
 const title = 'Gemini'
 
@@ -17,6 +19,8 @@ interface Candidate {
   readonly parts: Fields[]
   /** The call whose arguments arrive in pieces. */
   call: PartialCall | undefined
+  /** Calls whose arguments cannot be read. */
+  readonly torn: TornPart[]
 }
 
 /**
@@ -26,27 +30,31 @@ interface Candidate {
  *
  * Source: @google/genai 2.32.0, `GenerateContentResponse`, `FunctionCall` and `PartialArg`. Read on 2026-11-23.
  */
-export function accumulateGemini(choice: number): Accumulator {
+export function accumulateGemini(choice: number, mends: Mends): Accumulator {
   const body: Fields = {}
   const usage: Fields = {}
   const candidates = new Map<number, Candidate>()
   const numbers = partNumbers()
   let isEmpty = true
-  const add = (one: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
-    const index = readIndex(title, one['index'] ?? 0, 'candidates[].index')
+  const malformed = (problem: string): Error => responseError(title, 'malformed', `The stream ${problem}`)
+  const add = (given: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
+    const one = camelFields(given)
+    const index = indexIn(one['index'] ?? 0)
+    if (index === undefined) throw malformed('has a candidate whose index is not a whole number')
     const known = candidates.get(index)
-    const state: Candidate = known ?? { fields: { index }, content: { role: 'model' }, parts: [], call: undefined }
+    const state: Candidate = known ?? {
+      fields: { index },
+      content: { role: 'model' },
+      parts: [],
+      call: undefined,
+      torn: [],
+    }
     candidates.set(index, state)
     setFields(state.fields, one, ['index', 'content'])
     const { content } = one
     if (!isRecord(content)) return
     setFields(state.content, content, ['parts'])
-    const parts = content['parts'] ?? []
-    if (!Array.isArray(parts)) throw responseError(title, 'malformed', 'The stream has parts that are not a list')
-    for (const part of parts) {
-      if (!isRecord(part)) throw responseError(title, 'malformed', 'The stream has a part that is not an object')
-      addTo(state, part, index === choice ? emit : () => {}, numbers)
-    }
+    for (const part of partsIn(content, mends)) addTo(state, part, index === choice ? emit : () => {}, numbers)
   }
   const bodyWith = (parts: (candidate: Candidate) => readonly Fields[]): UnknownRecord => ({
     ...body,
@@ -59,21 +67,24 @@ export function accumulateGemini(choice: number): Accumulator {
     }),
   })
   return {
-    add(event, emit) {
+    add(given, emit) {
+      const event = camelFields(given)
       const list = event['candidates'] ?? []
       const isKnown = ['candidates', 'promptFeedback', 'usageMetadata'].some(
         (name) => (event[name] ?? undefined) !== undefined,
       )
       if (!isKnown) return typeof event['type'] === 'string' ? event['type'] : 'event without candidates'
-      if (!Array.isArray(list)) throw responseError(title, 'malformed', 'The stream has candidates that are not a list')
+      if (!Array.isArray(list)) throw malformed('has candidates that are not a list')
       isEmpty = false
       // The last one is what the SDK knows of the HTTP response.
       setFields(body, event, ['candidates', 'usageMetadata', 'sdkHttpResponse'])
-      if (isRecord(event['usageMetadata'])) setFields(usage, event['usageMetadata'])
-      for (const one of list) {
-        if (!isRecord(one)) throw responseError(title, 'malformed', 'A candidate of the stream is not an object')
-        add(one, emit)
+      if (isRecord(event['usageMetadata'])) setFields(usage, camelFields(event['usageMetadata']))
+      let hasProblem = false
+      for (const one of list as readonly unknown[]) {
+        if (isRecord(one)) add(one, emit)
+        else hasProblem = true
       }
+      if (hasProblem) throw malformed('has a candidate that is not an object')
       return undefined
     },
     state() {
@@ -81,16 +92,22 @@ export function accumulateGemini(choice: number): Accumulator {
       const { promptFeedback } = body
       if (candidates.size === 0)
         return isRecord(promptFeedback) && 'blockReason' in promptFeedback ? 'complete' : 'open'
-      const haveFinished = [...candidates.values()].every(({ fields }) => typeof fields['finishReason'] === 'string')
+      const haveFinished = [...candidates.values()].every(({ fields }) => textIn(fields, 'finishReason') !== '')
       return haveFinished && candidates.has(choice) ? 'complete' : 'open'
     },
     body: () => bodyWith(({ parts, call }) => (call === undefined ? parts : [...parts, call.part()])),
     kept() {
-      const { call } = candidates.get(choice) ?? {}
-      const torn: TornPart[] = call === undefined ? [] : [call.torn()]
+      const { call, torn: broken = [] } = candidates.get(choice) ?? {}
+      const torn = call === undefined ? broken : [...broken, call.torn()]
       return { body: bodyWith(({ parts }) => parts), torn }
     },
   }
+}
+
+/** A call with arguments that cannot be read is no call, but what came of it is known. */
+function endBroken(candidate: Candidate): void {
+  if (candidate.call !== undefined) candidate.torn.push(candidate.call.torn())
+  candidate.call = undefined
 }
 
 function addTo(
@@ -99,22 +116,31 @@ function addTo(
   emit: (delta: StreamDelta) => void,
   numbers: (part: unknown) => number,
 ): void {
-  const piece = part['functionCall']
+  const piece = part['functionCall'] ?? part['function_call']
   if (isRecord(piece)) {
+    const begins = textIn(piece, 'name') !== '' && candidate.call?.isBroken() === true
+    if (begins) endBroken(candidate)
     const isFirst = candidate.call === undefined
     const call = candidate.call ?? createPartialCall(title)
+    const wasBroken = call.isBroken()
     call.add(part, piece)
-    candidate.call = call.willContinue() ? call : undefined
+    candidate.call = call.willContinue() || call.isBroken() ? call : undefined
+    if (call.isBroken()) {
+      if (!call.willContinue()) endBroken(candidate)
+      if (!wasBroken) throw responseError(title, 'malformed', 'The stream has arguments at an impossible path')
+      return
+    }
     const { functionCall } = call.part() as { readonly functionCall: Fields }
     const input = (text: string): void => {
       const toolName = textIn(functionCall, 'name')
+      if (toolName === '') return
       emit({ type: 'tool-input', part: numbers(call), toolCallId: textIn(functionCall, 'id'), toolName, text })
     }
     if (candidate.call !== undefined) {
       if (isFirst) input('')
       return
     }
-    input(JSON.stringify(functionCall['args'] ?? {}))
+    input(argumentsText(functionCall['args'] ?? {}))
     candidate.parts.push(call.part())
     return
   }

@@ -1,50 +1,62 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
 import type { Fields } from '../../shared/response/fields.ts'
+import { indexIn } from '../../shared/response/indexes.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
+import type { TornPart } from '../../shared/response/torn-part.ts'
+import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromGemini } from '../decode/decode.ts'
 import { accumulateGemini } from './accumulate.ts'
-import { addPart } from './parts.ts'
+import { addPart, camelFields, partsIn, usablePart } from './parts.ts'
 
 const title = 'Gemini'
 
 /** Responses of Gemini `generateContent`. */
 export const geminiResponses: ResponseFormat = { title, hasChoices: true, read, begin: accumulateGemini }
 
-function read(body: UnknownRecord, choice: number): ReadResponse {
+function read(given: UnknownRecord, choice: number, mends: Mends): ReadResponse {
+  const body = camelFields(given)
   const { candidates, promptFeedback, usageMetadata } = body
   if (!Array.isArray(candidates) && !isRecord(promptFeedback) && !isRecord(usageMetadata))
     throw responseError(title, 'malformed', `The body is not a response of ${title}`)
-  const all = (Array.isArray(candidates) ? candidates : []).filter(isRecord)
-  const chosen = all.find(({ index }) => (index ?? 0) === choice)
+  const all = (Array.isArray(candidates) ? candidates : []).filter(isRecord).map(camelFields)
+  const chosen = all.find(({ index }) => indexIn(index ?? 0) === choice)
   if (chosen === undefined && all.length > 0)
     throw responseError(title, 'malformed', `The response has no candidate ${choice}`)
   const blocked = isRecord(promptFeedback) ? promptFeedback['blockReason'] : undefined
-  const rawFinishReason = [chosen?.['finishReason'], blocked].find((value) => typeof value === 'string')
-  const parts = partsOf(chosen?.['content'])
+  const rawFinishReason = [chosen?.['finishReason'], blocked].find(
+    (value) => typeof value === 'string' && value !== '',
+  ) as string | undefined
+  const { parts, torn } = joinedParts(chosen?.['content'], mends)
   return {
-    messages: parts.length === 0 ? [] : fromGemini([{ role: 'model', parts }]),
+    messages: decodeUsable(
+      parts,
+      'candidates[].content.parts',
+      (list) => fromGemini([{ role: 'model', parts: list }]),
+      mends,
+    ),
+    torn,
     finishReason:
       chosen === undefined && blocked !== undefined
         ? 'content-filter'
         : (finishReasons.get(rawFinishReason ?? '') ?? 'other'),
     rawFinishReason,
-    usage: readUsage(usageMetadata),
+    usage: readUsage(isRecord(usageMetadata) ? camelFields(usageMetadata) : undefined),
   }
 }
 
 /** Returns the parts of a content; texts that follow each other are one, as in a stream. */
-function partsOf(content: unknown): readonly unknown[] {
-  const parts = isRecord(content) ? content['parts'] : undefined
-  if (!Array.isArray(parts)) return []
+function joinedParts(content: unknown, mends: Mends): { readonly parts: UnknownRecord[]; readonly torn: TornPart[] } {
   const joined: Fields[] = []
-  for (const part of parts) {
-    if (!isRecord(part)) return parts
-    addPart(joined, part)
+  const torn: TornPart[] = []
+  for (const [index, part] of partsIn(content, mends).entries()) {
+    const path = `candidates[].content.parts[${index}]`
+    for (const usable of usablePart(part, path, torn, mends)) addPart(joined, usable)
   }
-  return joined
+  return { parts: joined, torn }
 }
 
 /** Source: @google/genai 2.32.0, `FinishReason`. Read on 2026-11-23. */

@@ -1,5 +1,9 @@
-import type { UnknownRecord } from '../../shared/guards.ts'
-import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { argumentsText, objectArguments } from '../../shared/response/call-arguments.ts'
+import { appendText, type Fields, setField, setFields, textIn } from '../../shared/response/fields.ts'
+import type { Mends } from '../../shared/response/mends.ts'
+import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { camelOf } from '../part-kinds.ts'
 
 /**
  * Adds a part to those before it, and returns the part that holds it. Texts of one kind that follow each other are one part,
@@ -37,3 +41,45 @@ function isPlainText(part: UnknownRecord): boolean {
 }
 
 const ofText: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature'])
+
+/** Returns the parts of a content; some servers send one part, or its text alone. */
+export function partsIn(content: unknown, mends: Mends): UnknownRecord[] {
+  const parts = isRecord(content) ? content['parts'] : content
+  if (parts === undefined || parts === null) return []
+  if (!Array.isArray(parts))
+    mends.add('form', 'candidates[].content.parts', 'The parts are not a list, and are read as one.')
+  const all: readonly unknown[] = Array.isArray(parts) ? parts : [parts]
+  return all.map((part) => (typeof part === 'string' ? { text: part } : part)).filter(isRecord)
+}
+
+/** Returns a record with its fields in camel case: proxies write them in snake case, as Google's Python SDK does. */
+export function camelFields(record: UnknownRecord): UnknownRecord {
+  const names = Object.keys(record)
+  if (!names.some((name) => name !== '__proto__' && camelOf(name) !== name)) return record
+  const fields: Fields = {}
+  for (const name of names) setField(fields, name === '__proto__' ? name : camelOf(name), record[name])
+  return fields
+}
+
+/** Returns a part as requests contain it; none for a part without data, and for a call without a name, which is torn. */
+export function usablePart(part: UnknownRecord, path: string, torn: TornPart[], mends: Mends): UnknownRecord[] {
+  const key = isRecord(part['function_call']) ? 'function_call' : 'functionCall'
+  const call = part[key]
+  if (!isRecord(call)) return Object.keys(part).some((name) => !isAside(name, part[name])) ? [part] : []
+  const name = textIn(call, 'name')
+  if (name === '') {
+    torn.push(tornCall(textIn(call, 'id'), '', argumentsText(call['args'])))
+    return []
+  }
+  const { args } = call
+  return [
+    isRecord(args) || args === undefined || args === null
+      ? part
+      : { ...part, [key]: { ...call, args: objectArguments(args, path, mends) } },
+  ]
+}
+
+/** Whether a field of a part says nothing without others. */
+function isAside(name: string, value: unknown): boolean {
+  return value === null || value === undefined || name === 'thought'
+}

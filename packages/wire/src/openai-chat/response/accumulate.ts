@@ -1,8 +1,17 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
-import { appendItems, appendText, childOf, type Fields, inOrder, setFields } from '../../shared/response/fields.ts'
+import {
+  appendItems,
+  appendText,
+  childOf,
+  type Fields,
+  inOrder,
+  setFields,
+  textIn,
+} from '../../shared/response/fields.ts'
 import { readIndex } from '../../shared/response/indexes.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { partNumbers } from '../../shared/response/parts.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { TornPart } from '../../shared/response/torn-part.ts'
@@ -35,14 +44,14 @@ interface Choice {
  * Source: openai 6.49.0, `ChatCompletionChunk` and `ChatCompletionStream`; langchain-ai/langchain#34152 (reasoning_content)
  * and braintrustdata/braintrust-sdk-javascript#1883 (reasoning, reasoning_details). Read on 2026-11-23.
  */
-export function accumulateChat(choice: number): Accumulator {
+export function accumulateChat(choice: number, mends: Mends): Accumulator {
   const body: Fields = {}
   const choices = new Map<number, Choice>()
   const numbers = partNumbers()
   let isEmpty = true
   const add = (one: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
     const index = readIndex(title, one['index'] ?? 0, 'choices[].index')
-    const state = choices.get(index) ?? { fields: { index }, message: {}, calls: createCalls(title) }
+    const state = choices.get(index) ?? { fields: { index }, message: {}, calls: createCalls(() => body['id'], mends) }
     choices.set(index, state)
     setFields(state.fields, one, ['index', 'delta', 'message', 'logprobs'])
     addLogprobs(state.fields, one['logprobs'])
@@ -58,26 +67,31 @@ export function accumulateChat(choice: number): Accumulator {
   return {
     add(event, emit) {
       const list = event['choices']
-      if (!Array.isArray(list)) return typeof event['type'] === 'string' ? event['type'] : 'event without choices'
-      isEmpty = false
+      const isLast = !Array.isArray(list) && isRecord(event['usage'])
+      if (!Array.isArray(list) && !isLast)
+        return typeof event['type'] === 'string' ? event['type'] : 'event without choices'
+      isEmpty &&= isLast
       setFields(body, event, ['choices', 'object'])
-      for (const one of list) {
-        if (!isRecord(one)) throw responseError(title, 'malformed', 'A choice of the stream is not an object')
-        add(one, emit)
+      if (isLast) return undefined
+      let hasProblem = false
+      for (const one of list as readonly unknown[]) {
+        if (isRecord(one)) add(one, emit)
+        else hasProblem = true
       }
+      if (hasProblem) throw responseError(title, 'malformed', 'A choice of the stream is not an object')
       return undefined
     },
     state: () => {
       if (isEmpty) return 'empty'
       const all = [...choices.values()]
-      const haveFinished = all.every(({ fields }) => typeof fields['finish_reason'] === 'string')
+      const haveFinished = all.every(({ fields }) => textIn(fields, 'finish_reason') !== '')
       return haveFinished && choices.has(choice) ? 'complete' : 'open'
     },
     body: () => bodyWith(({ message, calls }) => calls.addTo(message, calls.all())),
     kept: () => {
       const torn: TornPart[] = []
       const kept = bodyWith(({ fields, message, calls }) => {
-        const hasFinished = typeof fields['finish_reason'] === 'string'
+        const hasFinished = textIn(fields, 'finish_reason') !== ''
         if (fields['index'] === choice && !hasFinished) torn.push(...calls.torn())
         return calls.addTo(message, hasFinished ? calls.all() : calls.finished())
       })
@@ -99,7 +113,11 @@ function addDelta(
   }
   for (const [name, type] of texts) {
     const piece = delta[name]
-    if (Array.isArray(piece)) appendItems(message, name, piece)
+    if (isRecord(piece) || Array.isArray(piece) || Array.isArray(message[name])) {
+      if (name === 'content') addContent(message, piece, emit, numbers)
+      else if (Array.isArray(piece)) appendItems(message, name, piece)
+      continue
+    }
     // Some servers send the same reasoning under both names.
     const isCopy = name === 'reasoning' && typeof delta['reasoning_content'] === 'string'
     if (appendText(message, name, piece) && piece !== '' && !isCopy) emit({ type, part: numbers(name), text: piece })
@@ -107,6 +125,24 @@ function addDelta(
   appendReasoningDetails(message, delta['reasoning_details'])
   addAudio(message, delta['audio'])
   calls.add(delta, emit, numbers)
+}
+
+/** Adds a piece of a content that is a list of parts, or becomes one: some servers send thinking in it. */
+function addContent(
+  message: Fields,
+  piece: unknown,
+  emit: (delta: StreamDelta) => void,
+  numbers: (part: unknown) => number,
+): void {
+  const { content } = message
+  if (typeof content === 'string') message['content'] = content === '' ? [] : [{ type: 'text', text: content }]
+  const given: readonly unknown[] = Array.isArray(piece) ? piece : [piece]
+  const parts = given.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)).filter(isRecord)
+  appendItems(message, 'content', parts)
+  for (const part of parts) {
+    const text = textIn(part, 'text')
+    if (part['type'] !== 'thinking' && text !== '') emit({ type: 'text', part: numbers('content'), text })
+  }
 }
 
 function addLogprobs(fields: Fields, logprobs: unknown): void {

@@ -1,9 +1,12 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { argumentsText, madeUpId } from '../../shared/response/call-arguments.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
 import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
-import { readIndex } from '../../shared/response/indexes.ts'
+import { indexIn } from '../../shared/response/indexes.ts'
 import { isJsonObject } from '../../shared/response/is-json-object.ts'
-import type { TornPart } from '../../shared/response/torn-part.ts'
+import type { Mends } from '../../shared/response/mends.ts'
+import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type Call, continues, isOpenTo, isRepeat, type Piece } from './call-pieces.ts'
 
 /** The calls of a message while they arrive. */
 export interface StreamedCalls {
@@ -16,22 +19,16 @@ export interface StreamedCalls {
   addTo(message: Fields, calls: readonly Call[]): Fields
 }
 
-interface Call {
-  readonly index: number
-  /** Outside `tool_calls`: the `function_call` of older models. */
-  readonly isLegacy: boolean
-  readonly fields: Fields
-  /** The record with name and text, and the field of the text. */
-  readonly held: Fields
-  readonly text: 'arguments' | 'input'
-}
-
 /**
- * Puts the pieces of calls together, by index. Servers that send none are read by id, and a piece without either belongs to
- * the last call. A second name and id under the same index are a second call: gateways to Gemini number all calls 0
- * (omnigent-ai/omnigent#28, QuantumNous/new-api#2701, read on 2026-11-23).
+ * Puts the pieces of calls together, by index, by id, or by order if a server sends neither. A call whose arguments are whole
+ * is finished, so a further name begins another one, whatever its index is: gateways number all calls 0
+ * (omnigent-ai/omnigent#28, QuantumNous/new-api#2701), local servers send no ids (vercel/ai#18440, huggingface/smolagents#1569)
+ * or one call under several indexes (mudler/LocalAI#9722, danny-avila/LibreChat#14416). A name may come late (vercel/ai#14722),
+ * again with each piece (agentscope-ai/agentscope-java#1223), or in pieces (openclaw/openclaw#127603). Read on 2026-11-28.
+ *
+ * @param responseId Returns the id of the response, from which those of calls are made up.
  */
-export function createCalls(title: string): StreamedCalls {
+export function createCalls(responseId: () => unknown, mends: Mends): StreamedCalls {
   const calls: Call[] = []
   const byIndex = new Map<number, Call>()
   const start = (index: number, isLegacy: boolean, isCustom: boolean): Call => {
@@ -39,72 +36,84 @@ export function createCalls(title: string): StreamedCalls {
     const fields: Fields = isLegacy
       ? held
       : { type: isCustom ? 'custom' : 'function', [isCustom ? 'custom' : 'function']: held }
-    const call: Call = { index, isLegacy, fields, held, text: isCustom ? 'input' : 'arguments' }
+    const call: Call = {
+      index,
+      isLegacy,
+      fields,
+      held,
+      text: isCustom ? 'input' : 'arguments',
+      place: calls.length,
+      waiting: undefined,
+    }
     // Arguments may be missing for functions without parameters.
     held[call.text] = ''
     calls.push(call)
     return call
   }
-  const find = (piece: UnknownRecord, index: number | undefined, held: UnknownRecord): Call => {
-    const id = textIn(piece, 'id')
-    const known =
-      index !== undefined
-        ? byIndex.get(index)
-        : id === ''
-          ? calls.at(-1)
-          : calls.find(({ fields }) => fields['id'] === id)
-    const isNext =
-      known !== undefined &&
-      id !== '' &&
-      id !== known.fields['id'] &&
-      textIn(held, 'name') !== '' &&
-      'name' in known.held
-    if (known !== undefined && !isNext) return known
-    const call = start(index ?? calls.length, false, isRecord(piece['custom']))
+  const find = (piece: Piece): Call => {
+    const { index, id, name } = piece
+    const byId = id === '' ? undefined : calls.find((call) => call.fields['id'] === id && isOpenTo(call, piece))
+    const last = calls.at(-1)
+    // A piece of neither belongs to the last call, if that is not whole.
+    const isLoose = id === '' && name === '' && last !== undefined && !isWhole(last)
+    const at = index === undefined ? undefined : byIndex.get(index)
+    const known = at ?? byId ?? (index === undefined || isLoose ? last : undefined)
+    if (known !== undefined && continues(known, piece)) return known
+    const call = start(index ?? (last === undefined ? 0 : last.index + 1), false, piece.isCustom)
     byIndex.set(call.index, call)
     return call
   }
-  const take = (call: Call, held: UnknownRecord, emit: (delta: StreamDelta) => void, part: number): void => {
-    const before = 'name' in call.held
-    setFields(call.held, held, [call.text])
-    const text = textIn(held, call.text)
-    appendText(call.held, call.text, text)
-    if (text === '' && before) return
-    const toolCallId = textIn(call.fields, 'id')
-    emit({ type: 'tool-input', part, toolCallId, toolName: textIn(call.held, 'name'), text })
-  }
   const whole = (): Call[] => [...calls].sort((a, b) => a.index - b.index)
-  const isWhole = ({ held, text }: Call): boolean => text === 'arguments' && isJsonObject(textIn(held, text))
+  /** Passes on a call once it has a name, with an id that stays. */
+  const pass = (call: Call, text: string, emit: (delta: StreamDelta) => void, part: () => number): void => {
+    const toolName = textIn(call.held, 'name')
+    const hasBegun = call.waiting === undefined && call.hasBegun === true
+    const ready = (call.waiting ?? '') + text
+    const isLate = !call.isLegacy && textIn(call.fields, 'id') === '' && ready === ''
+    if (toolName === '' || isLate) {
+      call.waiting = ready
+      return
+    }
+    if (hasBegun && text === '') return
+    if (!call.isLegacy && textIn(call.fields, 'id') === '') nameCall(call)
+    call.waiting = undefined
+    call.hasBegun = true
+    emit({ type: 'tool-input', part: part(), toolCallId: textIn(call.fields, 'id'), toolName, text: ready })
+  }
+  const nameCall = (call: Call): void => {
+    const taken = new Set(calls.map(({ fields }) => textIn(fields, 'id')))
+    call.fields['id'] = madeUpId(responseId(), call.place, textIn(call.held, 'name'), taken)
+    mends.add('call-id', `choices[].message.tool_calls[${call.place}]`, 'A call has no id, and gets one.')
+  }
   return {
     add(delta, emit, numbers) {
-      const list = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : []
-      for (const piece of list.filter(isRecord)) {
-        const index = piece['index'] ?? undefined
-        const held = [piece['function'], piece['custom']].find(isRecord) ?? {}
-        const call = find(piece, index === undefined ? undefined : readIndex(title, index, 'index of a call'), held)
+      const list = delta['tool_calls']
+      for (const record of (Array.isArray(list) ? list : [list]).filter(isRecord)) {
+        const piece = pieceIn(record)
+        const call = find(piece)
         setFields(
           call.fields,
-          piece,
-          ['index', 'type', 'function', 'custom'].concat(textIn(piece, 'id') === '' ? 'id' : []),
+          record,
+          ['index', 'type', 'function', 'custom'].concat(record === piece.held ? ['name', 'arguments', 'id'] : 'id'),
         )
-        take(call, held, emit, numbers(call))
+        if (piece.id !== '' && textIn(call.fields, 'id') === '') call.fields['id'] = piece.id
+        const text = isRepeat(call, piece) ? '' : piece.text
+        take(call, piece, text)
+        pass(call, text, emit, () => numbers(call))
       }
       const legacy = delta['function_call']
       if (!isRecord(legacy)) return
       const call = calls.find(({ isLegacy }) => isLegacy) ?? start(0, true, false)
-      take(call, legacy, emit, numbers(call))
+      const piece = pieceIn({ function: legacy })
+      take(call, piece, piece.text)
+      pass(call, piece.text, emit, () => numbers(call))
     },
     all: whole,
-    finished: () => whole().filter(isWhole),
+    finished: () => whole().filter((call) => isWhole(call) && textIn(call.held, 'name') !== ''),
     torn: () =>
       whole()
         .filter((call) => !isWhole(call))
-        .map(({ fields, held, text }) => ({
-          type: 'tool-call',
-          toolCallId: textIn(fields, 'id'),
-          toolName: textIn(held, 'name'),
-          text: textIn(held, text),
-        })),
+        .map(({ fields, held, text }) => tornCall(textIn(fields, 'id'), textIn(held, 'name'), textIn(held, text))),
     addTo: (message, chosen) => {
       const listed = chosen.filter(({ isLegacy }) => !isLegacy).map(({ fields }) => fields)
       const legacy = chosen.find(({ isLegacy }) => isLegacy)?.fields
@@ -115,4 +124,27 @@ export function createCalls(title: string): StreamedCalls {
       }
     },
   }
+}
+
+function isWhole({ held, text }: Call): boolean {
+  return text === 'arguments' && isJsonObject(textIn(held, text))
+}
+
+function pieceIn(record: UnknownRecord): Piece {
+  const { function: called, custom } = record
+  // Some servers send the name and the arguments without `function` around them.
+  const held = [called, custom].find(isRecord) ?? record
+  const isCustom = isRecord(custom)
+  const text = argumentsText(held[isCustom ? 'input' : 'arguments'])
+  const id = typeof record['id'] === 'number' ? String(record['id']) : textIn(record, 'id')
+  return { index: indexIn(record['index']), id, name: textIn(held, 'name'), text, isCustom, held }
+}
+
+/** Adds a piece. A name under the same id that does not repeat the one before continues it. */
+function take(call: Call, { name, held, isCustom }: Piece, text: string): void {
+  const known = textIn(call.held, 'name')
+  setFields(call.held, held, ['name', 'id', 'index', 'type', isCustom ? 'input' : 'arguments'])
+  if (name !== '')
+    call.held['name'] = known === '' || name.startsWith(known) ? name : known.endsWith(name) ? known : known + name
+  appendText(call.held, call.text, text)
 }

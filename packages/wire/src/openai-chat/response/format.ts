@@ -1,42 +1,34 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
 import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromOpenAIChat } from '../decode/decode.ts'
 import { accumulateChat } from './accumulate.ts'
+import { usableMessage } from './message.ts'
 
 const title = 'OpenAI Chat'
 
 /** Responses of OpenAI Chat, and of servers that are compatible with it. */
 export const openaiChatResponses: ResponseFormat = { title, hasChoices: true, read, begin: accumulateChat }
 
-function read(body: UnknownRecord, choice: number): ReadResponse {
+function read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse {
   const { choices } = body
   if (!Array.isArray(choices)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
   const all = choices.filter(isRecord)
   const chosen = all.find(({ index }) => (index ?? 0) === choice)
   if (chosen === undefined) throw responseError(title, 'malformed', `The response has no choice ${choice}`)
   const { message, finish_reason: reason } = chosen
-  const rawFinishReason = typeof reason === 'string' ? reason : undefined
+  const rawFinishReason = typeof reason === 'string' && reason !== '' ? reason : undefined
+  const usable = isRecord(message) ? usableMessage(message, body['id'], mends) : undefined
   return {
-    messages: isRecord(message) ? fromOpenAIChat([sentBack(message)]) : [],
+    messages: usable === undefined ? [] : fromOpenAIChat([usable.message]),
+    torn: usable?.torn ?? [],
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(body['usage']),
   }
-}
-
-/**
- * Returns a message as requests contain it: without the empty lists that each response has, and with the id of its audio.
- * Source: openai 6.49.0, `ChatCompletionMessage` and `ChatCompletionAssistantMessageParam`. Read on 2026-11-23.
- */
-function sentBack(message: UnknownRecord): UnknownRecord {
-  const { audio } = message
-  const fields = Object.entries(message).filter(([, value]) => !Array.isArray(value) || value.length > 0)
-  const own = Object.fromEntries(fields)
-  const id = isRecord(audio) ? audio['id'] : undefined
-  return { role: 'assistant', ...own, ...(typeof id === 'string' && { audio: { id } }) }
 }
 
 /** Source: openai 6.49.0, `ChatCompletion.Choice`; OpenRouter, "Errors" (error). Read on 2026-11-23. */

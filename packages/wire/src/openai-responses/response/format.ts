@@ -1,22 +1,28 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
+import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromOpenAIResponses } from '../decode/decode.ts'
 import { accumulateResponses } from './accumulate.ts'
+import { usableOutput } from './output.ts'
 
 const title = 'OpenAI Responses'
 
 /** Responses of OpenAI Responses. */
 export const openaiResponsesResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateResponses }
 
-function read({ output, status, incomplete_details: details, usage }: UnknownRecord): ReadResponse {
+function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse {
+  const { output, status, incomplete_details: details, usage } = body
   if (!Array.isArray(output)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const { items, torn } = usableOutput(output, body['id'], mends)
   const reason = isRecord(details) ? details['reason'] : undefined
   const rawFinishReason = [reason, status].find((value) => typeof value === 'string')
   return {
-    messages: fromOpenAIResponses(output),
+    messages: decodeUsable(items, 'output', fromOpenAIResponses, mends),
+    torn,
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(usage),

@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { type Fields, inOrder, setFields, textIn } from '../../shared/response/fields.ts'
-import type { TornPart } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
 
 /** Lists of parts of an item: texts of messages and reasoning, summaries of reasoning. */
 export type PartList = 'content' | 'summary'
@@ -37,7 +37,8 @@ export function createItem(start: UnknownRecord): Item {
     for (const [index, part] of (Array.isArray(given) ? given : []).entries())
       if (isRecord(part)) setPart(list, index, part)
   }
-  const type = textIn(start, 'type')
+  const type = itemType(start)
+  own['type'] = type
   const fields = (): UnknownRecord => {
     if (whole !== undefined) return whole
     const hasContent = type === 'message' || parts.content.size > 0
@@ -62,7 +63,7 @@ export function createItem(start: UnknownRecord): Item {
     },
     setPart,
     finish(item) {
-      whole = item
+      whole = fuller(item, fields())
     },
     fields,
     kept() {
@@ -79,12 +80,32 @@ export function createItem(start: UnknownRecord): Item {
       const texts = [...inOrder(parts.summary), ...inOrder(parts.content)].map((part) => textIn(part, 'text'))
       if (type === 'reasoning') return { type: 'reasoning', text: texts.join('\n') }
       const text = [own['arguments'], own['input'], own['code']].find((value) => typeof value === 'string') ?? ''
-      return {
-        type: 'tool-call',
-        toolCallId: textIn(own, 'call_id') || textIn(own, 'id'),
-        toolName: textIn(own, 'name') || type,
-        text,
-      }
+      const name = textIn(own, 'name') || (type === 'function_call' ? '' : type)
+      return tornCall(textIn(own, 'call_id') || textIn(own, 'id'), name, text)
     },
   }
+}
+
+/** Returns the type of an item; if a server leaves it out, that of its fields. */
+export function itemType(item: UnknownRecord): string {
+  const type = textIn(item, 'type')
+  if (type !== '') return type
+  if ('arguments' in item && 'name' in item) return 'function_call'
+  return 'content' in item ? 'message' : ''
+}
+
+/** Returns an item with the fields that it lacks and that its pieces had: some servers end an item, or all, without them. */
+export function fuller(item: UnknownRecord, before: UnknownRecord): UnknownRecord {
+  const lacks = (name: string): boolean => isEmpty(item[name]) && !isEmpty(before[name])
+  const missing = Object.keys(before).filter((name) => name !== 'status' && lacks(name))
+  return missing.length === 0 ? item : { ...item, ...Object.fromEntries(missing.map((name) => [name, before[name]])) }
+}
+
+/** Whether a value says nothing: for parts, all of their texts. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return (
+    Array.isArray(value) &&
+    value.every((part) => isRecord(part) && textIn(part, 'text') === '' && part['type'] !== 'refusal')
+  )
 }

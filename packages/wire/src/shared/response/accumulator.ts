@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
 import type { StreamDelta } from './delta.ts'
+import type { Mends } from './mends.ts'
 import type { FinishReason } from './response.ts'
 import type { TornPart } from './torn-part.ts'
 import type { Usage } from './usage.ts'
@@ -11,6 +12,8 @@ export interface ReadResponse {
   readonly finishReason: FinishReason
   readonly rawFinishReason: string | undefined
   readonly usage: Usage | undefined
+  /** Calls that cannot be read, such as one without a name. */
+  readonly torn?: readonly TornPart[]
 }
 
 /** Puts the events of one stream together as the body of the whole response. */
@@ -19,7 +22,7 @@ export interface Accumulator {
    * Applies one event, and passes on its deltas. Returns the event's type if it is unknown, and `undefined` otherwise. Never
    * changes the event.
    *
-   * @throws LamellaError `WIRE_RESPONSE` for the provider's error, and for an event that breaks the format.
+   * @throws LamellaError `WIRE_RESPONSE` for the provider's error, and for an event that is not usable. That one is left out.
    */
   add(event: UnknownRecord, emit: (delta: StreamDelta) => void): string | undefined
   /** `complete`: the response may end here. `done`: nothing follows. */
@@ -36,7 +39,10 @@ export interface ResponseFormat {
   readonly title: string
   /** Whether a response can have several answers. */
   readonly hasChoices: boolean
-  /** Decodes the body of a whole response; `choice` is the position of the answer, if there can be several. */
-  read(body: UnknownRecord, choice: number): ReadResponse
-  begin(choice: number): Accumulator
+  /**
+   * Decodes the body of a whole response; `choice` is the position of the answer, if there can be several. It takes what is
+   * usable, and adds a row to `mends` for what it mended.
+   */
+  read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse
+  begin(choice: number, mends: Mends): Accumulator
 }

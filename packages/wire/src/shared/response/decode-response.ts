@@ -1,10 +1,14 @@
 import type { Message, ToolCallPart } from '@lamella/core'
 import { checkOptions } from '@lamella/core/plugin'
+import { wireError } from '../errors.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import type { ReadResponse, ResponseFormat } from './accumulator.ts'
+import { errorIn } from './events.ts'
+import { createMends, type Mends } from './mends.ts'
 import { type ChoiceOption, checksFor, type ResponseOptions } from './options.ts'
-import { providerError, responseError } from './problem.ts'
-import type { DecodedResponse } from './response.ts'
+import { providerError, responseError, withPartial } from './problem.ts'
+import type { DecodedResponse, PartialResponse } from './response.ts'
+import { refusalOf } from './usable-parts.ts'
 
 /** Decodes the body of a whole response. */
 export function decodeResponseWith(
@@ -16,8 +20,9 @@ export function decodeResponseWith(
   const checked = checkOptions(what, options, checksFor('response', format.hasChoices))
   const { title } = format
   if (!isRecord(body)) throw responseError(title, 'malformed', `The body of the response is not an object`)
-  if (isRecord(body['error']) || typeof body['error'] === 'string') throw providerError(title, body['error'])
-  return finishResponse(format, body, checked)
+  const error = errorIn(body)
+  if (error !== undefined) throw providerError(title, error)
+  return finishResponse(format, body, checked, createMends())
 }
 
 /** Reads a complete body; lets the calibration learn. */
@@ -25,32 +30,48 @@ export function finishResponse(
   format: ResponseFormat,
   body: UnknownRecord,
   { choice = 0, toolNames, calibrate }: ResponseOptions & ChoiceOption,
+  mends: Mends,
 ): DecodedResponse {
-  const read = readBody(format, body, choice)
-  const messages = toolNames === undefined ? read.messages : read.messages.map((message) => renamed(message, toolNames))
+  const read = readBody(format, body, choice, mends)
+  const messages = renamed(read.messages, toolNames)
+  const { usage, rawFinishReason, torn = [] } = read
+  if (torn.length > 0) throw tornError(format.title, { messages, usage, torn })
   const calls = callsOf(messages)
-  const { usage, rawFinishReason } = read
   const finishReason = read.finishReason === 'stop' && calls.length > 0 ? 'tool-calls' : read.finishReason
   if (calibrate !== undefined && usage !== undefined && !messages.some(hasProviderRun)) {
     const { calibration, model, estimated } = calibrate
     calibration.observe({ model, estimated, actual: usage.inputTokens })
   }
-  return { messages, calls, finishReason, rawFinishReason, usage, body }
+  const mended = mends.rows.length > 0 ? { mended: mends.rows } : {}
+  return { messages, calls, finishReason, rawFinishReason, usage, body, ...mended }
+}
+
+/** A call without a name is not a call, and without it the response is not whole. */
+function tornError(title: string, partial: PartialResponse): unknown {
+  const details = { path: 'calls', problem: 'must have a name' }
+  const cause = wireError('WIRE_DECODE', 'A call has no name.', 'Check what the server sends.', details)
+  const error = responseError(title, 'malformed', 'The response has a call without a name', { cause })
+  return withPartial(error, partial)
 }
 
 /** Reads a body. What its format refuses is an error of the response. */
-export function readBody(format: ResponseFormat, body: UnknownRecord, choice: number): ReadResponse {
+export function readBody(format: ResponseFormat, body: UnknownRecord, choice: number, mends: Mends): ReadResponse {
   try {
-    return format.read(body, choice)
+    return format.read(body, choice, mends)
   } catch (cause) {
-    if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'WIRE_DECODE') throw cause
-    const { problem, path } = (cause as unknown as { details: { problem: string; path: string } }).details
+    const refusal = refusalOf(cause)
+    if (refusal === undefined) throw cause
+    const { path, problem } = refusal
     throw responseError(format.title, 'malformed', `The response is not decodable: ${path} ${problem}`, { cause })
   }
 }
 
-/** Returns a message with the tools' own names. Decoded messages are new, their parts are copied. */
-export function renamed(message: Message, names: ReadonlyMap<string, string>): Message {
+/** Returns messages with the tools' own names. Decoded messages are new, their parts are copied. */
+export function renamed(messages: Message[], names: ReadonlyMap<string, string> | undefined): Message[] {
+  return names === undefined ? messages : messages.map((message) => withNames(message, names))
+}
+
+function withNames(message: Message, names: ReadonlyMap<string, string>): Message {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message
   const content = message.content.map((part) => {
     const own = part.type === 'tool-call' && part.providerExecuted !== true ? names.get(part.toolName) : undefined

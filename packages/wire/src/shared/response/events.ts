@@ -10,6 +10,8 @@ export interface EventHandler {
   isDone(): boolean
   /** `[DONE]`: no event follows. */
   onDone(): void
+  /** An event is not readable, and is left out. */
+  onProblem(problem: Error): void
 }
 
 /** A reader of the pieces of a stream. */
@@ -26,7 +28,7 @@ const deepest = 1_000
  * SDK has parsed are passed on.
  *
  * @param limit The most characters of all texts and events.
- * @throws LamellaError `WIRE_RESPONSE`: `malformed`, `too-large`, `incomplete`, or `failed` for an event named `error`.
+ * @throws LamellaError `WIRE_RESPONSE`: `too-large`, `incomplete`, or `failed` for an event that is the provider's error.
  */
 export function createEventReader(title: string, limit: number, handler: EventHandler): EventReader {
   let left = limit
@@ -36,24 +38,30 @@ export function createEventReader(title: string, limit: number, handler: EventHa
     left -= size
     if (left < 0) throw responseError(title, 'too-large', `The response has more than ${limit} characters`)
   }
-  const take = (value: unknown): void => {
-    const event = isRecord(value) ? value : refuse('is not an object')
-    if (isRecord(event['error']) || typeof event['error'] === 'string') throw providerError(title, event['error'])
-    handler.onEvent(event)
+  /** `name`: the event's own, which is its type for servers that leave the type out. */
+  const take = (value: unknown, name = ''): void => {
+    if (!isRecord(value)) {
+      refuse('is not an object')
+      return
+    }
+    const error = errorIn(value)
+    if (error !== undefined) throw providerError(title, error)
+    handler.onEvent(name === '' || typeof value['type'] === 'string' ? value : { ...value, type: name })
   }
-  const refuse = (problem: string, cause?: unknown): never => {
-    throw responseError(title, 'malformed', `Event ${count} of the stream ${problem}`, { cause })
+  const refuse = (problem: string, cause?: unknown): void => {
+    handler.onProblem(responseError(title, 'malformed', `Event ${count} of the stream ${problem}`, { cause }))
   }
-  const parse = (json: string, isLast: boolean): unknown => {
+  const parse = (json: string, isLast: boolean, name = ''): void => {
     let value: unknown
     try {
       value = JSON.parse(json)
     } catch (cause) {
       if (isLast) torn(cause)
       refuse('is not JSON', cause)
+      return
     }
-    if (!isShallow(value, deepest, () => {})) refuse(`is nested deeper than ${deepest} levels`)
-    return value
+    if (isShallow(value, deepest, () => {})) take(value, name)
+    else refuse(`is nested deeper than ${deepest} levels`)
   }
   const torn = (cause?: unknown): never => {
     throw responseError(title, 'incomplete', 'The stream ended inside an event', { cause })
@@ -65,19 +73,19 @@ export function createEventReader(title: string, limit: number, handler: EventHa
     if (text === '') return
     if (text === '[DONE]') handler.onDone()
     else if (name === 'error' && !text.startsWith('{')) throw providerError(title, text)
-    else take(parse(text, isLast))
+    else parse(text, isLast, name)
   }
   const onJson = (json: string): void => {
     if (handler.isDone()) return
     count++
-    take(parse(json, false))
+    parse(json, false)
   }
   return {
     push(piece) {
       if (typeof piece !== 'string') {
         count++
         if (!isShallow(piece, deepest, spend)) refuse(`is nested deeper than ${deepest} levels`)
-        if (!handler.isDone()) take(piece)
+        else if (!handler.isDone()) take(piece)
         return
       }
       spend(piece.length)
@@ -88,6 +96,12 @@ export function createEventReader(title: string, limit: number, handler: EventHa
     },
     end: () => text?.end(),
   }
+}
+
+/** Returns the provider's error in an event or a body. Some servers send an empty one with everything. */
+export function errorIn({ error }: UnknownRecord): unknown {
+  if (typeof error === 'string') return error === '' ? undefined : error
+  return isRecord(error) && Object.keys(error).length > 0 ? error : undefined
 }
 
 /** Whether a value is nested no deeper, and does not contain itself. Reports about how many characters it has as JSON. */

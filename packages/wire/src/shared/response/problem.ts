@@ -6,7 +6,7 @@ const fixes: Readonly<Record<ResponseProblem, string>> = {
   incomplete: 'Keep details.partial, or send the request again.',
   aborted: 'Keep details.partial, or send the request again.',
   failed: "Read details.error, and send the request again if the provider's error is temporary.",
-  malformed: 'Check the address and that the function is that of its format; details.partial is what came before.',
+  malformed: 'Check the address and that the function is that of its format; details.partial has what is whole.',
   'too-large': 'Raise the option limit if the response is genuine.',
 }
 
@@ -42,9 +42,9 @@ export function providerError(format: string, error: unknown, facts: ProblemFact
   return responseError(format, 'failed', what.join(': '), { ...facts, error: error as JsonValue })
 }
 
-/** Adds what came before to an error of a response; other errors stay what they are. */
+/** Adds what is whole to an error of a response; other errors, and those that have it, stay what they are. */
 export function withPartial(error: unknown, partial: PartialResponse): unknown {
-  if (!isLamellaError(error, 'WIRE_RESPONSE')) return error
+  if (!isLamellaError(error, 'WIRE_RESPONSE') || 'partial' in Object(error.details)) return error
   const { format, reason, ...details } = error.details as WireErrorDetails['WIRE_RESPONSE']
   return wireError('WIRE_RESPONSE', error.what, error.fix, { format, reason, ...details, partial }, error.cause)
 }

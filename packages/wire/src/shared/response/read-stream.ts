@@ -1,11 +1,14 @@
-import { isRecord } from '../guards.ts'
+import { isLamellaError } from '@lamella/core'
+import type { UnknownRecord } from '../guards.ts'
 import type { Accumulator, ResponseFormat } from './accumulator.ts'
 import { finishResponse, readBody, renamed } from './decode-response.ts'
 import type { StreamDelta } from './delta.ts'
 import { createEventReader, type EventReader } from './events.ts'
+import { createMends, type Mends } from './mends.ts'
 import type { ChoiceOption, StreamOptions } from './options.ts'
-import { type HttpResponse, isHttpResponse, piecesOf, type StreamSource } from './pieces.ts'
-import { providerError, responseError, withPartial } from './problem.ts'
+import { isHttpResponse, piecesOf, type StreamSource } from './pieces.ts'
+import { responseError, withPartial } from './problem.ts'
+import { refusal } from './refusal.ts'
 import type { DecodedResponse, PartialResponse } from './response.ts'
 
 /** What became of a stream; `undefined` while it is read. */
@@ -28,47 +31,114 @@ export async function* readStream(
   options: Options,
   run: StreamRun,
 ): AsyncGenerator<StreamDelta, void, undefined> {
-  const { title } = format
-  const { choice = 0, limit = defaultLimit, toolNames } = options
-  const accumulator = format.begin(choice)
-  const ignored = new Set<string>()
-  let deltas: StreamDelta[] = []
-  let isDone = false
-  const reader = createEventReader(title, limit, {
-    isDone: () => isDone,
-    onEvent: (event) => {
-      const unknown = accumulator.add(event, (delta) => deltas.push(delta))
-      if (unknown !== undefined && ignored.size < mostIgnored) ignored.add(unknown.slice(0, 100))
-      isDone = accumulator.state() === 'done'
-    },
-    onDone: () => {
-      isDone = true
-    },
-  })
-  const taken = function* (): Generator<StreamDelta> {
-    const ready = deltas
-    deltas = []
-    for (const delta of ready) yield named(delta, toolNames)
-  }
+  const reading = startReading(format, options)
   try {
-    if (isHttpResponse(source) && !source.ok) throw await refusal(title, source, options)
-    for await (const piece of piecesOf(title, source, options.signal)) {
-      const problem = attempt(() => reader.push(piece))
-      yield* taken()
+    if (isHttpResponse(source) && !source.ok) throw await refusal(format.title, source, options)
+    for await (const piece of piecesOf(format.title, source, options.signal)) {
+      const problem = attempt(() => reading.push(piece))
+      yield* reading.deltas()
       if (problem !== undefined) throw problem.error
     }
-    finish(title, reader, accumulator, ignored)
-    yield* taken()
-    const response = finishResponse(format, accumulator.body(), options)
-    run.outcome = { response: ignored.size === 0 ? response : { ...response, ignored: [...ignored] } }
+    const response = reading.response()
+    yield* reading.deltas()
+    run.outcome = { response }
   } catch (error) {
-    run.outcome = { error: withPartial(error, partialOf(format, accumulator, options)) }
+    run.outcome = { error: withPartial(error, reading.partial()) }
     throw run.outcome.error
   } finally {
     if (run.outcome === undefined) {
-      const error = responseError(title, 'aborted', 'The iteration over the stream was ended')
-      run.outcome = { error: withPartial(error, partialOf(format, accumulator, options)) }
+      const error = responseError(format.title, 'aborted', 'The iteration over the stream was ended')
+      run.outcome = { error: withPartial(error, reading.partial()) }
     }
+  }
+}
+
+/** A stream while it is read. */
+interface Reading {
+  push(piece: string | UnknownRecord): void
+  /** Yields the deltas that have become ready. */
+  deltas(): Generator<StreamDelta>
+  /**
+   * Ends the reading and returns the response.
+   *
+   * @throws LamellaError `WIRE_RESPONSE` if the response is not whole.
+   */
+  response(): DecodedResponse
+  partial(): PartialResponse
+}
+
+function startReading(format: ResponseFormat, options: Options): Reading {
+  const { choice = 0, limit = defaultLimit, toolNames } = options
+  const mends = createMends()
+  const accumulator = format.begin(choice, mends)
+  const ignored = new Set<string>()
+  const ready: StreamDelta[] = []
+  let isDone = false
+  let hasMark = false
+  let events = 0
+  /** The first event that was left out. */
+  let problem: Error | undefined
+  const onProblem = (error: Error): void => {
+    problem ??= error
+    mends.add('event', `events[${events}]`, `An event of the stream is left out. ${error.message}`)
+  }
+  const reader = createEventReader(format.title, limit, {
+    isDone: () => isDone,
+    onProblem,
+    onEvent(event) {
+      events++
+      const unknown = addEvent(accumulator, event, ready, onProblem)
+      if (unknown !== undefined && ignored.size < mostIgnored) ignored.add(unknown.slice(0, 100))
+      isDone = accumulator.state() === 'done'
+    },
+    onDone() {
+      isDone = true
+      hasMark = true
+    },
+  })
+  return {
+    push: (piece) => reader.push(piece),
+    *deltas() {
+      const taken = ready.splice(0)
+      for (const delta of taken) yield named(delta, toolNames)
+    },
+    response() {
+      if (
+        finish(format.title, reader, accumulator, {
+          ignored,
+          problem: problem ?? outOfPlace(format.title, mends),
+          hasMark,
+        })
+      )
+        mends.add('end', 'stream', 'The stream has no reason for its end, only the mark of it.')
+      const response = finishResponse(format, accumulator.body(), options, mends)
+      // What is left of a response may lack what the event had.
+      if (problem !== undefined && (response.messages.length === 0 || accumulator.kept().torn.length > 0)) throw problem
+      return ignored.size === 0 ? response : { ...response, ignored: [...ignored] }
+    },
+    partial: () => partialOf(format, accumulator, options),
+  }
+}
+
+/** Returns the error for a stream that has an event out of place, and no end. */
+function outOfPlace(title: string, mends: Mends): Error | undefined {
+  const row = mends.rows.find(({ code }) => code === 'event')
+  return row === undefined ? undefined : responseError(title, 'malformed', row.what.replace(/\.$/, ''))
+}
+
+/** Adds an event. One that is not usable is left out; an error of the provider ends the response. */
+function addEvent(
+  accumulator: Accumulator,
+  event: UnknownRecord,
+  ready: StreamDelta[],
+  onProblem: (error: Error) => void,
+): string | undefined {
+  try {
+    return accumulator.add(event, (delta) => ready.push(delta))
+  } catch (error) {
+    if (!isLamellaError(error, 'WIRE_RESPONSE') || Object(error.details).reason !== 'malformed') throw error
+    onProblem(error)
+    return undefined
   }
 }
 
@@ -81,46 +151,40 @@ function attempt(work: () => void): { readonly error: unknown } | undefined {
   }
 }
 
-/** Checks that the stream ends where a response can end. */
-function finish(title: string, reader: EventReader, accumulator: Accumulator, ignored: ReadonlySet<string>): void {
+interface Found {
+  readonly ignored: ReadonlySet<string>
+  readonly problem: Error | undefined
+  /** Whether the stream had `[DONE]`. */
+  readonly hasMark: boolean
+}
+
+/**
+ * Checks that the stream ends where a response can end. Returns whether only its mark says so: some servers give no reason
+ * for the end. A call that is torn then says that the mark is not to be believed.
+ */
+function finish(title: string, reader: EventReader, accumulator: Accumulator, found: Found): boolean {
+  const { ignored, problem, hasMark } = found
   // A torn event after the end of the response is no loss.
-  const problem = attempt(() => reader.end())
+  const torn = attempt(() => reader.end())
   const state = accumulator.state()
-  if (problem !== undefined && state !== 'complete' && state !== 'done') throw problem.error
+  if (state === 'complete' || state === 'done') return false
+  if (torn !== undefined) throw torn.error
+  if (problem !== undefined && !(state === 'open' && hasMark)) throw problem
+  if (state === 'open' && hasMark && accumulator.kept().torn.length === 0) return true
   if (state === 'empty' && ignored.size > 0) {
     const types = [...ignored].slice(0, 3).join(', ')
     throw responseError(title, 'malformed', `The stream has no event of ${title}, but others (${types})`)
   }
   if (state === 'empty') throw responseError(title, 'incomplete', 'The stream ended without an event')
-  if (state === 'open') throw responseError(title, 'incomplete', 'The stream ended before the response was complete')
+  throw responseError(title, 'incomplete', 'The stream ended before the response was complete')
 }
-
-/** Reads the body of an HTTP error as the provider's error. */
-async function refusal(title: string, source: HttpResponse, options: Options): Promise<Error> {
-  let text = ''
-  for await (const piece of piecesOf(title, source, options.signal)) {
-    text += typeof piece === 'string' ? piece : ''
-    if (text.length > longestRefusal) break
-  }
-  const facts = { status: source.status }
-  try {
-    const body: unknown = JSON.parse(text)
-    // Gemini sends a list with one error.
-    const first: unknown = Array.isArray(body) ? body[0] : body
-    return providerError(title, (isRecord(first) ? first['error'] : undefined) ?? first, facts)
-  } catch {
-    return providerError(title, text.slice(0, longestRefusal), facts)
-  }
-}
-
-const longestRefusal = 65_536
 
 function named(delta: StreamDelta, names: ReadonlyMap<string, string> | undefined): StreamDelta {
   const own = delta.type === 'tool-input' ? names?.get(delta.toolName) : undefined
   return own === undefined ? delta : ({ ...delta, toolName: own } as StreamDelta)
 }
 
-/** Reads what was complete. The body may be of any form when the stream broke its format, so this may fail. */
+/** Reads what is whole of a response that is not. */
 function partialOf(
   format: ResponseFormat,
   accumulator: Accumulator,
@@ -128,10 +192,10 @@ function partialOf(
 ): PartialResponse {
   const { body, torn } = accumulator.kept()
   try {
-    const { messages, usage } = readBody(format, body, choice)
-    if (toolNames === undefined) return { messages, usage, torn }
-    return { messages: messages.map((message) => renamed(message, toolNames)), usage, torn }
+    const read = readBody(format, body, choice, createMends())
+    return { messages: renamed(read.messages, toolNames), usage: read.usage, torn: [...torn, ...(read.torn ?? [])] }
   } catch {
+    // Nothing of the format came.
     return { messages: [], usage: undefined, torn }
   }
 }

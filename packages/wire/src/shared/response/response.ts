@@ -1,5 +1,6 @@
 import type { Message, ToolCallPart } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
+import type { ResponseMend } from './mends.ts'
 import type { TornPart } from './torn-part.ts'
 import type { Usage } from './usage.ts'
 
@@ -30,6 +31,8 @@ export interface DecodedResponse {
   readonly body: UnknownRecord
   /** The types of events that this version does not know, and that were left out. Only for streams that have some. */
   readonly ignored?: readonly string[]
+  /** What the server sent in another form than the format describes, and how it was read. Only if there is any. */
+  readonly mended?: readonly ResponseMend[]
 }
 
 /** What had arrived of a response that failed. */

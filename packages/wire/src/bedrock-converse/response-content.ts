@@ -1,0 +1,41 @@
+import {
+  argumentsText,
+  createCallIds,
+  isRecord,
+  type Mends,
+  objectArguments,
+  type TornPart,
+  textIn,
+  tornCall,
+  type UnknownRecord,
+} from '../kit/index.ts'
+
+/** Returns the blocks of a response as requests contain them, and the calls that cannot be read. */
+export function usableBlocks(
+  content: unknown,
+  mends: Mends,
+): { readonly blocks: readonly UnknownRecord[]; readonly torn: readonly TornPart[] } {
+  const torn: TornPart[] = []
+  const given: readonly unknown[] = Array.isArray(content) ? content : [content]
+  const all = given.map((block) => (typeof block === 'string' ? { text: block } : block)).filter(isRecord)
+  const callIds = all.map(({ toolUse }) => (isRecord(toolUse) ? toolUse['toolUseId'] : ''))
+  const ids = createCallIds('', callIds, mends)
+  const blocks = all.flatMap((block, index): UnknownRecord[] => {
+    const { toolUse } = block
+    if (!isRecord(toolUse))
+      return Object.values(block).some((value) => (value ?? undefined) !== undefined) ? [block] : []
+    const path = `output.message.content[${index}].toolUse`
+    const name = textIn(toolUse, 'name')
+    const toolUseId = ids.idOf(toolUse['toolUseId'], name, path)
+    if (name === '') {
+      torn.push(tornCall(textIn(toolUse, 'toolUseId'), '', argumentsText(toolUse['input'])))
+      return []
+    }
+    const { input } = toolUse
+    const object = typeof input === 'string' ? objectArguments(input, path, mends) : (input ?? {})
+    // A model may write arguments that are no object: they stay as they are.
+    const isBroken = isRecord(object) && 'rawInvalidInput' in object
+    return [{ ...block, toolUse: { ...toolUse, name, toolUseId, input: isBroken ? input : object } }]
+  })
+  return { blocks, torn }
+}

@@ -1,0 +1,94 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { argumentsText, type CallIdMaker, createCallIds, wholeArguments } from '../../shared/response/call-arguments.ts'
+import type { Fields } from '../../shared/response/fields.ts'
+import { textIn } from '../../shared/response/fields.ts'
+import type { Mends } from '../../shared/response/mends.ts'
+import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+
+/** A message as requests contain it, and the calls that cannot be read. */
+export interface UsableMessage {
+  readonly message: UnknownRecord
+  readonly torn: readonly TornPart[]
+}
+
+const path = 'choices[].message'
+
+/**
+ * Returns a message as requests contain it: without the empty lists that each response has, and with the id of its audio.
+ * What compatible servers send in another form is brought into that of the format.
+ *
+ * Source: openai 6.49.0, `ChatCompletionMessage` and `ChatCompletionAssistantMessageParam`. Read on 2026-11-23.
+ */
+export function usableMessage(given: UnknownRecord, responseId: unknown, mends: Mends): UsableMessage {
+  const { role: _, content, refusal, tool_calls: list, function_call: legacy, audio, ...others } = given
+  const fields = Object.entries(others).filter(([, value]) => !Array.isArray(value) || value.length > 0)
+  const torn: TornPart[] = []
+  const calls = (Array.isArray(list) ? list : [list]).filter(isRecord)
+  const ids = createCallIds(
+    responseId,
+    calls.map(({ id }) => id),
+    mends,
+  )
+  const usable = calls.flatMap((call, index) => usableCall(call, `${path}.tool_calls[${index}]`, ids, mends, torn))
+  const own = isRecord(legacy) ? usableFunction(legacy, `${path}.function_call`, mends) : undefined
+  if (own !== undefined && textIn(own, 'name') === '' && textIn(own, 'arguments') !== '')
+    torn.push(tornCall('', '', textIn(own, 'arguments')))
+  const id = isRecord(audio) ? audio['id'] : undefined
+  const text = usableContent(content, mends)
+  const message: Fields = {
+    role: 'assistant',
+    ...Object.fromEntries(fields),
+    ...(text !== undefined && { content: text }),
+    ...(typeof refusal === 'string' && { refusal }),
+    ...(usable.length > 0 && { tool_calls: usable }),
+    ...(own !== undefined && textIn(own, 'name') !== '' && { function_call: own }),
+    ...(typeof id === 'string' && { audio: { id } }),
+  }
+  return { message, torn }
+}
+
+/** Texts that follow each other are one; parts that messages of requests cannot have are left out. */
+function usableContent(content: unknown, mends: Mends): unknown {
+  if (content === undefined || content === null || typeof content === 'string') return content
+  const kept: Fields[] = []
+  for (const [index, value] of (Array.isArray(content) ? content : [content]).entries()) {
+    const part: unknown = typeof value === 'string' ? { type: 'text', text: value } : value
+    if (!isRecord(part)) continue
+    const last = kept.at(-1)
+    if (typeof part['refusal'] === 'string') kept.push({ ...part, type: 'refusal' })
+    else if (part['type'] !== 'thinking' && typeof part['text'] === 'string') {
+      if (part['text'] === '') continue
+      if (last?.['type'] === 'text') last['text'] = textIn(last, 'text') + part['text']
+      else kept.push({ ...part, type: 'text' })
+    } else mends.add('left-out', `${path}.content[${index}]`, `A part of the type ${String(part['type'])} is left out.`)
+  }
+  if (!Array.isArray(content)) mends.add('form', `${path}.content`, 'The content is not a list, and is read as one.')
+  return kept.length > 0 ? kept : null
+}
+
+function usableCall(call: UnknownRecord, at: string, ids: CallIdMaker, mends: Mends, torn: TornPart[]): Fields[] {
+  const { id: given, type: _, function: held, custom, index: __, ...others } = call
+  const isCustom = isRecord(custom)
+  const [value, rest] = heldIn(call, held, custom, others)
+  const name = textIn(value, 'name')
+  const text = isCustom ? argumentsText(custom['input']) : argumentsText(value['arguments'])
+  const id = ids.idOf(given, name, at)
+  if (name === '') {
+    torn.push(tornCall(typeof given === 'string' ? given : '', '', text))
+    return []
+  }
+  if (isCustom) return [{ ...rest, id, type: 'custom', custom: { ...custom, input: text } }]
+  return [{ ...rest, id, type: 'function', function: usableFunction(value, at, mends) }]
+}
+
+/** Some servers send the name and the arguments without `function` around them. */
+function heldIn(call: UnknownRecord, held: unknown, custom: unknown, others: Fields): [UnknownRecord, Fields] {
+  if (isRecord(custom)) return [custom, others]
+  if (isRecord(held)) return [held, others]
+  const { name: _, arguments: __, ...rest } = others
+  return [call, rest]
+}
+
+function usableFunction(held: UnknownRecord, at: string, mends: Mends): Fields {
+  return { name: textIn(held, 'name'), arguments: wholeArguments(held['arguments'], at, mends) }
+}

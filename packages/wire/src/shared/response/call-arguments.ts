@@ -1,0 +1,115 @@
+import { isRecord, type UnknownRecord } from '../guards.ts'
+import { shortHash } from '../hash.ts'
+import { isJsonObject } from './is-json-object.ts'
+import { createJsonReader } from './json-values.ts'
+import type { Mends } from './mends.ts'
+
+/** Returns arguments, or a piece of them, as text. Servers send JSON objects where the format has their text. */
+export function argumentsText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+/**
+ * Returns the JSON of a call's arguments. Some servers encode it twice, repeat it whole at the end of a stream, or send `{}`
+ * before it. Any other text stays as it is: models do write broken JSON.
+ */
+export function wholeArguments(value: unknown, path: string, mends: Mends): string {
+  const text = argumentsText(value)
+  const mended = text.trim() === '' || isJsonObject(text) ? text : (decodedTwice(text) ?? onlyObject(text) ?? text)
+  if (value !== null && value !== undefined && mended !== value)
+    mends.add(
+      'arguments',
+      path,
+      'The arguments are not the JSON text of one object, and are read as what they contain.',
+    )
+  return mended
+}
+
+/** Returns the arguments of a call as the object that the format has. A text that is not one is kept under a name. */
+export function objectArguments(value: unknown, path: string, mends: Mends): UnknownRecord {
+  if (isRecord(value)) return value
+  const text = wholeArguments(value, path, mends)
+  if (text.trim() === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (isRecord(parsed)) return parsed
+  } catch {
+    // Broken JSON.
+  }
+  return { rawInvalidInput: value }
+}
+
+function decodedTwice(text: string): string | undefined {
+  if (!text.startsWith('"')) return undefined
+  try {
+    const inner: unknown = JSON.parse(text)
+    return typeof inner === 'string' && isJsonObject(inner) ? inner : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the object of a text that consists of this object, repeated, and empty ones. */
+function onlyObject(text: string): string | undefined {
+  const found = new Set<string>()
+  let end = 0
+  let isOther = !text.trimStart().startsWith('{')
+  const reader = createJsonReader(
+    (json) => {
+      const start = text.indexOf(json, end)
+      isOther ||= text.slice(end, start).trim() !== '' || !isJsonObject(json)
+      end = start + json.length
+      if (json !== '{}') found.add(json)
+    },
+    () => {
+      isOther = true
+    },
+  )
+  if (isOther) return undefined
+  reader.push(text)
+  reader.end()
+  const [only = '{}', ...others] = found
+  return isOther || text.slice(end).trim() !== '' || others.length > 0 ? undefined : only
+}
+
+/**
+ * Returns an id for a call that has none: from the response's id, the call's place and name, so that each decoding gives the
+ * same.
+ */
+export function madeUpId(responseId: unknown, place: number, name: string, taken: ReadonlySet<string>): string {
+  for (let salt = ''; ; salt += '+') {
+    const id = `call_${shortHash(`${String(responseId ?? '')}\n${place}\n${name}${salt}`)}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** Makes up the ids of the calls of one response. */
+export interface CallIdMaker {
+  /** Returns the id that a call has, or a new one. */
+  idOf(given: unknown, name: string, path: string): string
+}
+
+/** @param given The ids that the calls of the response have. */
+export function createCallIds(responseId: unknown, given: readonly unknown[], mends: Mends): CallIdMaker {
+  const taken = new Set(given.map(idText).filter((id) => id !== ''))
+  let place = 0
+  return {
+    idOf(value, name, path) {
+      const at = place++
+      const id = idText(value)
+      if (id !== '') {
+        if (id !== value) mends.add('form', path, 'The id of a call is a number, and is read as text.')
+        return id
+      }
+      const made = madeUpId(responseId, at, name, taken)
+      taken.add(made)
+      mends.add('call-id', path, 'A call has no id, and gets one.')
+      return made
+    },
+  }
+}
+
+function idText(value: unknown): string {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+}
