@@ -38,7 +38,7 @@ export { peekProviderFields, readProviderFields, withExtraFields } from '../shar
 export { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { Accumulator, ReadResponse, ResponseFormat } from '../shared/response/accumulator.ts'
-export { argumentsText, createCallIds, objectArguments, wholeArguments } from '../shared/response/call-arguments.ts'
+export { argumentsText, createCallIds, objectArguments } from '../shared/response/call-arguments.ts'
 export { decodeResponseWith } from '../shared/response/decode-response.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
 export { decodeStreamWith } from '../shared/response/decode-stream.ts'

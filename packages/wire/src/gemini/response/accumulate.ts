@@ -116,7 +116,7 @@ function addTo(
   emit: (delta: StreamDelta) => void,
   numbers: (part: unknown) => number,
 ): void {
-  const piece = part['functionCall'] ?? part['function_call']
+  const piece = part['functionCall']
   if (isRecord(piece)) {
     const begins = textIn(piece, 'name') !== '' && candidate.call?.isBroken() === true
     if (begins) endBroken(candidate)

@@ -49,7 +49,16 @@ export function partsIn(content: unknown, mends: Mends): UnknownRecord[] {
   if (!Array.isArray(parts))
     mends.add('form', 'candidates[].content.parts', 'The parts are not a list, and are read as one.')
   const all: readonly unknown[] = Array.isArray(parts) ? parts : [parts]
-  return all.map((part) => (typeof part === 'string' ? { text: part } : part)).filter(isRecord)
+  return all
+    .map((part) => (typeof part === 'string' ? { text: part } : part))
+    .filter(isRecord)
+    .map(camelPart)
+}
+
+function camelPart(part: UnknownRecord): UnknownRecord {
+  const fields = camelFields(part)
+  const call = fields['functionCall']
+  return isRecord(call) ? { ...fields, functionCall: camelFields(call) } : fields
 }
 
 /** Returns a record with its fields in camel case: proxies write them in snake case, as Google's Python SDK does. */
@@ -63,8 +72,7 @@ export function camelFields(record: UnknownRecord): UnknownRecord {
 
 /** Returns a part as requests contain it; none for a part without data, and for a call without a name, which is torn. */
 export function usablePart(part: UnknownRecord, path: string, torn: TornPart[], mends: Mends): UnknownRecord[] {
-  const key = isRecord(part['function_call']) ? 'function_call' : 'functionCall'
-  const call = part[key]
+  const call = part['functionCall']
   if (!isRecord(call)) return Object.keys(part).some((name) => !isAside(name, part[name])) ? [part] : []
   const name = textIn(call, 'name')
   if (name === '') {
@@ -75,7 +83,7 @@ export function usablePart(part: UnknownRecord, path: string, torn: TornPart[], 
   return [
     isRecord(args) || args === undefined || args === null
       ? part
-      : { ...part, [key]: { ...call, args: objectArguments(args, path, mends) } },
+      : { ...part, functionCall: { ...call, args: objectArguments(args, path, mends) } },
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { isWholeArguments } from '../../shared/response/call-arguments.ts'
 import { type Fields, textIn } from '../../shared/response/fields.ts'
-import { isJsonObject } from '../../shared/response/is-json-object.ts'
 
 /** A call while it arrives. */
 export interface Call {
@@ -16,6 +16,8 @@ export interface Call {
   /** Arguments that arrived before the name. */
   waiting: string | undefined
   hasBegun?: boolean
+  /** The name after whole arguments, without an id: what follows says whether it begins another call. */
+  next?: string | undefined
 }
 
 /** A piece of a call, in one form for all servers. '' is a missing id or name. */
@@ -42,7 +44,7 @@ export function continues(call: Call, piece: Piece): boolean {
   if (piece.name === '' || name === '') return true
   if (isRepeat(call, piece)) return true
   // `{}` comes before the arguments of some servers.
-  if (isJsonObject(text)) return !isOtherId && known !== '' && text.trim() === '{}' && piece.name === name
+  if (isWholeArguments(text)) return !isOtherId && known !== '' && text.trim() === '{}' && piece.name === name
   if (isOtherId) return text !== '' && piece.name === name
   // Without ids, another name before any argument is another call; with one, it is a piece of the name.
   return text !== '' || piece.name === name || known !== ''
@@ -52,6 +54,6 @@ export function continues(call: Call, piece: Piece): boolean {
 export function isRepeat(call: Call, { id, name, text }: Piece): boolean {
   const known = textIn(call.held, call.text)
   const isSame = name === textIn(call.held, 'name') && (id === '' || id === textIn(call.fields, 'id'))
-  if (!isSame || call.hasBegun !== true || name === '' || !isJsonObject(known)) return false
+  if (!isSame || call.hasBegun !== true || name === '' || !isWholeArguments(known)) return false
   return text === '' || (id !== '' && text === known)
 }

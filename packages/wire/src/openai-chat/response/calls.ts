@@ -1,9 +1,8 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { argumentsText, madeUpId } from '../../shared/response/call-arguments.ts'
+import { argumentsText, isWholeArguments, madeUpId } from '../../shared/response/call-arguments.ts'
 import type { StreamDelta } from '../../shared/response/delta.ts'
 import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { indexIn } from '../../shared/response/indexes.ts'
-import { isJsonObject } from '../../shared/response/is-json-object.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
 import { type Call, continues, isOpenTo, isRepeat, type Piece } from './call-pieces.ts'
@@ -89,7 +88,7 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
     add(delta, emit, numbers) {
       const list = delta['tool_calls']
       for (const record of (Array.isArray(list) ? list : [list]).filter(isRecord)) {
-        const piece = pieceIn(record)
+        const piece = withNext(pieceIn(record), calls.at(-1))
         const call = find(piece)
         setFields(
           call.fields,
@@ -97,7 +96,9 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
           ['index', 'type', 'function', 'custom'].concat(record === piece.held ? ['name', 'arguments', 'id'] : 'id'),
         )
         if (piece.id !== '' && textIn(call.fields, 'id') === '') call.fields['id'] = piece.id
-        const text = isRepeat(call, piece) ? '' : piece.text
+        const isAgain = isRepeat(call, piece)
+        const text = isAgain ? '' : piece.text
+        if (isAgain && piece.id === '') call.next = piece.name
         take(call, piece, text)
         pass(call, text, emit, () => numbers(call))
       }
@@ -126,8 +127,14 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
   }
 }
 
+/** Returns a piece of arguments with the name that came before it, alone, after the whole arguments of another call. */
+function withNext(piece: Piece, last: Call | undefined): Piece {
+  const { next = '' } = last ?? {}
+  return piece.name !== '' || piece.text.trim() === '' || next === '' ? piece : { ...piece, name: next }
+}
+
 function isWhole({ held, text }: Call): boolean {
-  return text === 'arguments' && isJsonObject(textIn(held, text))
+  return text === 'arguments' && isWholeArguments(textIn(held, text))
 }
 
 function pieceIn(record: UnknownRecord): Piece {

@@ -71,7 +71,8 @@ export function createItems(mends: Mends): Items {
       const known = find(event, textIn(event, 'item_id'))
       if (known !== undefined && !known.isDone && (known.type === type || type === '')) return known
       out(known?.isDone === true ? 'continues an item that is done' : 'continues an item that has not started')
-      if (known?.type === type || type === '') return undefined
+      const isOther = textIn(event, 'item_id') !== '' && textIn(event, 'item_id') !== textIn(known?.own ?? {}, 'id')
+      if (type === '' || (known?.type === type && !isOther)) return undefined
       const { item_id: id, call_id: callId, name } = event
       const fields = { type, id, ...(type === 'message' ? { role: 'assistant' } : { call_id: callId, name }) }
       return begin(event, fields)

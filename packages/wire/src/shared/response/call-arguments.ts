@@ -15,8 +15,7 @@ export function argumentsText(value: unknown): string {
  * before it. Any other text stays as it is: models do write broken JSON.
  */
 export function wholeArguments(value: unknown, path: string, mends: Mends): string {
-  const text = argumentsText(value)
-  const mended = text.trim() === '' || isJsonObject(text) ? text : (decodedTwice(text) ?? onlyObject(text) ?? text)
+  const mended = mendedText(argumentsText(value))
   if (value !== null && value !== undefined && mended !== value)
     mends.add(
       'arguments',
@@ -24,6 +23,15 @@ export function wholeArguments(value: unknown, path: string, mends: Mends): stri
       'The arguments are not the JSON text of one object, and are read as what they contain.',
     )
   return mended
+}
+
+/** Whether a text is the whole arguments of a call, in any of the forms that are read. */
+export function isWholeArguments(text: string): boolean {
+  return isJsonObject(mendedText(text))
+}
+
+function mendedText(text: string): string {
+  return text.trim() === '' || isJsonObject(text) ? text : (decodedTwice(text) ?? onlyObject(text) ?? text)
 }
 
 /** Returns the arguments of a call as the object that the format has. A text that is not one is kept under a name. */

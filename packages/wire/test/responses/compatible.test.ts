@@ -1,0 +1,238 @@
+import { decodeAnthropicResponse, decodeAnthropicStream, encodeAnthropic } from '@lamella/wire/anthropic'
+import { decodeGeminiResponse } from '@lamella/wire/gemini'
+import { decodeOpenAIChatResponse, decodeOpenAIChatStream } from '@lamella/wire/openai-chat'
+import { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from '@lamella/wire/openai-responses'
+import { describe, expect, test } from 'vitest'
+import { deltasOf, problemIn, problemOf } from './collect.ts'
+
+type Called = { readonly toolName: string; readonly input: unknown }
+const facts = (calls: readonly Called[]): unknown => calls.map(({ toolName, input }) => [toolName, input])
+
+describe('streamed calls of OpenAI Chat without ids', () => {
+  const chunk = (delta: object, finish_reason: string | null = null): object => ({
+    choices: [{ index: 0, delta, finish_reason }],
+  })
+  const call = (name: string, path: string, index?: number): object => ({
+    ...(index !== undefined && { index }),
+    type: 'function',
+    function: { name, arguments: JSON.stringify({ path }) },
+  })
+  const zero = [call('read_file', 'p0', 0), call('write_file', 'p1', 0), call('read_file', 'p2', 0)]
+  const numbered = [call('read_file', 'p0', 0), call('write_file', 'p1', 1), call('read_file', 'p2', 2)]
+  const none = [call('read_file', 'p0'), call('write_file', 'p1'), call('read_file', 'p2')]
+  const start = chunk({ role: 'assistant', content: 'I look.' })
+  const end = chunk({}, 'tool_calls')
+  const each = (calls: readonly object[]): object[] => calls.map((one) => chunk({ tool_calls: [one] }))
+
+  test.each([
+    ['all numbered 0, a chunk each', each(zero)],
+    ['all numbered 0, in one chunk', [chunk({ tool_calls: zero })]],
+    ['numbered', each(numbered)],
+    ['without numbers', each(none)],
+    ['without numbers, in one chunk', [chunk({ tool_calls: none })]],
+  ])('%s: each call keeps its name and arguments, and gets an id of its own', async (_, chunks) => {
+    const read = async (): Promise<ReturnType<typeof decodeOpenAIChatResponse>> =>
+      decodeOpenAIChatStream([start, ...chunks, end]).response()
+    const { messages, calls, mended } = await read()
+    expect(facts(calls)).toEqual([
+      ['read_file', { path: 'p0' }],
+      ['write_file', { path: 'p1' }],
+      ['read_file', { path: 'p2' }],
+    ])
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(3)
+    expect(calls.every(({ toolCallId }) => /^call_[0-9a-f]{8}$/.test(toolCallId))).toBe(true)
+    expect(messages[0]?.content[0]).toEqual({ type: 'text', text: 'I look.' })
+    expect(mended?.map(({ code }) => code)).toEqual(['call-id', 'call-id', 'call-id'])
+    expect((await read()).messages).toEqual(messages)
+    const ids = (await deltasOf(decodeOpenAIChatStream([start, ...chunks, end]))).flatMap((delta) =>
+      delta.type === 'tool-input' ? [delta.toolCallId] : [],
+    )
+    expect([...new Set(ids)]).toEqual(calls.map(({ toolCallId }) => toolCallId))
+  })
+
+  test('a whole response without ids gives the same calls', () => {
+    const message = { role: 'assistant', content: 'I look.', tool_calls: numbered }
+    const { calls } = decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })
+    expect(facts(calls)).toEqual([
+      ['read_file', { path: 'p0' }],
+      ['write_file', { path: 'p1' }],
+      ['read_file', { path: 'p2' }],
+    ])
+  })
+
+  test('ids of two responses differ if the responses have ids', () => {
+    const read = (id: string): string | undefined =>
+      decodeOpenAIChatResponse({
+        id,
+        choices: [{ index: 0, message: { tool_calls: numbered }, finish_reason: 'stop' }],
+      }).calls[0]?.toolCallId
+    expect(read('chatcmpl-1')).not.toBe(read('chatcmpl-2'))
+  })
+
+  test.each([
+    ['that come late', ['', 'look'], 'look'],
+    ['in pieces, under one id', ['get_', 'weather'], 'get_weather'],
+    ['that repeat', ['look', 'look'], 'look'],
+  ])('names %s are one name', async (_, [first, second], expected) => {
+    const { calls } = await decodeOpenAIChatStream([
+      chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: first, arguments: '{"at"' } }] }),
+      chunk({ tool_calls: [{ index: 0, function: { name: second, arguments: ':1}' } }] }),
+      end,
+    ]).response()
+    expect(facts(calls)).toEqual([[expected, { at: 1 }]])
+  })
+
+  test('two calls of one tool, whose names come before their arguments, are two calls', async () => {
+    const piece = (held: object): object => chunk({ tool_calls: [{ index: 0, function: held }] })
+    const { calls } = await decodeOpenAIChatStream([
+      piece({ name: 'look', arguments: '' }),
+      piece({ arguments: '{"at":1}' }),
+      piece({ name: 'look', arguments: '' }),
+      piece({ arguments: '{"at":2}' }),
+      end,
+    ]).response()
+    expect(facts(calls)).toEqual([
+      ['look', { at: 1 }],
+      ['look', { at: 2 }],
+    ])
+  })
+
+  test('the whole call again at the end is not a second call', async () => {
+    const whole = { index: 0, id: 'a', function: { name: 'look', arguments: '{"at":1}' } }
+    const { calls } = await decodeOpenAIChatStream([...each([whole, whole]), end]).response()
+    expect(facts(calls)).toEqual([['look', { at: 1 }]])
+  })
+
+  test('a call without a name is an error with everything else in `partial`', async () => {
+    const nameless = { id: 'b', function: { arguments: '{"at":2}' } }
+    const message = {
+      content: 'I look.',
+      tool_calls: [{ id: 'a', function: { name: 'look', arguments: '{}' } }, nameless],
+    }
+    const { reason, partial } = await problemIn(() =>
+      decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }),
+    )
+    expect(reason).toBe('malformed')
+    expect(partial?.messages[0]?.content).toMatchObject([{ text: 'I look.' }, { toolName: 'look' }])
+    expect(partial?.torn).toEqual([{ type: 'tool-call', toolCallId: 'b', text: '{"at":2}' }])
+    const streamed = await problemOf(
+      decodeOpenAIChatStream([start, chunk({ tool_calls: [{ index: 0, ...nameless }] }), end]).response(),
+    )
+    expect(streamed.partial?.messages).toEqual([{ role: 'assistant', content: 'I look.' }])
+    expect(streamed.partial?.torn).toEqual([{ type: 'tool-call', toolCallId: 'b', text: '{"at":2}' }])
+  })
+})
+
+describe('arguments in another form', () => {
+  const chat = (value: unknown): readonly Called[] =>
+    decodeOpenAIChatResponse({
+      choices: [{ index: 0, message: { tool_calls: [{ id: 'a', function: { name: 'f', arguments: value } }] } }],
+    }).calls
+  const responses = (value: unknown): readonly Called[] =>
+    decodeOpenAIResponsesResponse({
+      status: 'completed',
+      output: [{ type: 'function_call', call_id: 'a', name: 'f', arguments: value }],
+    }).calls
+  const anthropic = (input: unknown): readonly Called[] =>
+    decodeAnthropicResponse({ content: [{ type: 'tool_use', id: 'a', name: 'f', input }] }).calls
+  const gemini = (args: unknown): readonly Called[] =>
+    decodeGeminiResponse({ candidates: [{ content: { parts: [{ functionCall: { name: 'f', args } }] } }] }).calls
+
+  test.each([
+    ['OpenAI Chat', chat],
+    ['OpenAI Responses', responses],
+    ['Anthropic', anthropic],
+    ['Gemini', gemini],
+  ])('%s: an object, its JSON, its JSON twice, and after an empty object, are the object', (_, read) => {
+    const json = '{"at":[1,"ä"]}'
+    for (const value of [JSON.parse(json), json, JSON.stringify(json), `{}${json}`, `${json}${json}`])
+      expect(facts(read(value))).toEqual([['f', { at: [1, 'ä'] }]])
+    expect(facts(read(undefined))).toEqual([['f', {}]])
+  })
+
+  test('two different objects are not one of them', () => {
+    expect(facts(chat('{"a":1}{"b":2}'))).toEqual([['f', '{"a":1}{"b":2}']])
+  })
+})
+
+describe('thinking of Anthropic without a signature', () => {
+  const content = [
+    { type: 'thinking', thinking: 'hm' },
+    { type: 'text', text: 'I read.' },
+    { type: 'tool_use', id: 't1', name: 'read', input: { p: 1 } },
+  ]
+  const expected = [
+    { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: '' } } },
+    { type: 'text', text: 'I read.' },
+    { type: 'tool-call', toolCallId: 't1', toolName: 'read', input: { p: 1 } },
+  ]
+  const events = [
+    { type: 'message_start', message: { role: 'assistant' } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'hm' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'content_block_start', index: 1, content_block: { type: 'text' } },
+    { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'I read.' } },
+    { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't1', name: 'read', input: {} } },
+    { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"p":1}' } },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+  ]
+
+  test.each([[undefined], [null], ['']])(
+    'the signature %s: text and call are read, and the thinking is unsigned',
+    (signature) => {
+      const [thinking, ...others] = content
+      const { messages, mended } = decodeAnthropicResponse({ content: [{ ...thinking, signature }, ...others] })
+      expect(messages[0]?.content).toEqual(expected)
+      expect(mended?.map(({ code, path }) => [code, path])).toEqual(
+        signature === '' ? undefined : [['signature', 'content[0]']],
+      )
+    },
+  )
+
+  test('a stream gives the same', async () => {
+    const { messages, calls } = await decodeAnthropicStream(events).response()
+    expect(messages[0]?.content).toEqual(expected)
+    expect(calls.length).toBe(1)
+  })
+
+  test('it is not sent to Claude, and a row says so', () => {
+    const { messages } = decodeAnthropicResponse({ content })
+    const results = [{ type: 'tool-result', toolCallId: 't1', toolName: 'read', output: { type: 'text', value: 'x' } }]
+    const conversation = [{ role: 'user', content: 'Read' }, ...messages, { role: 'tool', content: results }]
+    const { request, losses } = encodeAnthropic({ messages: conversation } as never, { model: 'claude-opus-4-8' })
+    expect(JSON.stringify(request)).not.toContain('hm')
+    expect(losses.map(({ path }) => path)).toEqual(['messages[1].content[0]'])
+  })
+})
+
+test('one part that is not usable leaves the others, and a row', () => {
+  const { messages, mended } = decodeAnthropicResponse({
+    content: [{ type: 'redacted_thinking' }, { type: 'text', text: 'Hi' }],
+  })
+  expect(messages).toEqual([{ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }])
+  expect(mended).toMatchObject([{ code: 'left-out', path: 'content[0]' }])
+})
+
+test('a server that ignores `stream` sends the whole message or response', async () => {
+  const content = [{ type: 'text', text: 'Hi' }]
+  const message = {
+    type: 'message',
+    id: 'msg_1',
+    content,
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 2 },
+  }
+  const anthropic = await decodeAnthropicStream([JSON.stringify(message)]).response()
+  expect(anthropic.messages).toEqual(decodeAnthropicResponse(message).messages)
+  expect(anthropic.usage).toEqual({ inputTokens: 1, outputTokens: 2 })
+  const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Hi' }] }]
+  const response = { object: 'response', status: 'completed', output }
+  const responses = await decodeOpenAIResponsesStream([JSON.stringify(response)]).response()
+  expect(responses.messages).toEqual([{ role: 'assistant', content: 'Hi' }])
+})
+
+test('a regular response has no rows', () => {
+  const message = { role: 'assistant', content: 'Hi', refusal: null, annotations: [], tool_calls: [] }
+  expect(decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason: 'stop' }] }).mended).toBeUndefined()
+})
