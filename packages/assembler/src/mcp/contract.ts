@@ -54,6 +54,11 @@ export interface McpToolsOptions {
   readonly now?: () => number
   /** The maximum number of characters of text in one result before it is cut. Default 200,000. */
   readonly maxCharacters?: number
+  /**
+   * Receives the blocks of a result that are for the user alone (`annotations.audience` without `assistant`), as the server sent
+   * them, and the tool's name. The model does not get them.
+   */
+  readonly forUser?: (blocks: readonly unknown[], name: string) => void
   /** The maximum number of characters of base64 for images and files in one result. Default 20,000,000. */
   readonly maxDataCharacters?: number
 }

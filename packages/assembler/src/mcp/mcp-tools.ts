@@ -17,6 +17,7 @@ import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 import type { McpClient, McpRequestOptions, McpTools, McpToolsOptions } from './contract.ts'
 import { listTools, type ServerTool } from './list-tools.ts'
+import { contentForUser } from './read-content.ts'
 import { errorText, readResult } from './read-result.ts'
 import { rememberList } from './remember-list.ts'
 
@@ -42,6 +43,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     permissions,
     sandbox,
     changes,
+    forUser,
     ttl,
     deadline = 60_000,
     now,
@@ -52,6 +54,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     permissions: (value) => (typeof value === 'function' ? undefined : mustBeTexts(value)),
     sandbox: (value) => (typeof value === 'boolean' ? undefined : mustBeFunction(value)),
     changes: mustBeFunction,
+    forUser: mustBeFunction,
     ttl: mustBeNumber(0),
     deadline: mustBeNumber(1),
     now: mustBeFunction,
@@ -100,6 +103,8 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
         const wait = { what: `The call of '${name}'`, deadline, signal }
         const result = await withDeadline((own) => callWith(client, params, { signal: own, timeout }), wait)
+        const shown = contentForUser(isObject(result) ? result['content'] : undefined)
+        if (shown.length > 0) forUser?.(shown, name)
         return readResult(result, limits)
       } catch (error) {
         throwIfAborted(signal, `The call of '${name}'`)

@@ -1,5 +1,6 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
+import { normalBase64, sniffImage } from '@lamella/wire/kit'
 import type { ResultLimits } from './result-limits.ts'
 
 /** More pieces than any tool returns; only the number of further pieces is reported. */
@@ -10,19 +11,55 @@ const least = 200
 
 /**
  * Reads the list `content` of a result. Texts share one size limit, and images and files another: what exceeds it is
- * cut or replaced with a marker.
+ * cut or replaced with a marker. Blocks for the user alone are left out.
  */
 export function readContent(content: unknown, limits: ResultLimits): readonly ToolOutputContent[] {
   if (content === undefined || content === null) return []
   if (!Array.isArray(content)) return [marker('content that is not a list')]
   const room = { characters: limits.characters, data: limits.data }
   const pieces: ToolOutputContent[] = []
-  for (const item of content.slice(0, maxPieces)) {
+  const shown = content.filter(isForModel)
+  for (const item of shown.slice(0, maxPieces)) {
     const piece = fitted(readPiece(item), room)
     if (piece !== undefined) pieces.push(piece)
   }
-  if (content.length > maxPieces) pieces.push(marker(`${content.length - maxPieces} more pieces`))
+  if (shown.length > maxPieces) pieces.push(marker(`${shown.length - maxPieces} more pieces`))
+  if (shown.length < content.length && pieces.length === 0)
+    pieces.push({ type: 'text', text: '[The output was shown to the user.]' })
   return pieces
+}
+
+/** Returns the blocks of a result that its server wants the model not to get. */
+export function contentForUser(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content.filter((item) => !isForModel(item)) : []
+}
+
+/** Returns the plain texts of a result: those for the model, or those for the user alone. */
+export function textsIn(content: unknown, forModel: boolean): readonly string[] {
+  if (!Array.isArray(content)) return []
+  return content.slice(0, maxPieces).flatMap((item) => {
+    const piece = isForModel(item) === forModel ? readPiece(item) : undefined
+    return piece?.type === 'text' && typeOf(item) === 'text' && piece.text !== '' ? [piece.text] : []
+  })
+}
+
+function typeOf(item: unknown): unknown {
+  try {
+    return isObject(item) ? item['type'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a block is for the model. Source: MCP 2025-06-18, "Annotations": without an audience, it is for everybody. */
+function isForModel(item: unknown): boolean {
+  try {
+    const { annotations } = Object(item) as { readonly annotations?: unknown }
+    const { audience } = Object(annotations) as { readonly audience?: unknown }
+    return !Array.isArray(audience) || audience.length === 0 || audience.includes('assistant')
+  } catch {
+    return true // Whoever reads it says what is wrong.
+  }
 }
 
 /** Returns a piece unchanged, or as much of it as fits; `undefined` for an empty text. */
@@ -90,14 +127,27 @@ function link({ name, uri, mimeType, description }: Readonly<Record<string, unkn
 }
 
 const mediaTypes = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/
+const dataUrl = /^data:([^,;]*)(?:;[^,]*)?,/i
 
-/** Leaves out data that is not base64, because a provider rejects a request with it. */
+/**
+ * Reads base64 in any form that the encoders repair: the alphabet of URLs, without padding, in lines, in a data URL. Leaves out
+ * what does not decode to bytes, because a provider rejects a request with it.
+ */
 function media(data: unknown, mimeType: unknown, what: string): ToolOutputContent {
-  const readable = typeof data === 'string' && data !== '' && data.length % 4 === 0 && base64.test(data)
-  if (!readable || typeof mimeType !== 'string' || !mediaTypes.test(mimeType))
-    return marker(`${what} that cannot be read`)
-  return { type: mimeType.startsWith('image/') ? 'image-data' : 'file-data', data, mediaType: mimeType }
+  if (typeof data !== 'string') return marker(`${what} that cannot be read`)
+  const [head = '', own = ''] = dataUrl.exec(data.slice(0, 200)) ?? []
+  const base64 = data.length === head.length ? undefined : normalBase64(data.slice(head.length))
+  if (base64 === undefined) return marker(`${what} that cannot be read`)
+  const mediaType = mediaTypeIn(mimeType) ?? mediaTypeIn(own) ?? sniffImage(base64)
+  if (mediaType === undefined) return marker(`${what} that cannot be read`)
+  return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data: base64, mediaType }
+}
+
+/** Returns a media type without its parameters. */
+function mediaTypeIn(label: unknown): string | undefined {
+  if (typeof label !== 'string') return undefined
+  const type = (label.split(';', 1)[0] ?? '').trim().toLowerCase()
+  return mediaTypes.test(type) ? type : undefined
 }
 
 function marker(what: string): ToolOutputContent {

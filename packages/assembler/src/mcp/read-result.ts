@@ -1,6 +1,7 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
-import { readContent } from './read-content.ts'
+import { sameJson } from '@lamella/wire/kit'
+import { contentForUser, readContent, textsIn } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'
 
 /**
@@ -14,19 +15,28 @@ const head = 0.7
  * replaced with a marker.
  *
  * - A single text becomes a text; several pieces, or images and files, become `content`.
- * - `structuredContent` becomes `json`. A text with the same content is left out, because servers send one for old
- *   clients; a different text is kept with it.
+ * - `structuredContent` becomes `json`. Texts with the same content are left out, because servers send them for old
+ *   clients; different ones are kept with it. FastMCP wraps a value that is no object in `{ result }`, and writes a list as
+ *   one text an entry: then the texts are kept, since they say the same in fewer tokens.
  * - A failure becomes an error.
  */
 export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   if (!isObject(result)) return { type: 'error-text', value: 'The server returned an invalid result.' }
-  const structured = jsonOf(result['structuredContent'] ?? result['toolResult'])
-  const pieces = readContent(result['content'], limits)
-  if (result['isError'] === true) return failedWith(pieces, structured, limits)
+  const { content } = result
+  const texts = textsIn(content, true)
+  const given = jsonOf(result['structuredContent'] ?? result['toolResult'])
+  // What only the user is to see is not for the model in another form, either.
+  const isHidden = given !== undefined && copyOf(textsIn(content, false), given.value) !== undefined
+  const structured = isHidden && texts.length === 0 ? undefined : given
+  const isSilent =
+    structured !== undefined && Array.isArray(content) && contentForUser(content).length === content.length
+  const pieces = isSilent ? [] : readContent(content, limits)
+  if (result['isError'] === true)
+    return failedWith(pieces, structured, copyOf(texts, structured?.value) !== undefined, limits)
   if (structured === undefined) return fromPieces(pieces)
-  const [first] = pieces
-  const isSame = pieces.length === 1 && first?.type === 'text' && sameJson(first.text, structured.text)
-  if (pieces.length > 0 && !isSame) {
+  const copy = copyOf(texts, structured.value)
+  if (copy === 'text' || (copy === 'json' && pieces.length > 1)) return fromPieces(pieces)
+  if (pieces.length > 0 && copy === undefined) {
     return { type: 'content', value: [...pieces, { type: 'text', text: cut(structured.text, limits.characters) }] }
   }
   if (structured.text.length > limits.characters)
@@ -51,6 +61,7 @@ function fromPieces(pieces: readonly ToolOutputContent[]): ToolOutput {
 function failedWith(
   pieces: readonly ToolOutputContent[],
   structured: Json | undefined,
+  isCopy: boolean,
   limits: ResultLimits,
 ): ToolOutput {
   const texts = pieces.map((piece) => {
@@ -58,8 +69,8 @@ function failedWith(
   })
   const text = texts.join('\n')
   const fits = structured !== undefined && structured.text.length <= limits.characters
-  if (fits && (text === '' || sameJson(text, structured.text))) return { type: 'error-json', value: structured.value }
-  const both = [text, structured?.text ?? ''].filter((one) => one !== '').join('\n')
+  if (fits && (text === '' || (isCopy && pieces.length === 1))) return { type: 'error-json', value: structured.value }
+  const both = [text, isCopy ? '' : (structured?.text ?? '')].filter((one) => one !== '').join('\n')
   return {
     type: 'error-text',
     value: both === '' ? 'The tool failed without an error message.' : cut(both, limits.characters),
@@ -85,11 +96,32 @@ function jsonOf(value: unknown): Json | undefined {
   }
 }
 
-/** Returns whether a text is that JSON, whatever its layout. */
-function sameJson(text: string, json: string): boolean {
-  if (text === json) return true
+/** Returns in which form texts say the same as a value: as JSON, or as the value's own text. */
+function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' | 'text' | undefined {
+  if (texts.length === 0 || value === undefined) return undefined
+  const [text] = texts
+  if (texts.length === 1 && text !== undefined && saysValue(text, value)) return 'json'
+  const held = resultIn(value)
+  if (held === undefined) return undefined
+  if (texts.length === 1 && text !== undefined && saysValue(text, held))
+    return typeof held === 'object' && held !== null ? 'json' : 'text'
+  if (!Array.isArray(held) || held.length !== texts.length) return undefined
+  return texts.every((one, index) => saysValue(one, held[index] as JsonValue)) ? 'text' : undefined
+}
+
+/** Returns the value that FastMCP has wrapped, or a list itself. */
+function resultIn(value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return undefined
+  const [key, ...others] = Object.keys(value)
+  return key === 'result' && others.length === 0 ? (value as { readonly result: JsonValue }).result : undefined
+}
+
+/** Whether a text is a value, whatever its layout and the order of its keys. */
+function saysValue(text: string, value: JsonValue): boolean {
+  if (typeof value === 'string' && text === value) return true
   try {
-    return JSON.stringify(JSON.parse(text)) === json
+    return sameJson(JSON.parse(text), value)
   } catch {
     return false
   }

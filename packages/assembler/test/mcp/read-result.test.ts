@@ -56,6 +56,93 @@ describe('readResult', () => {
     expect(read({ toolResult: [1, 2] })).toEqual({ type: 'json', value: [1, 2] })
   })
 
+  it('keeps one of two sides that say the same: another key order, a wrapped value, a list of texts', () => {
+    const long = 'x'.repeat(300)
+    const once: readonly (readonly [readonly string[], unknown, unknown])[] = [
+      [[long], { result: long }, { type: 'text', value: long }],
+      [['a', 'b'], { result: ['a', 'b'] }, { type: 'content', value: [text('a'), text('b')] }],
+      [['a', 'b'], ['a', 'b'], { type: 'content', value: [text('a'), text('b')] }],
+      [['42'], { result: 42 }, { type: 'text', value: '42' }],
+      [
+        ['{"a":1}', '{"a":2}'],
+        { result: [{ a: 1 }, { a: 2 }] },
+        { type: 'content', value: [text('{"a":1}'), text('{"a":2}')] },
+      ],
+      [
+        ['{\n "city": "Lagos",\n "sum": 4711\n}'],
+        { sum: 4711, city: 'Lagos' },
+        { type: 'json', value: { sum: 4711, city: 'Lagos' } },
+      ],
+      [['{"a":1}'], { result: { a: 1 } }, { type: 'json', value: { result: { a: 1 } } }],
+    ]
+    for (const [texts, structuredContent, expected] of once)
+      expect(read({ content: texts.map(text), structuredContent })).toEqual(expected)
+    const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
+    expect(read({ content: [text('42'), image], structuredContent: { result: 42 } })).toEqual({
+      type: 'content',
+      value: [text('42'), { type: 'image-data', data: 'aGk=', mediaType: 'image/png' }],
+    })
+    expect(read({ isError: true, content: [text('No.')], structuredContent: { result: 'No.' } })).toEqual({
+      type: 'error-json',
+      value: { result: 'No.' },
+    })
+  })
+
+  it('keeps both sides if they differ', () => {
+    for (const [texts, structuredContent] of [
+      [['a'], { result: 'b' }],
+      [['a', 'b'], { result: ['b', 'a'] }],
+      [['a'], { result: ['a', 'b'] }],
+      [['a'], { result: 'a', more: 1 }],
+    ] as const)
+      expect(JSON.stringify(read({ content: texts.map(text), structuredContent }))).toContain(
+        JSON.stringify(JSON.stringify(structuredContent)).slice(1, -1),
+      )
+  })
+
+  it('leaves out what is for the user alone, and says so if nothing else is there', () => {
+    const forUser = { annotations: { audience: ['user'] } }
+    expect(read({ content: [text('rows: 3'), { ...text('<long>'), ...forUser }] })).toEqual({
+      type: 'text',
+      value: 'rows: 3',
+    })
+    const shown = { type: 'text', value: '[The output was shown to the user.]' }
+    expect(read({ content: [{ type: 'image', data: 'aGk=', mimeType: 'image/png', ...forUser }] })).toEqual(shown)
+    expect(read({ content: [{ ...text('Hi'), ...forUser }], structuredContent: { result: 'Hi' } })).toEqual(shown)
+    expect(read({ content: [{ ...text('Hi'), ...forUser }], structuredContent: { rows: 3 } })).toEqual({
+      type: 'json',
+      value: { rows: 3 },
+    })
+    for (const annotations of [
+      undefined,
+      {},
+      { audience: [] },
+      { audience: ['assistant'] },
+      { audience: ['user', 'assistant'] },
+      5,
+    ])
+      expect(read({ content: [{ ...text('Hi'), annotations }] })).toEqual({ type: 'text', value: 'Hi' })
+  })
+
+  it('imports binary contents in each form that the encoders repair', () => {
+    const png = 'iVBORw0KGgo='
+    const whole = { type: 'content', value: [{ type: 'image-data', data: png, mediaType: 'image/png' }] }
+    for (const [data, mimeType] of [
+      ['iVBORw0KGgo', 'image/png'],
+      ['iVBORw0K\r\nGgo=', 'image/png'],
+      [`data:image/png;base64,${png}`, undefined],
+      [`data:;base64,${png}`, 'image/png'],
+      [png, 'image/png; charset=binary'],
+      [png, 'IMAGE/PNG'],
+      [png, undefined],
+    ])
+      expect(read({ content: [{ type: 'image', data, mimeType }] })).toEqual(whole)
+    expect(read({ content: [{ type: 'resource', resource: { uri: 'a/b.bin', blob: '-_8' } }] })).toEqual({
+      type: 'content',
+      value: [{ type: 'file-data', data: '+/8=', mediaType: 'application/octet-stream', filename: 'b.bin' }],
+    })
+  })
+
   it('converts a failure to an error', () => {
     expect(read({ isError: true, content: [text('No sensor.')] })).toEqual({ type: 'error-text', value: 'No sensor.' })
     expect(read({ isError: true, structuredContent: { code: 5 } })).toEqual({ type: 'error-json', value: { code: 5 } })
@@ -98,7 +185,7 @@ describe('readResult', () => {
   it('omits content that no provider would accept', () => {
     const wrong: readonly unknown[] = [
       { type: 'image', data: 'not base64', mimeType: 'image/png' },
-      { type: 'image', data: 'aGk', mimeType: 'image/png' },
+      { type: 'image', data: 'aGk=a', mimeType: 'image/png' },
       { type: 'image', data: '', mimeType: 'image/png' },
       { type: 'image', data: 'aGk=', mimeType: 'image/png\r\nX: y' },
       { type: 'image', data: 'aGk=' },

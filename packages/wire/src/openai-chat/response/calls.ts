@@ -49,10 +49,11 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
     calls.push(call)
     return call
   }
+  const lastListed = (): Call | undefined => calls.findLast(({ isLegacy }) => !isLegacy)
   const find = (piece: Piece): Call => {
     const { index, id, name } = piece
     const byId = id === '' ? undefined : calls.find((call) => call.fields['id'] === id && isOpenTo(call, piece))
-    const last = calls.at(-1)
+    const last = lastListed()
     // A piece of neither belongs to the last call, if that is not whole.
     const isLoose = id === '' && name === '' && last !== undefined && !isWhole(last)
     const at = index === undefined ? undefined : byIndex.get(index)
@@ -88,7 +89,7 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
     add(delta, emit, numbers) {
       const list = delta['tool_calls']
       for (const record of (Array.isArray(list) ? list : [list]).filter(isRecord)) {
-        const piece = withNext(pieceIn(record), calls.at(-1))
+        const piece = withNext(pieceIn(record), lastListed())
         const call = find(piece)
         setFields(
           call.fields,
@@ -104,8 +105,11 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
       }
       const legacy = delta['function_call']
       if (!isRecord(legacy)) return
-      const call = calls.find(({ isLegacy }) => isLegacy) ?? start(0, true, false)
       const piece = pieceIn({ function: legacy })
+      const known = calls.find(({ isLegacy }) => isLegacy)
+      // Some servers send an empty one with everything.
+      if (known === undefined && piece.name === '' && piece.text === '') return
+      const call = known ?? start(0, true, false)
       take(call, piece, piece.text)
       pass(call, piece.text, emit, () => numbers(call))
     },
