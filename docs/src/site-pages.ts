@@ -40,7 +40,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   },
   {
     title: 'Write your own',
-    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker'],
+    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker', 'writing-a-tokenizer'],
   },
   {
     title: 'Move to Lamella',

@@ -84,6 +84,7 @@ export interface BlockStore {
    * agent of every user. Returns the number of blocks.
    */
   erase?(scope: Scope): Promise<number>
+  /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
 }
 

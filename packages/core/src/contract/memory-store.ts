@@ -43,6 +43,7 @@ export interface MemoryStore {
    * @throws LamellaError `MEMORY_CONFLICT` (0 expected) when an entry has that id
    */
   restore?(scope: Scope, entry: StoredMemory): Promise<StoredMemory>
+  /** Closes open resources. Safe to call twice. */
   close?(): Promise<void>
 }
 

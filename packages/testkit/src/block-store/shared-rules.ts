@@ -30,7 +30,7 @@ export const searches: ContractLine = [
   'BlockStore.search',
   'Returns the best blocks for a plain-language query, by texts and labels, best first.',
 ]
-const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
+const closes: ContractLine = ['BlockStore.close', 'Closes open resources. Safe to call twice.']
 
 /** Codes of the rules that all stores share, for block stores, with the lines of the contract they check. */
 export const blockRules: SharedRules = {

@@ -53,6 +53,26 @@ export const loadRules: readonly LayerRule[] = [
     },
   },
   {
+    code: 'LAYER_SIGNAL',
+    name: 'looks at the signal if it waits for anything',
+    contract: [
+      'LayerRequest.signal',
+      'Aborted when the build is, when the deadline has passed, or when another layer has failed the build.',
+    ],
+    check: async (layer, bench) => {
+      const { request, isLookedAt } = watchedSignal(requestFor(bench))
+      let isDone = false
+      const loading = load(layer, bench, request).finally(() => {
+        isDone = true
+      })
+      // What needs no timer, file or network is there after one turn.
+      await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, 0))]).catch(() => {})
+      const isIgnored = !isDone && !isLookedAt()
+      await loading.catch(hangsOnly)
+      if (isIgnored) bench.fail('load to pass signal on to what it waits for', 'a load that waits without it')
+    },
+  },
+  {
     code: 'LAYER_PURE',
     name: 'does not mutate the request',
     contract: ['G9 pure', 'nothing passed in is mutated'],
@@ -83,6 +103,26 @@ export const loadRules: readonly LayerRule[] = [
       }),
   },
   {
+    code: 'LAYER_ITEM_IDS',
+    name: 'gives an item the same id when one before it is gone',
+    contract: [
+      'Fragment.id',
+      'Unique in its layer and stable between builds: the same thing has the same id next time.',
+    ],
+    check: async (layer, bench) => {
+      for (const [all, fewer] of shortenedRequests(bench)) {
+        const before = idsByContent(await load(layer, bench, all))
+        // Another rule checks whether the same request gives the same ids.
+        if (canonical([...before]) !== canonical([...idsByContent(await load(layer, bench, all))])) continue
+        const after = idsByContent(await load(layer, bench, fewer))
+        for (const [content, id] of after) {
+          const known = before.get(content)
+          if (known !== undefined && known !== id) bench.fail(`the id ${show(known)} for ${content}`, show(id))
+        }
+      }
+    },
+  },
+  {
     code: 'LAYER_DETERMINISTIC',
     name: 'returns the same output for the same request, in every instance',
     contract: ['G6 deterministic', 'same input, same bytes'],
@@ -101,6 +141,46 @@ async function twice(layer: Layer, bench: LayerBench, compare: (again: Loaded, f
   const first = await load(layer, bench)
   compare(await load(layer, bench), first)
   compare(await load(await bench.another(), bench), first)
+}
+
+/** A request, and whether its signal was read. */
+function watchedSignal(request: LayerRequest): { readonly request: LayerRequest; readonly isLookedAt: () => boolean } {
+  const { signal } = request
+  let isLookedAt = false
+  const get = (): AbortSignal => {
+    isLookedAt = true
+    return signal
+  }
+  return {
+    request: Object.defineProperty({ ...request }, 'signal', { enumerable: true, get }),
+    isLookedAt: () => isLookedAt,
+  }
+}
+
+/** Pairs of requests of which the second lacks the first item of a list: of the tools, and of each list of the author's. */
+function shortenedRequests(bench: LayerBench): readonly (readonly [LayerRequest, LayerRequest])[] {
+  const { tools } = requestFor(bench)
+  const first = { name: 'first_tool', description: 'Is removed.', inputSchema: { type: 'object' } } as const
+  const lists = Object.entries(bench.options.request ?? {}).filter(([, value]) => Array.isArray(value))
+  const pairs = lists.map(([key, list]): readonly [object, object] => [
+    {},
+    { [key]: (list as readonly unknown[]).slice(1) },
+  ])
+  return [[{ tools: [first, ...tools] }, { tools }] as const, ...pairs].map(([all, fewer]) => [
+    requestFor(bench, all),
+    requestFor(bench, fewer),
+  ])
+}
+
+/** The ids of fragments whose content no other fragment has. Messages of the session are named by their positions. */
+function idsByContent({ fragments }: Loaded): ReadonlyMap<string, string> {
+  const contents = fragments.filter(({ position }) => position === undefined).map(({ content }) => show(content))
+  const unique = new Map<string, string>()
+  for (const { id, content, position } of fragments) {
+    const shown = show(content)
+    if (position === undefined && contents.filter((one) => one === shown).length === 1) unique.set(shown, id)
+  }
+  return unique
 }
 
 /** Ids have their own rule; group names are ids too. */

@@ -26,7 +26,7 @@ const searches: ContractLine = [
   'MemoryStore.search',
   'Returns the best entries for a plain-language query, best first.',
 ]
-const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
+const closes: ContractLine = ['MemoryStore.close', 'Closes open resources. Safe to call twice.']
 
 /** Codes of the rules that all stores share, for memory stores, with the lines of the contract they check. */
 export const memoryRules: SharedRules = {

@@ -33,6 +33,13 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
     load: (request: LayerRequest) => talk.load({ ...request, signal: new AbortController().signal }),
   })),
 
+  before(
+    'LAYER_SIGNAL',
+    'waits without passing the signal on',
+    notes,
+    () => new Promise((done) => setTimeout(done, 20)),
+  ),
+
   before('LAYER_PURE', 'sets the time to midnight', notes, ({ now }) => now?.setUTCHours(0)),
   before('LAYER_PURE', 'adds its tool to those of the request', notes, ({ tools }) =>
     (tools as object[]).push({ name: 'note', inputSchema: {} }),
@@ -59,6 +66,10 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
         ((await notes.load(request)) as readonly Fragment[]).map((note) => ({ ...note, id: `${odd}-${note.id}` })),
     })),
   },
+
+  layerMutant('LAYER_ITEM_IDS', 'numbers its items by their places', notes, () => ({
+    load: ({ tools }: LayerRequest) => tools.map(({ name }, index) => ({ id: `tool-${index}`, content: name })),
+  })),
 
   layerMutant('LAYER_DETERMINISTIC', 'includes its number of loads', notes, () => {
     let loads = 0
