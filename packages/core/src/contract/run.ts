@@ -112,7 +112,7 @@ export interface RunState {
  * - `tools`, `model`: other tools, which cannot be told inside the epoch (`Framing.takesToolChanges`); another model.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
- * - `asked`: `cut: true`, or the session has a new summary.
+ * - `asked`: `cut: true`, the session has a new summary, or an answer to a request that is no longer kept.
  * - `edited`: messages that had been sent are not what they were: those of the session, those of a layer that gives them
  *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
  * - `revoked`: something that had been sent was erased, or may no longer be seen.

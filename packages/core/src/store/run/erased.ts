@@ -17,16 +17,16 @@ export function endedRun({ turn: _, ...run }: RunState, reason: CutReason): RunS
   return { ...run, head, inserts: [], ended: reason }
 }
 
-/** Returns the fragments whose texts a run holds, as layer and id. */
-export function fragmentsIn({ head, inserts, turn }: RunState): ReadonlySet<string> {
-  const found = new Set<string>()
-  const add = (layer: string, ids: Iterable<string>): void => {
-    for (const id of ids) found.add(JSON.stringify([layer, id]))
-  }
-  for (const [layer, told] of Object.entries(head.told)) add(layer, Object.keys(told))
-  for (const { layer, told } of inserts) add(layer, Object.keys(told))
-  for (const [layer, shown] of Object.entries(turn?.shown ?? {})) add(layer, new Set(shown.map(({ id }) => id)))
-  return found
+/** Returns the fragments whose texts a run holds. */
+export function* fragmentsOf({ head, inserts, turn }: RunState): Iterable<readonly [layer: string, id: string]> {
+  const told = [...Object.entries(head.told), ...inserts.map((one) => [one.layer, one.told] as const)]
+  for (const [layer, ids] of told) for (const id of Object.keys(ids)) yield [layer, id]
+  for (const [layer, shown] of Object.entries(turn?.shown ?? {})) for (const { id } of shown) yield [layer, id]
+}
+
+/** Returns the fragments whose texts a run holds, each as one text that can be compared. */
+export function fragmentsIn(state: RunState): ReadonlySet<string> {
+  return new Set(Array.from(fragmentsOf(state), (one) => JSON.stringify(one)))
 }
 
 /** Whether a record holds a text of a layer that the next one does not: its bytes must go, since it may be erased. */
@@ -36,6 +36,15 @@ export function losesTexts(before: RunRecord, after: RunRecord): boolean {
   if (gone.length === 0) return false
   const left = new Set([...kept].flatMap((state) => [...textsOf(state)]))
   return gone.some((state) => [...textsOf(state)].some((text) => !left.has(text)))
+}
+
+/** Returns a record with other states. */
+export function withStates({ run, pending, ...record }: RunRecord, change: (state: RunState) => RunState): RunRecord {
+  return {
+    ...record,
+    ...(run && { run: change(run) }),
+    pending: pending.map((one) => ({ ...one, run: change(one.run) })),
+  }
 }
 
 export function statesOf({ run, pending }: RunRecord): readonly RunState[] {

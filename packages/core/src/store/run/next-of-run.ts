@@ -4,7 +4,7 @@ import type { BuildRequest } from '../../contract/request.ts'
 import type { RunReport, RunState } from '../../contract/run.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
-import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf } from './erased.ts'
+import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
 import { sameJson } from './plain-json.ts'
 import { readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
@@ -64,12 +64,12 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const pending = isRepeated ? same : pendingOf(record, same, request, context)
     const built = { context: isRepeated ? asReported(context, same) : context, pending }
     if (request.peek) return built
-    const left = await withoutErased(record, input, context, build)
-    const isKept = left.run === record.run && left.pending.length === record.pending.length
-    const isWritten = pending === record.pending.at(-1) && isKept && !losesTexts(stored.record, record)
+    const next = withPending(record, same, pending)
+    const left = await withoutErased(next, input, context, build)
+    const isWritten = pending === record.pending.at(-1) && left === next && !losesTexts(stored.record, left)
     if (isWritten) return built
     try {
-      await writeRecord(place, withPending(left, same, pending), stored)
+      await writeRecord(place, left, stored)
       return built
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.
@@ -88,8 +88,8 @@ function asReported<Built extends Pick<BuiltContext, 'report'>>(context: Built, 
 }
 
 /**
- * Asks the layers about each stored state that holds more than they have returned or been asked about, and leaves out what
- * they revoke: of the run only its texts, so that the next request begins a new epoch for the same reason.
+ * Asks the layers about each stored state that holds more than they have returned or been asked about. One of which they
+ * revoke something loses its texts, and the next request that continues it begins a new epoch for the same reason.
  */
 async function withoutErased(
   record: RunRecord,
@@ -99,21 +99,13 @@ async function withoutErased(
 ): Promise<RunRecord> {
   const cut = erasingCut(context)
   const known = new Set([context.run, cut ? undefined : input.run].flatMap((run) => (run ? [...fragmentsIn(run)] : [])))
-  const erasing = new Map<RunState, RunReport['cut']>()
+  const ended = new Map<RunState, RunState>()
   for (const state of new Set(statesOf(record))) {
     if ([...fragmentsIn(state)].every((one) => known.has(one))) continue
-    erasing.set(state, state === input.run ? cut : erasingCut(await build({ run: state, repeat: true })))
+    const found = state === input.run ? cut : erasingCut(await build({ run: state, repeat: true }))
+    if (found) ended.set(state, endedRun(state, found.reason))
   }
-  const { run, pending } = record
-  const ended = run && erasing.get(run)
-  const isGone = (one: PendingRecord): boolean => erasing.get(one.run) !== undefined
-  const gone = pending.findLast(isGone)
-  return {
-    ...record,
-    ...(run && ended && { run: endedRun(run, ended.reason) }),
-    pending: pending.filter((one) => !isGone(one)),
-    ...(gone && { forgotten: gone.base }),
-  }
+  return ended.size === 0 ? record : withStates(record, (state) => ended.get(state) ?? state)
 }
 
 /** The request that was asked for last is the last one. */

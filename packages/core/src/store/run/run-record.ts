@@ -21,11 +21,10 @@ export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   const known = recallRecord(place, at)
   if (known) return known
   const stored = await sessions.readRun?.(scope, id)
-  const { spec, runs } = (stored?.run ?? {}) as Readonly<Record<string, unknown>>
-  const all = spec === 1 && isObject(runs) ? Object.entries(runs) : []
+  const all = runsIn(stored?.run)
   const own = all.find(([name]) => name === agent)?.[1]
   const read: VersionedRecord = {
-    record: (isObject(own) ? recordOf(own) : undefined) ?? { pending: [] },
+    record: recordOf(own) ?? { pending: [] },
     version: stored?.version ?? 0,
     ...(at && { series: at.series }),
     others: Object.fromEntries(all.filter(([name]) => name !== agent)) as VersionedRecord['others'],
@@ -33,6 +32,17 @@ export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   // Another process may have written between the two calls: then the versions differ, and what they count may, too.
   if (at?.version === read.version) rememberRecord(place, at, read)
   return read
+}
+
+/** Returns what is stored for each agent of a session. */
+export function runsIn(stored: StoredRun['run'] | undefined): readonly (readonly [agent: string, record: unknown])[] {
+  const { spec, runs } = (stored ?? {}) as Readonly<Record<string, unknown>>
+  return spec === 1 && isObject(runs) ? Object.entries(runs) : []
+}
+
+/** Returns what is stored of the records of agents. */
+export function storedRuns(records: Readonly<Record<string, unknown>>): StoredRun['run'] {
+  return { spec: 1, runs: records } as object as StoredRun['run']
 }
 
 /**
@@ -48,16 +58,16 @@ export async function writeRecord(
 ): Promise<void> {
   const { sessions, scope, id, agent = '' } = place
   const left = Object.fromEntries(Object.entries(others).slice(1 - mostAgents))
-  const value: object = { spec: 1, runs: { ...left, [agent]: withoutRepeats(record) } }
+  const value = storedRuns({ ...left, [agent]: withoutRepeats(record) })
   const purge = losesTexts(before, record)
-  const written = await sessions.writeRun?.(scope, id, value as StoredRun['run'], version, { purge })
+  const written = await sessions.writeRun?.(scope, id, value, version, { purge })
   if (written === undefined || series === undefined) return
   const at: RunVersion = { version: written, series }
   rememberRecord(place, at, { record, version: written, series, others: left })
 }
 
 /** Writes what the requests have in common once: `null` stands for that of the run, a number for that of an earlier request. */
-function withoutRepeats({ run, pending, ...others }: RunRecord): object {
+export function withoutRepeats({ run, pending, ...others }: RunRecord): object {
   const earlier: RunState[] = []
   const written = pending.map((one) => {
     const { head, turn } = one.run
@@ -78,7 +88,9 @@ function indexOr(earlier: readonly RunState[], part: (state: RunState) => unknow
   return index < 0 ? own : index
 }
 
-function recordOf(value: Readonly<Record<string, unknown>>): RunRecord | undefined {
+/** Returns a stored record; `undefined` for one that is damaged. */
+export function recordOf(value: unknown): RunRecord | undefined {
+  if (!isObject(value)) return undefined
   const { run, pending, cut, answered, forgotten } = value
   if (!Array.isArray(pending)) return undefined
   const full: unknown[] = []
