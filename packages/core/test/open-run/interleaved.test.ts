@@ -172,3 +172,22 @@ describe('a process that continues after another one ended', () => {
     expect(cutOf(await other.next({ message: 'Three' }))).toBeUndefined()
   })
 })
+
+describe('a question that was sent as two requests, since something was erased between them', () => {
+  it.each([0, 1])('is followed by a declared cut, whichever of them is answered (%i)', async (answers) => {
+    const sessions = createSessionStore()
+    const notes: Record<string, string> = { secret: 'The code is 4711.' }
+    const runs = [
+      await openRun(telling(notes), { sessions, scope, id }),
+      await openRun(telling(notes), { sessions, scope, id }),
+    ] as const
+    await runs[0].next({ message: 'One' })
+    await runs[0].append(thought('one'))
+    await runs[0].next({ message: 'Two' })
+    delete notes['secret']
+    expect(cutOf(await runs[1].next({ message: 'Two' }))).toBe('revoked')
+    await runs[answers as 0].append(thought('two'))
+    const next = await runs[0].next({ message: 'Three' })
+    expect([cutOf(next), thinks(next)]).toEqual(['asked', [false, false]])
+  })
+})

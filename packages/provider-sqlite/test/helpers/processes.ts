@@ -14,9 +14,10 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-const sources: Readonly<Record<'program' | 'turns', string>> = {
+const sources: Readonly<Record<'program' | 'turns' | 'crowd', string>> = {
   program: fileURLToPath(new URL('program.ts', import.meta.url)),
   turns: fileURLToPath(new URL('turns.ts', import.meta.url)),
+  crowd: fileURLToPath(new URL('crowd.ts', import.meta.url)),
 }
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 

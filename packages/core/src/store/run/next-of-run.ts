@@ -1,7 +1,7 @@
 import type { BuiltContext } from '../../contract/context.ts'
 import type { UserMessage } from '../../contract/message.ts'
 import type { BuildRequest } from '../../contract/request.ts'
-import type { RunReport, RunState } from '../../contract/run.ts'
+import type { RunState } from '../../contract/run.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
@@ -138,6 +138,7 @@ function pendingOf(
     ...(key !== undefined && { key }),
     run: sharing(run, record),
     ...((cut || same?.cut) && { cut: true }),
+    ...(same && { replaces: true }),
     ...(reported && { reported }),
   }
 }

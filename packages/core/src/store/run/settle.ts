@@ -20,11 +20,11 @@ export async function settle(place: RunPlace, record: RunRecord, length: number)
     if (fate !== 'answered') continue
     answered.push(one.base)
     const { cut: asked, answered: _, ...others } = settled
-    const { operation, message, cut } = one
+    const { operation, message, cut, replaces } = one
     settled = {
       ...others,
       run: one.run,
-      ...(asked && !cut && { cut: true }),
+      ...(((asked && !cut) || replaces) && { cut: true }),
       ...(operation !== undefined && { answered: { operation, ...(message && { message }) } }),
     }
   }

@@ -15,6 +15,8 @@ export interface PendingRecord {
   readonly run: RunState
   /** Whether `cut()` had asked for it. */
   readonly cut?: boolean
+  /** Whether the same question was sent as another request before. Either may be answered, so nothing may extend the answer. */
+  readonly replaces?: boolean
   /** The cut that it was reported with, which a repetition reports again. */
   readonly reported?: RunReport['cut']
 }

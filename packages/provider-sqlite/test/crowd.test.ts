@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileSessions } from '@lamella/provider-fs'
+import { sqlite } from '@lamella/provider-sqlite'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from './helpers/folder.ts'
+import { programs } from './helpers/processes.ts'
+import { judgeCrowd, watchCrowd } from './shared/watch-crowd.ts'
+
+const processes = 4
+const turns = Number(process.env['LAMELLA_TURNS'] ?? 15)
+const seed = Number(process.env['LAMELLA_SEED'] ?? 42)
+
+/** No database is open in this process, so that closing a file releases no lock. */
+async function findIn(folder: string, texts: readonly string[]): Promise<readonly string[]> {
+  const left = new Set<string>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    try {
+      if (!statSync(join(folder, name)).isFile()) continue
+      const bytes = readFileSync(join(folder, name), 'latin1')
+      for (const text of texts) if (bytes.includes(text)) left.add(text)
+    } catch (error) {
+      // Replaced or removed meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return [...left]
+}
+
+describe(`${processes} processes that talk in one session, remember and erase`, () => {
+  it.each(['sqlite', 'fileSessions'])(
+    `extend what was answered, answer once, and leave nothing of what was erased (%s, ${turns} turns each)`,
+    { timeout: 3_600_000 },
+    async (kind) => {
+      const start = await programs('crowd')
+      const folder = tempFolder()
+      const path = kind === 'sqlite' ? join(folder, 'a.db') : folder
+      const members = Array.from({ length: processes }, (_, n) => start(kind, path, n, turns, seed * 10 + n))
+      const seen = await watchCrowd(members, (texts) => findIn(folder, texts))
+      const { sessions, close } =
+        kind === 'sqlite' ? await sqlite(path) : ((store) => ({ sessions: store, close: store.close }))(fileSessions(path))
+      await judgeCrowd(seen, sessions, processes * turns)
+      expect(await sessions.verify({ tenant: 'acme', user: 'ada' }, 's')).toEqual([])
+      await close()
+    },
+  )
+})
