@@ -38,7 +38,9 @@ describe(`${processes} processes that talk in one session, remember and erase`, 
       const members = Array.from({ length: processes }, (_, n) => start(kind, path, n, turns, seed * 10 + n))
       const seen = await watchCrowd(members, (texts) => findIn(folder, texts))
       const { sessions, close } =
-        kind === 'sqlite' ? await sqlite(path) : ((store) => ({ sessions: store, close: store.close }))(fileSessions(path))
+        kind === 'sqlite'
+          ? await sqlite(path)
+          : ((store) => ({ sessions: store, close: store.close }))(fileSessions(path))
       await judgeCrowd(seen, sessions, processes * turns)
       expect(await sessions.verify({ tenant: 'acme', user: 'ada' }, 's')).toEqual([])
       await close()

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { type BuiltContext, createContext, defineLayer, isLamellaError, type Message, openRun, type Run } from '@lamella/core'
+import {
+  type BuiltContext,
+  createContext,
+  defineLayer,
+  isLamellaError,
+  type Message,
+  openRun,
+  type Run,
+} from '@lamella/core'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import { numbers } from '../helpers/embedders.ts'
 
@@ -12,6 +20,8 @@ export type Said =
   | { readonly type: 'done' }
   | Sent
   | Answered
+  /** `scrub` has declared a cut. */
+  | { readonly type: 'scrubbed'; readonly epoch: number }
   | { readonly type: 'erased'; readonly markers: readonly string[] }
   | { readonly type: 'failed'; readonly code: string }
 
@@ -20,6 +30,7 @@ export interface Sent {
   readonly type: 'sent'
   readonly question: string
   readonly cut: string | undefined
+  readonly epoch: number
   readonly head: string
   /** A fingerprint of each message. */
   readonly messages: readonly string[]
@@ -44,7 +55,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Memory that is told in updates, the end of the session, and the new message. */
 function builderOf(memory: MemoryStore) {
   return createContext()
-    .budget({ window: 3_000, reserve: 100 })
+    .budget({ window: 1_200, reserve: 100 })
     .use([
       defineLayer('memory', {
         order: 1,
@@ -62,7 +73,7 @@ function builderOf(memory: MemoryStore) {
         order: 600,
         placement: 'messages',
         load: async ({ session, run, signal }) => {
-          const from = run?.kept?.[0]?.[0] ?? Math.max(0, session.length - 30)
+          const from = run?.kept?.[0]?.[0] ?? Math.max(0, session.length - 12)
           const messages = await session.read(from, session.length, { signal })
           const placed = messages.map((message, index) => ({ message, position: from + index }))
           const [, end] = run?.kept?.at(-1) ?? [0, 0]
@@ -114,7 +125,9 @@ export async function joinCrowd(
     say(sentOf(question, await run.next({ message: question, ...operation })))
   }
   const append = async (question: string): Promise<void> => {
-    const { start } = await run.append(answerTo(question))
+    const { start, repeated } = await run.append(answerTo(question))
+    // By the name of its operation: another process has appended the same answer.
+    if (repeated) return
     answered++
     say({ type: 'answered', question, start })
   }
@@ -124,7 +137,7 @@ export async function joinCrowd(
     const gone = entries.filter(() => next() < 0.4).map((entry) => entry.id)
     for (const one of gone) await memory.delete(scope, one)
     if (next() < 0.3) run = await open()
-    if (next() < 0.2) await run.scrub()
+    if (next() < 0.2 && (await run.scrub())) say({ type: 'scrubbed', epoch: run.state?.epoch ?? 0 })
     const question = `${name}-${asked++}`
     await ask(question)
     say({ type: 'erased', markers: gone })
@@ -160,11 +173,12 @@ export async function joinCrowd(
   }
 }
 
-function sentOf(question: string, { system, messages, report }: BuiltContext): Sent {
+function sentOf(question: string, { system, messages, report, run }: BuiltContext): Sent {
   return {
     type: 'sent',
     question,
     cut: report.run?.cut?.reason,
+    epoch: run?.epoch ?? 0,
     head: hash(system),
     messages: messages.map(hash),
   }

@@ -19,6 +19,8 @@ export interface Seen {
   /** Erased texts that were still in the store after the request that followed. */
   readonly found: readonly string[]
   readonly erasures: number
+  /** The epochs that `scrub` has begun. */
+  readonly scrubbed: ReadonlySet<number>
   /** How often each code was thrown. */
   readonly failed: Readonly<Record<string, number>>
 }
@@ -36,6 +38,7 @@ export async function watchCrowd(
   const sent: Sent[] = []
   const answered: Answered[] = []
   const found: string[] = []
+  const scrubbed = new Set<number>()
   const failed: Record<string, number> = {}
   let erasures = 0
   const asking = new Set<Member>()
@@ -66,6 +69,7 @@ export async function watchCrowd(
         const said = JSON.parse(line) as Said
         if (said.type === 'sent') sent.push(said)
         if (said.type === 'answered') answered.push(said)
+        if (said.type === 'scrubbed') scrubbed.add(said.epoch)
         if (said.type === 'may') (said.what === 'erase' ? erasing : waiting).push(member)
         if (said.type === 'may') schedule()
         if (said.type === 'done') leave(member)
@@ -83,7 +87,7 @@ export async function watchCrowd(
       expect(await member.ended).toBe(0)
     }),
   )
-  return { sent, answered, found, erasures, failed }
+  return { sent, answered, found, erasures, scrubbed, failed }
 }
 
 /** Checks that nothing was doubled or lost, and that each request extends the one that was answered before, or declares a cut. */
@@ -106,7 +110,7 @@ export async function judgeCrowd(seen: Seen, sessions: SessionStore, turns: numb
     const isExtended =
       before?.head === request.head && before.messages.every((one, index) => one === request.messages[index])
     if (request.cut !== undefined) cuts++
-    else if (before && !isExtended) lost++
+    else if (before && !isExtended && !(request.epoch > before.epoch && seen.scrubbed.has(request.epoch))) lost++
     before = request
   }
   const { sent, erasures, failed, found } = seen
