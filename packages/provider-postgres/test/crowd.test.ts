@@ -2,6 +2,7 @@ import { postgres } from '@lamella/provider-postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { judgeCrowd, watchCrowd } from '../../provider-sqlite/test/shared/watch-crowd.ts'
 import { makePlainRole, newSchema, plainRole } from './helpers/engines.ts'
+import { findRows } from './helpers/find-rows.ts'
 import { programs } from './helpers/processes.ts'
 import { server } from './helpers/server.ts'
 
@@ -16,19 +17,6 @@ afterAll(() => real?.remove())
 
 describe.skipIf(!real || !start)(`${processes} processes that talk in one session, remember and erase`, () => {
   if (!real || !start) return
-  /** Rows, not files: those keep replaced rows until VACUUM. */
-  const findIn = async (schema: string, texts: readonly string[]): Promise<readonly string[]> => {
-    const tables = await real.query(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}'`)
-    const left = new Set<string>()
-    for (const { name } of tables) {
-      for (const text of texts) {
-        const rows = await real.query(`SELECT 1 FROM ${schema}."${name}" t WHERE t::text LIKE '%${text}%' LIMIT 1`)
-        if (rows.length > 0) left.add(text)
-      }
-    }
-    return [...left]
-  }
-
   it(`extend what was answered, answer once, and leave nothing of what was erased (${turns} turns each)`, {
     timeout: 3_600_000,
   }, async () => {
@@ -37,7 +25,7 @@ describe.skipIf(!real || !start)(`${processes} processes that talk in one sessio
     const members = Array.from({ length: processes }, (_, n) =>
       start(real.address(plainRole), schema, n, turns, seed * 10 + n),
     )
-    const seen = await watchCrowd(members, (texts) => findIn(schema, texts))
+    const seen = await watchCrowd(members, (texts) => findRows(real.query, schema, texts))
     const { sessions, close } = await postgres(real.address(), { schema })
     await judgeCrowd(seen, sessions, processes * turns)
     expect(await sessions.verify({ tenant: 'acme', user: 'ada' }, 's')).toEqual([])

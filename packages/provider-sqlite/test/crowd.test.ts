@@ -1,31 +1,15 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from './helpers/folder.ts'
 import { programs } from './helpers/processes.ts'
+import { findBytes } from './shared/find-bytes.ts'
 import { judgeCrowd, watchCrowd } from './shared/watch-crowd.ts'
 
 const processes = 4
 const turns = Number(process.env['LAMELLA_TURNS'] ?? 15)
 const seed = Number(process.env['LAMELLA_SEED'] ?? 42)
-
-/** No database is open in this process, so that closing a file releases no lock. */
-async function findIn(folder: string, texts: readonly string[]): Promise<readonly string[]> {
-  const left = new Set<string>()
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    try {
-      if (!statSync(join(folder, name)).isFile()) continue
-      const bytes = readFileSync(join(folder, name), 'latin1')
-      for (const text of texts) if (bytes.includes(text)) left.add(text)
-    } catch (error) {
-      // Replaced or removed meanwhile.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
-  }
-  return [...left]
-}
 
 describe(`${processes} processes that talk in one session, remember and erase`, () => {
   it.each(['sqlite', 'fileSessions'])(
@@ -36,7 +20,8 @@ describe(`${processes} processes that talk in one session, remember and erase`, 
       const folder = tempFolder()
       const path = kind === 'sqlite' ? join(folder, 'a.db') : folder
       const members = Array.from({ length: processes }, (_, n) => start(kind, path, n, turns, seed * 10 + n))
-      const seen = await watchCrowd(members, (texts) => findIn(folder, texts))
+      // No database is open in this process meanwhile.
+      const seen = await watchCrowd(members, async (texts) => findBytes(folder, texts))
       const { sessions, close } =
         kind === 'sqlite'
           ? await sqlite(path)
