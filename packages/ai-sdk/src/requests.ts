@@ -5,6 +5,7 @@ import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { CallOptions, LamellaCall, LamellaOptions } from './contract/options.ts'
+import { own } from './prompt/carried.ts'
 
 /** What a call brings. */
 type CallInput = Omit<HostCall<LamellaCall>, 'call' | 'model' | 'system'> & {
@@ -24,6 +25,7 @@ export function createRequests(options: LamellaOptions): BuildRequest {
     budget: modelBudget,
     bindsThinking,
     answers: true,
+    marks: own,
   })
   return (call, { system, maxOutputTokens, ...input }) => {
     const { model } = call

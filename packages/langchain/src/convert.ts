@@ -1,5 +1,6 @@
 import type { AssistantPart, Message, ToolOutput } from '@lamella/core'
-import { canonical, foldTexts, type HostForm, isSameContent, unfoldTexts } from '@lamella/core/adapter'
+import { canonical, foldTexts, type HostForm, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
 import {
   AIMessage,
   type BaseMessage,
@@ -8,9 +9,10 @@ import {
   SystemMessage,
   ToolMessage,
 } from '@langchain/core/messages'
-import { readMessage } from './read-message.ts'
+import { readMessage, roleOf } from './read-message.ts'
 
-const own = 'langchain'
+/** Only this adapter writes the key. What it holds is checked nonetheless: a store takes messages from anybody. */
+export const own = 'lamella:langchain'
 
 /** The fields of messages, of any class. */
 const fields = [
@@ -52,12 +54,20 @@ export function toMessages(messages: readonly BaseMessage[]): Message[] {
 export function fromMessages(messages: readonly Message[]): BaseMessage[] {
   return messages.map((message) => {
     const { form: kept } = (message.providerOptions?.[own] ?? {}) as { readonly form?: HostForm }
-    if (kept === undefined) return written(message)
+    if (!isObject(kept)) return written(message)
     const form = unfoldTexts(kept, message.content, own)
+    if (!isOf(form, message)) return written(message)
     if (isSameContent(readMessage(form).content, message.content, own)) return made(form)
     const { content, ...others } = formOf(written(message))
     return made({ ...form, ...others, content })
   })
+}
+
+/** Whether a form is of the role of its message. Models of LangChain send some fields of it as they are. */
+function isOf(form: HostForm, { role }: Message): boolean {
+  const { content, tool_calls: _, artifact: __, role: ___, ...others } = form
+  if (roleOf(form) !== role) return false
+  return role === 'system' || (role === 'user' ? !namesSystemRole(others) : !namesSystemRole([others, content]))
 }
 
 /** Empty fields count as missing: LangChain adds them to what it reads. */
@@ -154,7 +164,8 @@ function blockOf(part: Exclude<Message['content'], string>[number]): Block {
         : { type: 'thinking', thinking: part.text, signature }
     }
     case 'tool-call':
-      return part.input as Block
+      // A block that a provider has made, which its model sends as it is.
+      return namesSystemRole(part.input) ? { type: 'text', text: JSON.stringify(part.input) } : (part.input as Block)
     case 'tool-result':
     case 'tool-approval-request':
     case 'tool-approval-response':

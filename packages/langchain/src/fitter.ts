@@ -6,7 +6,7 @@ import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { BaseMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import { fromMessages, toMessages } from './convert.ts'
+import { fromMessages, own, toMessages } from './convert.ts'
 
 /** What is known of a call before its request is built. */
 export interface LamellaCall {
@@ -64,6 +64,7 @@ export function createFitter<Needs extends object>(
     checks: { model: mustBeText, onContext: mustBeFunction, ...checks },
     needsScope: true,
     history: 'host',
+    marks: own,
     systemInMiddle: true,
   })
   return async ({ call, agent, model: given, system: texts, messages, tools, signal }) => {

@@ -8,7 +8,7 @@ import type {
   ToolOutput,
   ToolOutputContent,
 } from '@lamella/core'
-import type { HostForm } from '@lamella/core/adapter'
+import { type HostForm, isSystemRole } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
 
 /**
@@ -19,9 +19,8 @@ export function readMessage(form: HostForm): Message {
   const { type, content } = form
   const text = typeof content === 'string' ? content : undefined
   const blocks = Array.isArray(content) ? (content as HostForm[]) : []
-  switch (type) {
+  switch (type === 'generic' ? namedType(form) : type) {
     case 'system':
-    case 'developer':
       return { role: 'system', content: text ?? blocks.map((block) => String(block['text'] ?? '')).join('\n') }
     case 'ai':
       return { role: 'assistant', content: readAnswer(form, text === undefined ? blocks : [{ type: 'text', text }]) }
@@ -40,6 +39,32 @@ export function readMessage(form: HostForm): Message {
     default:
       return { role: 'user', content: text ?? blocks.map(userPart) }
   }
+}
+
+/** Returns the role of a message, or of what its model takes it for; `undefined` for a form of no known class. */
+export function roleOf(form: HostForm): Message['role'] | undefined {
+  switch (form['type'] === 'generic' ? namedType(form) : form['type']) {
+    case 'system':
+      return 'system'
+    case 'ai':
+      return 'assistant'
+    case 'tool':
+    case 'result':
+      return 'tool'
+    case 'human':
+      return 'user'
+    default:
+      return undefined
+  }
+}
+
+/** Returns the type of message that the role of a `ChatMessage` names; it may name any. */
+function namedType({ role }: HostForm): string | undefined {
+  if (typeof role !== 'string') return undefined
+  const name = role.trim().toLowerCase()
+  if (isSystemRole(name)) return 'system'
+  if (/^(assistant|ai|model)$/.test(name)) return 'ai'
+  return /^(tool|function)$/.test(name) ? 'result' : 'human'
 }
 
 function readAnswer({ tool_calls: calls }: HostForm, blocks: readonly HostForm[]): AssistantPart[] {

@@ -6,7 +6,7 @@ import type { HostMessage, HostPart } from '../contract/host.ts'
 type Holder = { readonly providerOptions?: ProviderOptions | undefined }
 
 /** The key of the provider options that hold a part for which the canonical message has no form. */
-const own = 'ai-sdk'
+export const own = 'lamella:ai-sdk'
 
 /**
  * Returns a text that stands for a part that only the AI SDK knows: content of one provider, a file by reference. The part
@@ -15,9 +15,13 @@ const own = 'ai-sdk'
 export function carried(part: { readonly type: string }): TextPart {
   return {
     type: 'text',
-    text: `[${part.type}]`,
+    text: textOf(part),
     providerOptions: { [own]: { part: plainValue(part) as JsonValue } },
   }
+}
+
+function textOf({ type }: { readonly type: string }): string {
+  return `[${type}]`
 }
 
 /** Returns what a host gave without such a part: only `carried` makes one, and a client could hide anything in it. */
@@ -36,9 +40,13 @@ export function withCarried<Kind extends Message | HostMessage>(messages: readon
   })
 }
 
-function original(part: object): unknown {
-  const { type, providerOptions, output } = part as HostPart
-  if (type === 'text' || type === 'custom') return providerOptions?.[own]?.['part'] ?? part
+function original(given: object): unknown {
+  const part = given as HostPart
+  const { type, providerOptions, output } = part
+  if (type === 'text' || type === 'custom') {
+    const held = providerOptions?.[own]?.['part'] as HostPart | undefined
+    return held && (type === 'custom' || part['text'] === textOf(held)) ? held : part
+  }
   const { type: form, value } = (output ?? {}) as ToolOutput & { readonly value: readonly object[] }
   return form === 'content' ? { ...part, output: { ...(output as object), value: value.map(original) } } : part
 }

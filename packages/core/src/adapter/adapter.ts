@@ -1,7 +1,7 @@
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
 import type { BuiltContext, Context } from '../contract/context.ts'
 import { LamellaError } from '../errors.ts'
-import { withoutReservedMarks } from '../messages/reserved-marks.ts'
+import { withoutMarksFromOutside } from '../messages/reserved-marks.ts'
 import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '../options.ts'
 import { withStaleThinking } from '../run/session-messages.ts'
 import { withQuestion } from './answer.ts'
@@ -21,6 +21,7 @@ const checks: Checks<AdapterOptions> = {
   },
   history: mustBeOneOf(['session', 'host']),
   observe: mustObserve,
+  marks: (key) => (/^lamella:./.test(String(key)) ? undefined : "must begin with 'lamella:'"),
 }
 
 /**
@@ -38,7 +39,7 @@ export function createAdapter<Needs extends object = object>(
   what: string,
   options: AdapterOptions<Needs>,
 ): Adapter<Needs> {
-  const { builder, assembler, sessions, history, observe } = checkOptions<AdapterOptions>(
+  const { builder, assembler, sessions, history, observe, marks } = checkOptions<AdapterOptions>(
     what,
     options as AdapterOptions,
     checks,
@@ -55,12 +56,13 @@ export function createAdapter<Needs extends object = object>(
   const build = buildWith(builder, observe)
   return {
     next: async (request: AdapterRequest<Needs>): Promise<AdaptedRequest> => {
-      const own = { ...request, messages: request.messages.map(withoutReservedMarks) } as AdapterRequest
+      const given = request.messages.map((message) => withoutMarksFromOutside(message, marks))
+      const own = { ...request, messages: given } as AdapterRequest
       const { session: id } = own
       if (sessions && id !== undefined) {
         return history === 'host'
           ? nextInHost({ sessions, id, build }, own)
-          : nextInSession({ sessions, id, build, assembler }, own)
+          : nextInSession({ sessions, id, build, assembler, marks }, own)
       }
       if (assembler) throw noSession()
       const { before, message } = withQuestion(own.messages)

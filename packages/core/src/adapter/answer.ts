@@ -1,9 +1,12 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '../contract/message.ts'
-import { withoutReservedMarks } from '../messages/reserved-marks.ts'
+import { withoutMarksFromOutside } from '../messages/reserved-marks.ts'
 
 /** Returns the messages of an answer that say or call something: thinking alone is no answer. */
-export function answerOf(messages: readonly (AssistantMessage | ToolMessage)[]): readonly Message[] {
-  const own = messages.map(withoutReservedMarks)
+export function answerOf(
+  messages: readonly (AssistantMessage | ToolMessage)[],
+  marks: string | undefined,
+): readonly Message[] {
+  const own = messages.map((message) => withoutMarksFromOutside(message, marks))
   const first = own.findIndex((message) => message.role === 'assistant' && says(message))
   return first < 0 ? [] : own.slice(first).filter((message) => message.role === 'tool' || says(message))
 }

@@ -74,6 +74,7 @@ export function createHost<Call, Needs extends object>(
     ...(sessions && { sessions }),
     ...(history && { history }),
     ...(observe && { observe }),
+    ...(kit.marks && { marks: kit.marks }),
   })
   return async ({ call, own, session, agent, model, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)

@@ -26,7 +26,14 @@ export { createHost } from './create-host.ts'
 export type { HostSystemNeeds } from './host-system.ts'
 export { hostSystem, hostSystemSeparator } from './host-system.ts'
 export type { HostForm } from './kept-texts.ts'
-export { canonical, foldTexts, isSameContent, unfoldTexts } from './kept-texts.ts'
+export {
+  canonical,
+  foldTexts,
+  isSameContent,
+  isSystemRole,
+  namesSystemRole,
+  unfoldTexts,
+} from './kept-texts.ts'
 export type { MessagesForHostOptions } from './messages-for-host.ts'
 export { messagesForHost } from './messages-for-host.ts'
 export { systemForHost } from './system-for-host.ts'

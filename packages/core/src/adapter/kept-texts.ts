@@ -41,6 +41,23 @@ export function isSameContent(one: unknown, other: unknown, own: string): boolea
   )
 }
 
+/**
+ * Whether a value says anywhere that it is an instruction: a host may send parts of its own form as they are, and a form that
+ * came as JSON may hold anything.
+ */
+export function namesSystemRole(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(namesSystemRole)
+  if (!isObject(value)) return false
+  return Object.entries(value).some(([key, held]) =>
+    key === 'role' && typeof held === 'string' ? isSystemRole(held) : namesSystemRole(held),
+  )
+}
+
+/** Whether hosts and providers take a role for that of an instruction. */
+export function isSystemRole(role: string): boolean {
+  return /^\s*(system|developer)\s*$/i.test(role)
+}
+
 /** JSON with the keys of objects in order: two values that JSON cannot tell apart are equal. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, held: unknown) => {

@@ -11,7 +11,7 @@ import { requestKey } from './request-key.ts'
  * was sent and is no longer there is a cut of the run. The store keeps only the run.
  */
 export async function nextInHost(
-  { sessions, id, build }: Omit<SessionPlace, 'assembler'>,
+  { sessions, id, build }: Omit<SessionPlace, 'assembler' | 'marks'>,
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
   const { scope, agent, operation } = request

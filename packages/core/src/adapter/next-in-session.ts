@@ -18,6 +18,8 @@ export interface SessionPlace {
   readonly id: string
   readonly build: BuildHostRequest
   readonly assembler?: AdapterAssembler | undefined
+  /** See `AdapterOptions.marks`. */
+  readonly marks?: string | undefined
 }
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
@@ -41,7 +43,7 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   return {
     context,
     answered: async (answer, { at, failed = false } = {}) => {
-      const said = answerOf(answer).map(plainMessage)
+      const said = answerOf(answer, place.marks).map(plainMessage)
       const added = message && !(failed && said.length === 0) ? [message, ...said] : said
       if (added.length === 0) return undefined
       return sessions.append(scope, id, added, {

@@ -60,6 +60,11 @@ export interface AdapterOptions<Needs extends object = object> {
   readonly history?: 'session' | 'host'
   /** Follows the builds of the builder. An assembler has an option of its own. */
   readonly observe?: Observer | BuildTracer
+  /**
+   * The key of `providerOptions` under which the adapter keeps what it has read of its host; it begins with `lamella:`. All
+   * such marks but its own are removed from what a host gives. Default: none.
+   */
+  readonly marks?: `lamella:${string}`
 }
 
 /** One request of a host's loop. `Needs` of the layers are added to it. */

@@ -108,6 +108,8 @@ export interface HostKit {
   readonly needsScope?: boolean
   /** Where the conversation is in every call. Default: the option. */
   readonly history?: 'session' | 'host'
+  /** See `AdapterOptions.marks`. */
+  readonly marks?: `lamella:${string}`
   /** Whether every provider of the host takes system messages among the others. Default: the option. */
   readonly systemInMiddle?: boolean
 }

@@ -4,6 +4,9 @@ import { isObject } from '../options.ts'
 /** The key of `providerOptions` that is reserved for this library. */
 const own = 'lamella'
 
+/** Begins the keys under which adapters keep what they have read of their host. */
+const ofAdapters = `${own}:`
+
 type Fields = Record<string, unknown>
 
 const [fields, fieldsOfContent] = [
@@ -52,20 +55,41 @@ function markIn(holder: Readonly<Fields>): string | undefined {
  * outside this process, whose marks cannot be trusted.
  */
 export function withoutReservedMarks<Kind extends Message>(message: Kind): Kind {
-  return reservedMark(message) === undefined ? message : (withoutMarks(message) as Kind)
+  return reservedMark(message) === undefined ? message : (withoutMarks(message, isOwn) as Kind)
 }
 
-/** Copies only what can hold marks: a structured clone would lose a URL in Node 20, and throw in Node 22. */
-function withoutMarks(held: unknown): unknown {
-  if (Array.isArray(held)) return held.map(withoutMarks)
+/**
+ * Returns the message without marks that only this library or an adapter sets. For messages from outside: whoever can send
+ * them as JSON could write such a mark.
+ *
+ * @param kept The key of the adapter that made the message, whose marks stay. Default: none.
+ */
+export function withoutMarksFromOutside<Kind extends Message>(message: Kind, kept?: string): Kind {
+  const isMark = (key: string): boolean => isOwn(key) || (key.startsWith(ofAdapters) && key !== kept)
+  return withoutMarks(message, isMark) as Kind
+}
+
+function isOwn(key: string): boolean {
+  return key === own
+}
+
+/**
+ * Copies only what can hold marks, where it holds any: a structured clone would lose a URL in Node 20, and throw in Node 22.
+ */
+function withoutMarks(held: unknown, isMark: (key: string) => boolean): unknown {
+  if (Array.isArray(held)) {
+    const list = held.map((one) => withoutMarks(one, isMark))
+    return list.every((one, index) => one === held[index]) ? held : list
+  }
   if (!isObject(held)) return held
   const copy: Fields = { ...held }
   const { providerOptions } = held
-  if (isObject(providerOptions) && Object.hasOwn(providerOptions, own)) {
-    const { [own]: _, ...others } = providerOptions
-    if (Object.keys(others).length > 0) copy['providerOptions'] = others
+  if (isObject(providerOptions) && Object.keys(providerOptions).some(isMark)) {
+    const others = Object.entries(providerOptions).filter(([key]) => !isMark(key))
+    if (others.length > 0) copy['providerOptions'] = Object.fromEntries(others)
     else delete copy['providerOptions']
   }
-  for (const name of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name])
-  return copy
+  for (const name of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name], isMark)
+  const isSame = Object.keys(held).every((key) => copy[key] === held[key])
+  return isSame ? held : copy
 }

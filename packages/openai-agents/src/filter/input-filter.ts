@@ -6,6 +6,7 @@ import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import type { ModelInputData } from '@openai/agents'
+import { own } from '../items/kept.ts'
 import { withoutAdded } from './added.ts'
 import { agentTools, type HostAgent } from './agent-tools.ts'
 import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
@@ -55,6 +56,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     checks: { model: mustBeText, tools: mustBeFunction, onContext: mustBeFunction },
     needsScope: true,
     history: 'host',
+    marks: own,
     systemInMiddle: true,
   })
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {

@@ -1,8 +1,10 @@
-import { canonical, foldTexts, isSameContent, unfoldTexts } from '@lamella/core/adapter'
+import type { ToolResultPart } from '@lamella/core'
+import { canonical, foldTexts, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/core/adapter'
+import { isObject } from '@lamella/core/plugin'
 import type { PlainItem } from './plain-item.ts'
 import { type ReadItem, readItem } from './read-item.ts'
 
-/** What is kept under `providerOptions.agents`: an item, on its first part or its message; `more` on its other parts. */
+/** What is kept under `providerOptions['lamella:agents']`: an item, on its first part or its message; `more` on its other parts. */
 export interface Kept {
   readonly item?: PlainItem
   readonly more?: true
@@ -14,10 +16,14 @@ export interface Kept {
 /** A message or part that can have provider options. */
 type Holder = object & { readonly providerOptions?: unknown }
 
-const own = 'agents'
+/** Only this adapter writes the key. What it holds is checked nonetheless: a store takes messages from anybody. */
+export const own = 'lamella:agents'
 
 export function keptIn({ providerOptions }: Holder): Kept {
-  return (providerOptions as { readonly [own]?: Kept } | undefined)?.[own] ?? {}
+  const kept = isObject(providerOptions) ? providerOptions[own] : undefined
+  if (!isObject(kept)) return {}
+  const { item, ...others } = kept
+  return { ...others, ...(isObject(item) && { item: item as PlainItem }) }
 }
 
 export function withKept<Held extends Holder>(holder: Held, kept: Kept): Held {
@@ -30,14 +36,23 @@ export function itemToKeep(item: PlainItem, { content }: ReadItem): PlainItem {
   return canonical(unfoldTexts(folded, content, own)) === canonical(item) ? folded : item
 }
 
-/** Returns the item with the present texts of its content; `undefined` if it has no place for what has changed. */
-export function restoreItem(kept: PlainItem, content: ReadItem['content']): PlainItem | undefined {
+/**
+ * Returns the item with the present texts of its content; `undefined` if it has no place for what has changed, or says that
+ * somebody else has said it.
+ */
+export function restoreItem(kept: PlainItem, { role, content }: ReadItem): PlainItem | undefined {
   const item = unfoldTexts(kept, content, own)
-  return isSameContent(readItem(item).content, content, own) ? item : undefined
+  return isOf(item, role) && isSameContent(readItem(item).content, content, own) ? item : undefined
 }
 
-/** Returns the item of a part whose content has changed in a way that the item has no place for. */
-export function formerItem(part: Holder): PlainItem | undefined {
-  const { item } = keptIn(part)
-  return item && unfoldTexts(item, [part], own)
+/** Returns the item of a result whose content has changed in a way that the item has no place for. */
+export function formerItem(part: ToolResultPart): PlainItem | undefined {
+  const { item: kept } = keptIn(part)
+  const item = kept && unfoldTexts(kept, [part], own)
+  return item && isOf(item, 'tool') && item['callId'] === part.toolCallId ? item : undefined
+}
+
+/** The SDK sends parts of some items as they are. */
+function isOf(item: PlainItem, role: ReadItem['role']): boolean {
+  return readItem(item).role === role && (role === 'system' || !namesSystemRole(item))
 }

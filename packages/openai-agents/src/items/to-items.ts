@@ -2,6 +2,7 @@ import type { AssistantPart, Message } from '@lamella/core'
 import type { AgentInputItem } from '@openai/agents'
 import { keptIn, restoreItem } from './kept.ts'
 import type { PlainItem } from './plain-item.ts'
+import type { ReadItem } from './read-item.ts'
 import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
 
 /**
@@ -16,11 +17,12 @@ export function toItems(messages: readonly Message[]): AgentInputItem[] {
     const { role, content } = message
     if (role === 'system' || role === 'user') {
       const { item } = keptIn(message)
-      return [(item && restoreItem(item, content)) ?? writeMessage(role, content)]
+      return [(item && restoreItem(item, { role, content })) ?? writeMessage(role, content)]
     }
     if (role === 'tool') {
       return content.flatMap(
-        (part) => restored([part]) ?? writeResult(part, calls.get('toolCallId' in part ? part.toolCallId : '') ?? ''),
+        (part) =>
+          restored('tool', [part]) ?? writeResult(part, calls.get('toolCallId' in part ? part.toolCallId : '') ?? ''),
       )
     }
     const answer = answerItems(typeof content === 'string' ? [{ type: 'text', text: content }] : content)
@@ -38,13 +40,16 @@ function answerItems(parts: readonly AssistantPart[]): readonly PlainItem[] {
     if (last && keptIn(part).more) last.push(part)
     else groups.push([part])
   }
-  return groups.flatMap((group) => restored(group) ?? group.flatMap(writeAnswerPart))
+  return groups.flatMap((group) => restored('assistant', group) ?? group.flatMap(writeAnswerPart))
 }
 
-function restored(group: Extract<Message['content'], readonly object[]>): readonly PlainItem[] | undefined {
+function restored(
+  role: 'assistant' | 'tool',
+  group: Extract<Message['content'], readonly object[]>,
+): readonly PlainItem[] | undefined {
   const [first] = group
   const { item } = first ? keptIn(first) : {}
   const isEmpty = first?.type === 'text' && first.text === '' && (item?.['content'] as readonly unknown[])?.length === 0
-  const found = item && restoreItem(item, isEmpty ? [] : group)
+  const found = item && restoreItem(item, { role, content: isEmpty ? [] : group } as ReadItem)
   return found && [found]
 }

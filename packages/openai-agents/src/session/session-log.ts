@@ -25,7 +25,7 @@ export async function readLog(
   const { revision } = page
   for (;;) {
     for (const { message } of page.messages.toReversed()) {
-      dropped += keptIn(message).drop ?? 0
+      dropped += droppedBy(message)
       const kept = toItems([message])
       kept.length = Math.max(0, kept.length - dropped)
       dropped -= toItems([message]).length - kept.length
@@ -34,6 +34,12 @@ export async function readLog(
     if (page.start === 0 || items.length >= limit) return { items: items.slice(-limit), revision }
     page = await sessions.page(scope, scope.session, { messages: 100, before: page.start })
   }
+}
+
+/** How many items a record takes back. */
+function droppedBy(message: Message): number {
+  const { drop } = message.role === 'assistant' && message.content.length === 0 ? keptIn(message) : {}
+  return Number.isSafeInteger(drop) ? Math.max(0, Number(drop)) : 0
 }
 
 /** A change of a session: takes back its newest items, and adds others. */
