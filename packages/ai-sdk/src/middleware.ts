@@ -4,6 +4,7 @@ import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
 import { answerStream, type Ended, isFailure } from './answer-stream.ts'
 import type { HostCall, HostMessage, HostTool, Wrapped } from './contract/host.ts'
+import { holdsOf } from './holds.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
@@ -33,6 +34,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
       tools,
       maxOutputTokens,
       signal,
+      holds: holdsOf(others, model.provider),
     })
     const sent = {
       ...settingsOf(context),

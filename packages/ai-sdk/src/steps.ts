@@ -3,6 +3,7 @@ import { type HostRequest, systemForHost } from '@lamella/core/adapter'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
 import type { CallOptions, StepsOptions } from './contract/options.ts'
+import { holdsOf } from './holds.ts'
 import { withCarried } from './prompt/carried.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { type BuildRequest, checkCall } from './requests.ts'
@@ -59,10 +60,19 @@ export async function prepareStep(
   const options: CallOptions = checkCall('steps', call)
   const given = isNew ? [...initialMessages, ...responseMessages] : step.messages
   const { system: before, messages } = fromHost(given as HostMessage[])
-  const model = typeof step.model === 'string' ? step.model : step.model.modelId
+  const { modelId: model, provider } =
+    typeof step.model === 'string' ? { modelId: step.model, provider: '' } : step.model
   const context = isNew ? step.runtimeContext : step.experimental_context
   const system = [...systemFrom(text ?? step.initialInstructions), ...before]
-  const request = await build({ options, model, context }, { system, messages, tools: await definitionsOf(tools) })
+  const request = await build(
+    { options, model, context },
+    {
+      system,
+      messages,
+      tools: await definitionsOf(tools),
+      holds: holdsOf({}, provider),
+    },
+  )
   const head = systemForHost(request.context, system) as SystemModelMessage[]
   const sent = withCarried(request.messages) as ModelMessage[]
   const output = { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) }

@@ -1,6 +1,7 @@
 import type { AdapterBuilder, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { BuildRequest } from '../contract/request.ts'
+import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { hostSystem, hostSystemName } from './host-system.ts'
 
 /** Builds a request of a host with the conversation as it is. */
@@ -14,6 +15,7 @@ interface PlainBuilder {
   use(layer: ReturnType<typeof hostSystem>): PlainBuilder
   budget(budget: AdapterRequest['budget']): PlainBuilder
   parameters(parameters: AdapterRequest['parameters']): PlainBuilder
+  repair(policy: RepairPolicy): PlainBuilder
   tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
   observe(observer: AdapterOptions['observe']): PlainBuilder
   build(request: BuildRequest): Promise<BuiltContext>
@@ -25,8 +27,11 @@ export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOpt
   const unobserved = given as unknown as PlainBuilder
   const plain = given === undefined || observe === undefined ? unobserved : unobserved.observe(observe)
   const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
-  return ({ scope, system, tools, parameters, budget, tokenizer, now, signal, needs }, conversation) => {
-    const counted = tokenizer === undefined ? base : base.tokenizer(tokenizer)
+  return (request, conversation) => {
+    const { scope, system, tools, parameters, budget, tokenizer, now, signal, needs } = request
+    const heldCalls = heldCallsOf(request)
+    const held = heldCalls.length === 0 ? base : base.repair({ heldCalls })
+    const counted = tokenizer === undefined ? held : held.tokenizer(tokenizer)
     const sized = budget === undefined ? counted : counted.budget(budget)
     const builder = parameters === undefined ? sized : sized.parameters(parameters)
     return builder.build({
@@ -39,4 +44,16 @@ export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOpt
       ...(system && { hostSystem: system }),
     })
   }
+}
+
+/** Returns the calls whose results are no orphans: of a call whose messages continue what the provider has. */
+function heldCallsOf({ holds, messages }: AdapterRequest): NonNullable<RepairPolicy['heldCalls']> {
+  if (holds !== 'before') return holds ?? []
+  const end = messages.findIndex(({ role }) => role !== 'tool')
+  const first = messages.slice(0, end < 0 ? messages.length : end)
+  return first.flatMap(({ content }) =>
+    typeof content === 'string'
+      ? []
+      : content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])),
+  )
 }

@@ -8,7 +8,7 @@ import type { Prices } from '../contract/prices.ts'
 import { mustBePrices } from '../cost/must-be-prices.ts'
 import { LamellaError } from '../errors.ts'
 import type { AmountCounter } from '../measure/amounts.ts'
-import { type Checks, checkKeys, mustBeOneOf, mustBeWhole } from '../options.ts'
+import { type Checks, checkKeys, mustBeOneOf, mustBeTexts, mustBeWhole } from '../options.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
 import type { Registry } from './registry.ts'
 import type { ReadTool } from './tool-reader.ts'
@@ -101,6 +101,8 @@ export function checkBudget(budget: Budget): Budget {
 const repairChecks: Checks<RepairPolicy> = {
   missingResult: mustBeOneOf(['synthesize', 'drop', 'fail']),
   orphanResult: mustBeOneOf(['drop', 'fail']),
+  heldCalls: (value) =>
+    value === 'all' || mustBeTexts(value) === undefined ? undefined : "must be 'all' or a list of ids",
 }
 
 /** @throws LamellaError `REQUEST_INVALID` */

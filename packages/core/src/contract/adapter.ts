@@ -85,6 +85,12 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */
   readonly agent?: string | undefined
+  /**
+   * What the provider holds of the conversation: a result whose call it holds is sent without it. `all`: the call names a
+   * conversation there. `before`: it may hold what comes before the messages of the call, so that results at their start may
+   * belong to it. Default: nothing. Builders only.
+   */
+  readonly holds?: 'all' | 'before' | undefined
   /** See `NextRequest.operation`. Builders only. */
   readonly operation?: string | undefined
   readonly now?: Date | undefined

@@ -23,7 +23,11 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
   return {
     layer,
     fragments,
-    policy: { missingResult: policy.missingResult ?? 'synthesize', orphanResult: policy.orphanResult ?? 'drop' },
+    policy: {
+      missingResult: policy.missingResult ?? 'synthesize',
+      orphanResult: policy.orphanResult ?? 'drop',
+      heldCalls: policy.heldCalls ?? [],
+    },
     calls: createToolCalls(),
     approvals: createApprovals(),
     edits: createMessageEdits(),

@@ -79,6 +79,7 @@ function answer(pairing: Pairing, result: ToolResultPart, at: At, inline: boolea
   if (call && (call.place === calls.place || (inline && call.call.providerExecuted))) {
     link(pairing, call.at.fragment, at.fragment)
   } else if (call) moveAfter(pairing, call.at, at, result)
+  else if (policy.heldCalls === 'all' || policy.heldCalls.includes(result.toolCallId)) return
   else if (policy.orphanResult === 'fail') throw broken(pairing, at.fragment, result.toolCallId, ['result', 'call'])
   else drop(pairing, at, 'result-dropped', result.toolCallId)
 }

@@ -9,6 +9,8 @@ export interface RepairPolicy {
   readonly missingResult?: 'synthesize' | 'drop' | 'fail'
   /** `drop`: the result is dropped. Default `drop`. */
   readonly orphanResult?: 'drop' | 'fail'
+  /** Calls that the provider holds, by id: a result of one is sent although its call is not in the request. Default: none. */
+  readonly heldCalls?: 'all' | readonly string[]
 }
 
 /** One repair of a layer's tool calls. */

@@ -62,7 +62,9 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData
-    const items = withoutAdded(modelData.input)
+    const given = withoutAdded(modelData.input)
+    // Before the request is built, so that its report counts what is sent.
+    const items = agent.modelSettings.store === false ? given : withoutTornReasoning(given)
     const model = named ?? (typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined)
     const { context, system, messages } = await build({
       call,
@@ -70,14 +72,15 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       agent: agent.name,
       model,
       maxOutputTokens: agent.modelSettings.maxTokens,
+      // The SDK does not show a filter whether the run has a `conversationId` or a `previousResponseId`.
+      holds: agent.modelSettings.store === false ? undefined : 'before',
       system: instructions === undefined ? [] : [instructions],
       messages: hostMessages(items),
       tools: tools?.(call) ?? agentTools(agent),
     })
     onContext?.(context)
-    const input = hostItems(messages, items)
     return {
-      input: agent.modelSettings.store === false ? input : withoutTornReasoning(input),
+      input: hostItems(messages, items),
       ...((instructions !== undefined || system !== '') && { instructions: system }),
     }
   }

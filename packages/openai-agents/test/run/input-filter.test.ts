@@ -27,6 +27,9 @@ const called = (size: number, output: string): Message[] => [
   ]).flat(),
   { role: 'assistant', content: 'Done.' },
 ]
+/** The SDK stores calls without their ids. */
+const withoutIds = (input: readonly Readonly<Record<string, unknown>>[]): readonly object[] =>
+  input.map((item) => (item['type'] === 'function_call' ? { ...item, id: undefined } : item))
 const texts = (input: readonly object[]): string => JSON.stringify(input)
 
 describe('inputFilter', () => {
@@ -40,6 +43,45 @@ describe('inputFilter', () => {
   })
 
   const sessions = createSessionStore()
+
+  it('sends no reasoning with stored responses that a later request lacks, and counts what is sent', async () => {
+    const store = createSessionStore()
+    const seen: Context[] = []
+    const conversation = [...called(4, 'A lamp.'), ...talk(2), ...called(3, 'Another lamp.'), ...talk(1)]
+    const { sent, play } = replay({ system: 'Brief.', tools: [look] }, conversation, { store: true })
+    const options = { sessions: store, scope, window: 20_000, reserve: 1_000 }
+    await play(() => runOptions({ ...options, onContext: (context) => seen.push(context) }))
+    expect(sent.length).toBeGreaterThan(10)
+    for (const [index, { input }] of sent.entries()) {
+      const before = sent[index - 1]?.input ?? []
+      expect(withoutIds(input.slice(0, before.length))).toEqual(withoutIds(before))
+      const reasoning = input.filter(({ type }) => type === 'reasoning')
+      const thoughts = seen[index]?.messages.flatMap(({ content }): readonly object[] =>
+        typeof content === 'string' ? [] : content.filter(({ type }) => type === 'reasoning'),
+      )
+      expect(thoughts).toHaveLength(reasoning.length)
+      expect(reasoning.every((item) => input[input.indexOf(item) + 1]?.['type'] === 'message')).toBe(true)
+    }
+    expect(JSON.stringify(sent.at(-1)?.input)).toContain('"reasoning"')
+  })
+
+  it.each(['conversationId', 'previousResponseId'])(
+    'sends results whose calls the API holds, with %s',
+    async (name) => {
+      const { sent, play } = replay({ system: 'Brief.', tools: [look] }, called(3, 'A lamp.'), { store: true })
+      await play(() => ({
+        callModelInputFilter: inputFilter({ scope, window: 8_000, reserve: 1_000 }),
+        [name]: 'held_1',
+      }))
+      const outputs = sent.map(({ input }) => input.map(({ type }) => type))
+      expect(outputs).toEqual([
+        [undefined],
+        ['function_call_output'],
+        ['function_call_output'],
+        ['function_call_output'],
+      ])
+    },
+  )
 
   it('lets an observer follow each build', async () => {
     const built: number[] = []
