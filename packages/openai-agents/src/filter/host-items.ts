@@ -44,15 +44,17 @@ export function hostItems(messages: readonly Message[], given: readonly AgentInp
 }
 
 /**
- * Returns the items without reasoning that the API rejects if it stores them: reasoning with an id, before a call without
- * one. The SDK stores calls without their ids.
+ * Returns the items without reasoning that the API rejects if it stores them: reasoning with an id, before an item without
+ * one. The SDK stores calls without their ids, so reasoning before a call is left out while the call still has its id, too:
+ * otherwise each request of the next turn would lack what the ones before had.
  *
  * Source: openai/openai-agents-js#929, the rule OR-REASONING-FOLLOW of `@lamella/wire`. Read on 2026-11-23.
  */
-export function withoutTornReasoning(items: readonly AgentInputItem[]): AgentInputItem[] {
+export function withoutTornReasoning(items: readonly AgentInputItem[]): readonly AgentInputItem[] {
   return items.filter((item, index) => {
     if (item.type !== 'reasoning' || item.id === undefined) return true
     const next = items.slice(index + 1).find(({ type }) => type !== 'reasoning')
-    return next?.id !== undefined && !('role' in next && next.role !== 'assistant')
+    if (next === undefined || ('role' in next && next.role !== 'assistant')) return false
+    return stored(next)['id'] !== undefined
   })
 }
