@@ -81,7 +81,8 @@ export function chunkLayer(
       if (request.run !== undefined) throw inRun()
       if (scope !== undefined) checkLayerScope('chunkLayer', scope, request.scope)
       const found = typeof state === 'function' ? await state(request) : state
-      const pinNewestUser = request.message === undefined
+      // Reading the message would count as showing it.
+      const pinNewestUser = !('message' in request)
       const prepared = prepareChunks(readState(found), { filters, repair, renderers, pinNewestUser })
       // Skip chunks rendered as empty text: providers reject messages without text.
       const nonEmpty = prepared.fragments.filter(({ content }) => content[0].content !== '')

@@ -29,16 +29,27 @@ const framing = {
   image: 0,
   systemSeparator: '',
 }
+const question = defineLayer('question', {
+  order: 700,
+  placement: 'messages',
+  load: ({ message }) => message && [{ id: 'question', content: [message], pinned: true }],
+})
 const builder = createContext().tokenizer(charTokenizer).framing(framing)
 const text = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n')
 
 describe('the chunk layer', () => {
   it('says that it cannot be part of a run, and what to use instead', async () => {
-    const built = builder.use(chunkLayer(state)).budget({ window: 20_000, reserve: 0 })
+    const built = builder.use([chunkLayer(state), question]).budget({ window: 20_000, reserve: 0 })
     const first = await built.build({ scope, message: 'Hello' })
     const next = built.build({ scope, message: 'And now?', run: first.run })
     await expect(next).rejects.toMatchObject({ code: 'REQUEST_INVALID', details: { key: 'run' } })
     await expect(next).rejects.toThrow(/toMessages/)
+  })
+
+  it('does not take the new message: a build without a layer that shows it is an error', async () => {
+    const built = builder.use(chunkLayer(state)).budget({ window: 20_000, reserve: 0 })
+    const error = { code: 'REQUEST_INVALID', details: { key: 'message' } }
+    await expect(built.build({ scope, message: 'Hello' })).rejects.toMatchObject(error)
   })
 
   it('rejects requests outside its scope', async () => {
@@ -89,7 +100,7 @@ describe('the chunk layer', () => {
     const one = { chunks: [user('v', 'x'.repeat(900)), assistant('w', 'y')] }
     const build = (message?: string) =>
       builder
-        .use(chunkLayer(one, { budget: { max: 400 } }))
+        .use([chunkLayer(one, { budget: { max: 400 } }), question])
         .budget({ window: 5_000, reserve: 0 })
         .build(message === undefined ? { scope } : { scope, message })
     await expect(build()).rejects.toSatisfy((error) => isLamellaError(error, 'LAYER_OVERFLOW'))

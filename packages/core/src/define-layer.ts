@@ -86,7 +86,7 @@ const checks: Checks<LayerDefinition> = {
  *   order: 150,
  *   load: () => 'Be kind.',
  * })
- * const context = await createContext().use(motto).build({ scope: { tenant: 'acme' }, message: 'Hello' })
+ * const context = await createContext().use(motto).build({ scope: { tenant: 'acme' } })
  */
 export function defineLayer<const Name extends string, Needs extends object = object>(
   name: Name,

@@ -44,7 +44,7 @@ export interface BootstrapOptions {
  * const context = await createContext()
  *   .use(bootstrap({ name: 'Kim', version: '1.4.0', capabilities: ['calendar', 'e-mail'] }))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'What day is it?', now: new Date() })
+ *   .build({ scope: { tenant: 'acme' }, now: new Date() })
  */
 export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
   const {

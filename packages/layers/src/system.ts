@@ -38,7 +38,7 @@ export interface SystemOptions {
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const context = await createContext()
- *   .use(system({ soul: 'You are Kim, a careful gardener.' }))
+ *   .use([system({ soul: 'You are Kim, a careful gardener.' }), message()])
  *   .budget({ window: 8_000, reserve: 1_000 })
  *   .build({ scope: { tenant: 'acme' }, message: 'When do I sow beans?' })
  */

@@ -21,7 +21,7 @@ import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, render
  * const context = await createContext()
  *   .use(coreBlocks(memory))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme', agent: 'entropy' }, message: 'Hello' })
+ *   .build({ scope: { tenant: 'acme', agent: 'entropy' } })
  */
 export function coreBlocks(memory: BlockReader, options: BlockLayerOptions = {}): Layer<'core-blocks'> {
   mustBeMemory('coreBlocks', memory)

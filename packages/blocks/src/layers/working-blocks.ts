@@ -47,7 +47,7 @@ const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeS
  * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and errors of the memory
  * @example
  * const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 1_000 })
- * await builder.build({ scope: { tenant: 'acme', agent: 'entropy' }, message: 'Look!', batchBlocks: ['feed'] })
+ * await builder.build({ scope: { tenant: 'acme', agent: 'entropy' }, batchBlocks: ['feed'] })
  */
 export function workingBlocks(
   memory: BlockReader,

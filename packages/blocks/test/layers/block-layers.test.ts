@@ -35,10 +35,7 @@ describe('the block layers of an agent', () => {
       ],
       rules: [toolRule.exitLoop('send_message')],
     })
-    const context = await createContext()
-      .use(layers)
-      .budget({ window: 8_000, reserve: 1_000 })
-      .build({ scope, message: 'Hello' })
+    const context = await createContext().use(layers).budget({ window: 8_000, reserve: 1_000 }).build({ scope })
     expect(promptOf(context)).toBe(`You are Entropy, a task breakdown specialist.
 
 <block:persona permission="Read Only">

@@ -27,7 +27,7 @@ describe("block layers and the request's scope", () => {
       fc.asyncProperty(name, user, name, user, async (tenant, own, other, asks) => {
         const memory = await memoryWith(blocks, { scope: scopeOf(tenant, own) })
         const builder = createContext().use(make(memory)).budget({ window: 8_000, reserve: 500 })
-        const request = { scope: { ...scopeOf(other, asks), agent: 'entropy' }, message: 'Hi' }
+        const request = { scope: { ...scopeOf(other, asks), agent: 'entropy' } }
         const built = await builder.build(request).catch((error: unknown) => error)
         const isTheirs = other === tenant && (own === undefined || own === asks)
         if (isTheirs) {

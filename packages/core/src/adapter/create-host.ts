@@ -2,6 +2,7 @@ import type { Adapter } from '../contract/adapter.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
 import type { Scope } from '../contract/scope.ts'
+import { LamellaError } from '../errors.ts'
 import {
   type Check,
   checkOptions,
@@ -94,6 +95,7 @@ export function createHost<Call, Needs extends object>(
       needs: await options.needs?.(call),
       now: now?.(),
     })
+    if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
     const { report } = context
     const tell = (usage?: HostUsage): void =>
       onReport?.({ ...(scope && { scope }), model, context, report, ...(usage && { usage }) })
@@ -112,6 +114,16 @@ export function createHost<Call, Needs extends object>(
       report: tell,
     }
   }
+}
+
+/** The error for a call whose builder shows none of its messages. */
+function empty(what: string): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: `${what}: the request would have no messages, but the call has some.`,
+    fix: 'Add history() and message() of @lamella/layers to the builder.',
+    details: { key: 'messages' },
+  })
 }
 
 /** A tracer cannot change a call, whatever it throws; nor can a body that is no JSON. */

@@ -94,7 +94,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
  * const context = await createContext()
  *   .use(defineLayer('motto', { load: () => 'Be kind.' }))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'Hello' })
+ *   .build({ scope: { tenant: 'acme' } })
  */
 export function createContext(): ContextBuilder {
   return builderOf({

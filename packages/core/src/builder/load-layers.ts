@@ -2,6 +2,7 @@ import { aborted } from '../aborted.ts'
 import { checkPositions } from '../collect/check-positions.ts'
 import { type Collected, collect, withoutResult } from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
+import { messageNotTaken, sessionNotices, takesMessage } from '../collect/taken.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { LayerRun } from '../contract/layer-run.ts'
 import type { ContextTool } from '../contract/message.ts'
@@ -23,6 +24,8 @@ export interface LoadedLayers {
   readonly tools: readonly ContextTool[]
   /** By layer: the tools that were duplicates or invalid. */
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  /** What was given and no layer has looked at. */
+  readonly notices: readonly Notice[]
   readonly sizes: Sizes
 }
 
@@ -57,7 +60,11 @@ export function measureLoaded(settings: Settings, source: Collected, window: num
   return whole.failed ? measureLoaded(settings, withoutResult(source, whole.failed), window) : { measured, whole }
 }
 
-/** Loads and measures all layers. @throws LamellaError of a layer that must not be omitted, `ABORTED` */
+/**
+ * Loads and measures all layers.
+ *
+ * @throws LamellaError of a layer that must not be omitted, `ABORTED`, `REQUEST_INVALID` if no layer shows the new message
+ */
 export async function loadLayers(settings: Settings, loading: Loading): Promise<LoadedLayers> {
   const { registry, counter, deadline, readTool } = settings
   const { shared, budget, given, givenTokens, signal, traces, runOf, change } = loading
@@ -70,8 +77,13 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
   const measure = (source: Collected, followed?: boolean): MeasuredLayer =>
     measureLoaded(settings, source, window, followed)
   const options = { limitOf, deadline, signal, traces, ...(runOf && { runOf }) }
-  const loaded = await collect(registry.layers, shared, options, (source) => measure(change?.(source) ?? source))
+  const collected: Collected[] = []
+  const loaded = await collect(registry.layers, shared, options, (source) => {
+    collected.push(source)
+    return measure(change?.(source) ?? source)
+  })
   if (signal?.aborted) throw aborted(signal)
+  if (!collected.some((source) => takesMessage(source, shared)) && shared.message !== undefined) throw messageNotTaken()
 
   const alone = loaded.map((layer) => layer.measured)
   const layers = loaded.map((layer, index) =>
@@ -80,12 +92,13 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
   const measured = layers.map((layer) => layer.measured)
   const sources = measured.map((item) => item.source)
   checkPositions(sources)
-  const { tools, notices } = collectTools(given, sources, readTool)
+  const { tools, notices: toolNotices } = collectTools(given, sources, readTool)
   return {
     measured,
     wholes: layers.map((layer) => layer.whole),
     tools,
-    toolNotices: notices,
+    toolNotices,
+    notices: sessionNotices(collected, shared.session),
     sizes: {
       window,
       reserve,

@@ -31,6 +31,7 @@ export function notify(
     for (const notice of notices) emit({ type: 'notice', layer, notice })
     for (const repair of repairs) emit({ type: 'repaired', layer, ...repair })
   }
+  for (const notice of report.notices ?? []) emit({ type: 'notice', notice })
   if (report.truncated) {
     const count = (action: string): number => report.rows.filter((row) => row.action === action).length
     const [shortened, dropped] = [count('shortened'), count('dropped')]

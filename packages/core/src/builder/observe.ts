@@ -31,7 +31,7 @@ function lineOf(event: BuildEvent): string {
     case 'layer-failed':
       return `layer '${event.layer}' failed and is omitted: ${String(event.error)}`
     case 'notice':
-      return `layer '${event.layer}': ${noticeText(event.notice)} [${event.notice.code}]`
+      return `${event.layer === undefined ? '' : `layer '${event.layer}': `}${noticeText(event.notice)} [${event.notice.code}]`
     case 'repaired':
       return `layer '${event.layer}', fragment '${event.fragment}': repaired, ${event.repair} ('${event.id}')`
     case 'truncated':

@@ -6,6 +6,7 @@ import { isLamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { createDeadlines } from './deadlines.ts'
 import { loadLayer, type SharedRequest } from './load-layer.ts'
+import type { Looked } from './taken.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {
@@ -14,6 +15,8 @@ export interface Collected {
   readonly result: LayerResult
   readonly why?: string
   readonly error?: Error
+  /** What it has looked at; nothing if it is hidden. */
+  readonly looked?: Looked
 }
 
 export interface CollectOptions {
@@ -52,15 +55,16 @@ export async function collect<T extends object>(
   const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
-    const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
+    const looked: Looked = { message: false, session: false }
+    const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal, looked }
     let collected: Collected
     try {
       const asked = runOf ? { ...request, run: runOf(layer) } : request
       const loading = traced(traces, { type: 'load', layer: layer.name }, () => loadLayer(layer, asked, own))
-      collected = { layer, status: 'loaded', result: await loading }
+      collected = { layer, status: 'loaded', result: await loading, looked }
     } catch (error) {
       if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
-      collected = withoutResult({ layer }, error)
+      collected = { ...withoutResult({ layer }, error), looked }
     }
     return then(collected)
   }

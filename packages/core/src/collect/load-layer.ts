@@ -3,6 +3,7 @@ import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
 import type { Deadlines } from './deadlines.ts'
+import { type Looked, watchedRequest } from './taken.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
 export type SharedRequest = Omit<LayerRequest, 'signal' | 'limit'>
@@ -15,6 +16,8 @@ export interface LoadOptions {
   readonly deadlines: Deadlines
   /** The signal of the whole build. */
   readonly signal: AbortSignal
+  /** Where to note what the layer looks at. */
+  readonly looked: Looked
 }
 
 /**
@@ -26,13 +29,13 @@ export interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, signal }: LoadOptions,
+  { limit, deadline, deadlines, signal, looked }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
   let output: unknown
   try {
-    output = layer.load({ ...request, limit, signal: own?.signal ?? signal })
+    output = layer.load(watchedRequest(request, { limit, signal: own?.signal ?? signal }, looked))
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }

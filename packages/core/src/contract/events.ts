@@ -5,7 +5,8 @@ import type { Notice } from './sources.ts'
 export type BuildEvent =
   | { readonly type: 'layer-hidden'; readonly layer: string; readonly why: string }
   | { readonly type: 'layer-failed'; readonly layer: string; readonly error: unknown }
-  | { readonly type: 'notice'; readonly layer: string; readonly notice: Notice }
+  /** Without a layer: about the request as a whole. */
+  | { readonly type: 'notice'; readonly layer?: string; readonly notice: Notice }
   | {
       readonly type: 'repaired'
       readonly layer: string

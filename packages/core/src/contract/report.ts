@@ -133,6 +133,8 @@ export interface Report<Names extends string = string> {
   readonly cost?: CostReport<Names> | undefined
   /** How the request relates to the run that it extends; `undefined` without one. */
   readonly run?: RunReport | undefined
+  /** Notices about the request as a whole, of no layer. Absent: none. */
+  readonly notices?: readonly Notice[]
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
   /** Returns the report as a readable table. */

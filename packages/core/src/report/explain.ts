@@ -2,6 +2,7 @@ import type { LimitName } from '../contract/limits.ts'
 import type { CostReport } from '../contract/prices.ts'
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 import type { RunReport } from '../contract/run.ts'
+import type { Notice } from '../contract/sources.ts'
 import { noticeText } from '../text/notice-text.ts'
 import { oneLine } from '../text/one-line.ts'
 
@@ -10,14 +11,20 @@ const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
 
 /** Formats the report as text: where the tokens went, one line per layer, then the fragments that were changed. */
 export function explain(
-  { tokens, limits = {}, layers, rows, cache, cost, run }: Report,
+  { tokens, limits = {}, layers, rows, cache, cost, run, notices = [] }: Report,
   options: ExplainOptions = {},
 ): string {
   const all = Object.entries(layers)
-  const list = (title: string, linesOf: (layer: LayerReport) => readonly string[]): readonly string[] => {
-    const lines = all.flatMap(([name, layer]) => linesOf(layer).map((line) => `- ${name}: ${line}`))
+  const list = (
+    title: string,
+    linesOf: (layer: LayerReport) => readonly string[],
+    whole: readonly string[] = [],
+  ): readonly string[] => {
+    const ofLayers = all.flatMap(([name, layer]) => linesOf(layer).map((line) => `- ${name}: ${line}`))
+    const lines = [...whole.map((line) => `- ${line}`), ...ofLayers]
     return lines.length > 0 ? ['', title, ...lines] : lines
   }
+  const noticeLine = (notice: Notice): string => `${noticeText(notice)} [${notice.code}]`
   const lines = [
     `${tokens.exact ? '' : 'about '}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
@@ -33,7 +40,7 @@ export function explain(
     ),
     ...list('left out before the cut', remarks),
     ...fates(rows, options.rows),
-    ...list('notices', ({ notices }) => notices.map((notice) => `${noticeText(notice)} [${notice.code}]`)),
+    ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]
   return lines.map(oneLine).join('\n')
 }

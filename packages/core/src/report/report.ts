@@ -57,6 +57,7 @@ export function createReport(
       return cost
     },
     run: request.runReport,
+    notices: request.notices,
     truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
     details: () => detailsOf(measured, fitted, counter, request),

@@ -10,6 +10,8 @@ export interface ReportedRequest {
   /** In wire form. */
   readonly tools: readonly ToolDefinition[]
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  /** Notices of no layer. */
+  readonly notices: readonly Notice[]
   readonly layout: () => RequestLayout
   /** Where a prompt cache pays off, if it is not where a single request says. */
   readonly cachePoints?: () => readonly CachePoint[]

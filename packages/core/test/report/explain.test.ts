@@ -1,6 +1,7 @@
 import { defineLayer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
+import { question } from '../support/runs.ts'
 
 const rules = defineLayer('rules', {
   order: 1,
@@ -71,7 +72,7 @@ describe('explain', () => {
 
   it('says how the request relates to its run: what repeats, what was told, and why an epoch began', async () => {
     const clock = defineLayer('clock', { update: 'replace', load: ({ now }) => now?.toISOString().slice(11, 16) })
-    const own = start().use(clock).budget({ window: 10_000, reserve: 0 })
+    const own = start().use([clock, question]).budget({ window: 10_000, reserve: 0 })
     const at = (minute: number): Date => new Date(minute * 60_000)
     const first = await own.build({ scope, message: 'Hello', now: at(0) })
     const next = await own.build({ scope, message: 'Hello', now: at(1), run: first.run })

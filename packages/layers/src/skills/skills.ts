@@ -49,7 +49,7 @@ export interface SkillsOptions {
  * const context = await createContext()
  *   .use(skills({ source: found, listing: 'list' }))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'My tax return is due.', tools: [{ name: 'load_skill', inputSchema: {} }] })
+ *   .build({ scope: { tenant: 'acme' }, tools: [{ name: 'load_skill', inputSchema: {} }] })
  */
 export function skills(options: SkillsOptions): Layer<'skills'> {
   const {

@@ -14,7 +14,7 @@ import { checkToolRules, type ToolRule } from './tool-rule.ts'
  * const context = await createContext()
  *   .use(toolRules([toolRule.exitLoop('send_message')]))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'Hello' })
+ *   .build({ scope: { tenant: 'acme' } })
  */
 export function toolRules(rules: readonly ToolRule[]): Layer<'tool-rules'> {
   const checked = checkToolRules('toolRules', rules)

@@ -41,7 +41,7 @@ export interface ToolsOptions {
  * const context = await createContext()
  *   .use(tools({ source: '# Search\nAt most ten words.' }))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'Who won?' })
+ *   .build({ scope: { tenant: 'acme' } })
  */
 export function tools(options: ToolsOptions = {}): Layer<'tools'> {
   const {

@@ -1,7 +1,7 @@
 import { createContext, isLamellaError, type MemoryEntry, type MemorySource, type Ranker } from '@lamella/core'
 import { createMemoryStore } from '@lamella/core/memory'
 import { searchSource } from '@lamella/core/store'
-import { memory } from '@lamella/layers'
+import { memory, message } from '@lamella/layers'
 import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -91,7 +91,7 @@ describe('memory', () => {
     for (const n of [1, 2, 3])
       await store.put(scope, { id: `other ${n}`, text: `Something about tea ${n}, ${'x '.repeat(200)}` })
     const { report, system } = await createContext()
-      .use(memory({ source: searchSource(store) }))
+      .use([memory({ source: searchSource(store) }), message()])
       .budget({ window: 400, reserve: 100 })
       .build({ scope, message: 'green tea' })
     expect(system.map(({ content }) => content).join('')).toContain('- Tea, green tea')

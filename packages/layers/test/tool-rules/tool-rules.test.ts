@@ -19,7 +19,7 @@ describe('toolRules', () => {
       .use(toolRules(rules))
       .use(first)
       .budget({ window: 4_000, reserve: 100 })
-      .build({ scope: { tenant: 'acme' }, message: 'Hello' })
+      .build({ scope: { tenant: 'acme' } })
     expect(context.system.map(({ content }) => content)).toEqual(['You are Kim.', renderToolRules(rules)])
     expect(toolRules(rules)).toMatchObject({ name: 'tool-rules', stability: 'static', placement: 'system' })
   })
