@@ -2,6 +2,7 @@ import type { Message } from '@lamella/core'
 import { plainValue } from '@lamella/core/adapter'
 import {
   type Checks,
+  checkMessages,
   checkOptions,
   isObject,
   mustBeFunction,
@@ -91,13 +92,13 @@ export function offload(options: OffloadOptions): Offload {
   }
 }
 
-/** One after the other: a message may have 50 MB. */
+/** One after the other: a message may have 50 MB. @throws LamellaError `MESSAGE_INVALID` */
 async function inOrder(
   messages: readonly Message[],
   change: (message: Message) => Promise<Message>,
 ): Promise<readonly Message[]> {
   const changed: Message[] = []
-  for (const message of messages) changed.push(await change(message))
+  for (const message of checkMessages(messages, 'messages')) changed.push(await change(message))
   return changed
 }
 

@@ -11,6 +11,7 @@ import {
   standardLayers,
   type ToolsOptions,
 } from '@lamella/layers'
+import { checkPath } from './disk/check-path.ts'
 import { withFileNotices } from './conventions/found-files.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
@@ -106,6 +107,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     contextTools: (value: unknown) => (typeof value === 'boolean' ? undefined : mustBeObject(value)),
   }
   checkOptions('workspace', options, { ...sourcesChecks, ...layerChecks })
+  checkPath('workspace', root, 'root')
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw workspaceNotFound(root)
   const { ranker, memory: memoryOptions, skills: skillOptions, contextTools: toolsWanted = false, ...rest } = options
   const {

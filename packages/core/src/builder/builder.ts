@@ -14,6 +14,7 @@ import { createEstimator } from '../measure/estimate.ts'
 import { defaultFraming } from '../measure/framing.ts'
 import { specProblem } from '../options.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
+import { checkParameters } from './check-parameters.ts'
 import { checkTools } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
 import { runBuild } from './run-build.ts'
@@ -55,7 +56,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   counts(memory: CountMemory): ContextBuilder<Names, Needs>
   /** Sets the model's window, the tokens reserved for the answer, and other limits of a request. @throws LamellaError `BUDGET_INVALID` */
   budget(budget: Budget): ContextBuilder<Names, Needs>
-  /** Sets sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
+  /** Sets sampling parameters, passed through to the wire format. Later calls add to earlier ones. @throws LamellaError `OPTION_INVALID` */
   parameters(parameters: Parameters): ContextBuilder<Names, Needs>
   /**
    * Sets the tools of every build; those of the request follow them.
@@ -140,7 +141,7 @@ function builderOf(settings: Settings): ContextBuilder {
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
     },
     budget: (budget: Budget) => change({ budget: checkBudget(budget) }),
-    parameters: (parameters: Parameters) => change({ parameters: { ...settings.parameters, ...parameters } }),
+    parameters: (parameters: Parameters) => change({ parameters: { ...settings.parameters, ...checkParameters(parameters) } }),
     tools: (tools: readonly ToolDefinition[]) =>
       change({ tools: [...settings.tools, ...checkTools(tools, settings.readTool)] }),
     repair: (policy: RepairPolicy) => change({ repair: { ...settings.repair, ...checkRepair(policy) } }),

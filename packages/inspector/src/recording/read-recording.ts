@@ -1,5 +1,5 @@
 import type { FragmentContent, JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import type { RecordedBuild } from '../contract/recording.ts'
 import type { RecordingHeader, WrittenBuild } from '../contract/recording-line.ts'
 import { createThings } from './things.ts'
@@ -30,15 +30,21 @@ export interface RecordingReader extends Recording {
 /**
  * Reads the lines of a recording. One that is torn or foreign is reported and skipped.
  *
+ * @throws LamellaError `OPTION_INVALID` if `lines` is not a list of lines, such as the whole text
  * @example
  * const { builds } = readRecording((await readFile('agent.jsonl', 'utf8')).split('\n'))
  */
 export function readRecording(lines: Iterable<string>): Recording {
+  checkOptions('readRecording', { lines }, { lines: mustBeLines }, ['lines'])
   const reader = recordingReader()
   reader.read(lines)
   const { builds, problems } = reader
   return { builds, problems }
 }
+
+/** The characters of a text are no lines. */
+const mustBeLines: Check = (value) =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value ? undefined : 'must be a list of lines'
 
 /** Creates a reader. Its lists grow with what it reads. */
 export function recordingReader(): RecordingReader {
@@ -51,6 +57,7 @@ export function recordingReader(): RecordingReader {
   let number = 0
   const readLine = (line: string): void => {
     number++
+    if (typeof line !== 'string') return void problems.push({ line: number, problem: 'is not text' })
     if (line.trim() === '') return
     const value = parsed(line)
     if (isHeader(value)) {

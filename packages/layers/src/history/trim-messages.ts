@@ -1,5 +1,17 @@
 import { LamellaError, type Message, oldestFirst, plan, type RepairPolicy } from '@lamella/core'
-import { checkMessages, keptFragments, makeUnits, pairTools } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkMessages,
+  checkOptions,
+  isObject,
+  keptFragments,
+  makeUnits,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeWhole,
+  pairTools,
+} from '@lamella/core/plugin'
 import { summariesAmong } from '@lamella/core/store'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'
@@ -19,6 +31,14 @@ export interface TrimOptions {
   readonly repair?: RepairPolicy
 }
 
+const checks: Checks<TrimOptions> = {
+  window: mustBeNumber(0),
+  count: mustBeFunction,
+  pageMessages: (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value)),
+  repair: (value) =>
+    isObject(value) ? undefined : 'must be { missingResult?, orphanResult? }',
+}
+
 /** A trimmed conversation. */
 export interface Trimmed {
   readonly messages: Message[]
@@ -33,13 +53,13 @@ export interface Trimmed {
  * on the length of the conversation. The newest user message and summaries of older messages are always kept. Old images and
  * files give way before old messages: a text says what they were.
  *
- * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for invalid messages among
+ * @throws LamellaError `OPTION_INVALID`, `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for invalid messages among
  * those it reads
  * @example
  * const { messages } = trimMessages(history, { window: 8_000, count: (message) => message.tokens })
  */
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
-  const { window, count, pageMessages = 10 } = options
+  const { window, count, pageMessages = 10 } = checkOptions('trimMessages', options, checks, ['window', 'count'])
   const cut = trimByPages(all, window, count, pageMessages)
   if (cut && cut.start > 0 && hasMediaFrom(all, cut.start - mediaPages * pageMessages)) return trimByPlan(all, options)
   if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) return trimByPlan(all, options)

@@ -11,6 +11,21 @@ const size = (message: Message): number => JSON.stringify(message).length
 const total = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + size(message), 0)
 
 describe('trimMessages', () => {
+  it.each<[string, object]>([
+    ['window', {}],
+    ['count', { window: 100 }],
+    ['window', { window: Number.NaN, count: size }],
+    ['windwo', { windwo: 100, count: size }],
+    ['count', { window: 100, count: 3 }],
+    ['pageMessages', { window: 100, count: size, pageMessages: 0 }],
+    ['repair', { window: 100, count: size, repair: 'drop' }],
+  ])('rejects options that are missing, misspelled or wrong, naming the option: %s of %j', (option, options) => {
+    const trim = (): unknown => trimMessages([{ role: 'user', content: 'Hi' }], options as never)
+    expect(trim).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'trimMessages', option } }),
+    )
+  })
+
   it('returns messages that fit unchanged', () => {
     const messages = conversation([{ calls: [['a', 'b']], size: 3, answered: true }])
     expect(trimMessages(messages, { window: 10_000, count: size })).toEqual({

@@ -10,6 +10,7 @@ import {
   checkList,
   ownerOf,
 } from '@lamella/core/store'
+import { checkPath } from '../disk/check-path.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
 import { removeEmpty } from '../disk/remove-empty.ts'
@@ -45,7 +46,7 @@ const stale = 20_000
  */
 export function fileBlobs(folder: string, options: FileSessionsOptions = {}): FileBlobs {
   const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options, 'fileBlobs')
-  const places = placesIn(folder)
+  const places = placesIn(checkPath('fileBlobs', folder))
   const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
   const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
   const writing = { sync: fsync === 'always', onWritten: fsync === 'batch' ? later.add : () => {} }

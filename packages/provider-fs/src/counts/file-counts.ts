@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@lamella/core'
 import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { makeFolder, privateMode } from '../disk/durable.ts'
+import { checkPath } from '../disk/check-path.ts'
 import { type Counts, countsIn, textOfCounts } from './counts-text.ts'
 
 /** A memory of token counts that outlives its process. */
@@ -46,7 +47,7 @@ export async function fileCounts(path: string, options: FileCountsOptions = {}):
     maxCharacters: mustBeWhole(0),
     maxEntries: mustBeWhole(0),
   })
-  const file = resolve(path)
+  const file = resolve(checkPath('fileCounts', path, 'path'))
   const known = await countsOf(file)
   const memory = createCountMemory(limits)
   /** What this process has used, by tokenizer. */

@@ -17,6 +17,7 @@ import {
   memoryFilter,
   type StoredMemory,
 } from '@lamella/core/store'
+import { checkPath } from '../disk/check-path.ts'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { byCodeUnits } from '../order.ts'
@@ -67,7 +68,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
   })
   const { owner, fsync = 'always', lockTimeout = 60_000, onNotice = () => {} } = options
   const sync = fsync === 'always'
-  const homes = homesIn(folder, owner)
+  const homes = homesIn(checkPath('fileMemory', folder), owner)
   const locks = createLocks(homes.locks, { timeout: lockTimeout, stale })
   const reader = createMemoryReader()
   const reported = createBoundedMap<string, string>(1_000)

@@ -7,6 +7,7 @@ import {
   mustBeWhole,
   throwIfAborted,
 } from '@lamella/core/plugin'
+import { checkPath } from '../disk/check-path.ts'
 import { isMissing } from '../errors.ts'
 import { createLimiter } from './concurrency.ts'
 import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'
@@ -116,7 +117,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
     fs: mustBeObject,
   })
   const { maxChars = 20_000, maxCached = 4_096, now = () => performance.now(), fs = nodeFileSystem } = options
-  const guard = createPathGuard(root, fs)
+  const guard = createPathGuard(checkPath('createFileReader', root, 'root'), fs)
   const cache = createBoundedMap<string, Remembered>(maxCached)
   const listed = createBoundedMap<string, Listed>(maxCached)
   const limited = createLimiter(openAtOnce)

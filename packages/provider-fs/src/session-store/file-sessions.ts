@@ -15,6 +15,7 @@ import {
   type SessionStore,
   sessionMissing,
 } from '@lamella/core/store'
+import { checkPath } from '../disk/check-path.ts'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
@@ -67,7 +68,7 @@ const stale = 20_000
  */
 export function fileSessions(folder: string, options: FileSessionsOptions = {}): FileSessions {
   const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options)
-  const places = placesIn(folder)
+  const places = placesIn(checkPath('fileSessions', folder))
   const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
   const sync = fsync === 'always'
   const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))

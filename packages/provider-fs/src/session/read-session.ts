@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Message, Notice, Session } from '@lamella/core'
 import { checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { summariesAmong, withoutReservedMarks } from '@lamella/core/store'
+import { checkPath } from '../disk/check-path.ts'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { type FileSystem, nodeFileSystem } from '../read/file-system.ts'
@@ -64,6 +65,7 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     signal: mustBeObject,
     fs: mustBeObject,
   })
+  checkPath('readSession', file, 'file')
   const {
     format,
     keepSystem = false,

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import { checkPath } from '../disk/check-path.ts'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'
@@ -21,7 +22,7 @@ const maxChars = 1_000_000
  */
 export async function validateSkill(directory: string, rules: SkillRules = {}): Promise<readonly Violation[]> {
   checkOptions('validateSkill', rules, { ascii: mustBeBoolean })
-  const root = resolve(directory)
+  const root = resolve(checkPath('validateSkill', directory, 'directory'))
   const reader = createFileReader(root, { maxChars })
   try {
     for (const name of skillFileNames) {
