@@ -20,7 +20,9 @@ describe('the parameters of a builder', () => {
   })
 
   it.each([null, 5, 'model', []])('are an object, not %j', (value) => {
-    expect(() => createContext().parameters(value as object)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    expect(() => createContext().parameters(value as object)).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID' }),
+    )
   })
 
   it('may be undefined, each of them', () => {

@@ -35,8 +35,7 @@ const checks: Checks<TrimOptions> = {
   window: mustBeNumber(0),
   count: mustBeFunction,
   pageMessages: (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value)),
-  repair: (value) =>
-    isObject(value) ? undefined : 'must be { missingResult?, orphanResult? }',
+  repair: (value) => (isObject(value) ? undefined : 'must be { missingResult?, orphanResult? }'),
 }
 
 /** A trimmed conversation. */

@@ -21,9 +21,7 @@ describe('trimMessages', () => {
     ['repair', { window: 100, count: size, repair: 'drop' }],
   ])('rejects options that are missing, misspelled or wrong, naming the option: %s of %j', (option, options) => {
     const trim = (): unknown => trimMessages([{ role: 'user', content: 'Hi' }], options as never)
-    expect(trim).toThrow(
-      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'trimMessages', option } }),
-    )
+    expect(trim).toThrow(expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'trimMessages', option } }))
   })
 
   it('returns messages that fit unchanged', () => {
