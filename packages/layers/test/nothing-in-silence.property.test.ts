@@ -75,6 +75,10 @@ function build(one: Given): Promise<Context> {
     })
 }
 
+/** A repair may move a part, or add a stand-in beside it. */
+const partsOf = ({ role, content }: Message): readonly string[] =>
+  typeof content === 'string' ? [`${role} ${content}`] : content.map((part) => JSON.stringify(part))
+
 /** What was given, is not in the request, and no row, notice or omission of a layer names. */
 function silent(one: Given, { system, messages, tools, report }: Context): readonly string[] {
   const { rows, layers, notices = [] } = report
@@ -94,11 +98,11 @@ function silent(one: Given, { system, messages, tools, report }: Context): reado
         )
       : []
   const session = sessionOf(one)
-  const sent = new Set(messages.map((message) => JSON.stringify(message)))
+  const sent = new Set(messages.flatMap(partsOf))
   const unread = session.length > 0 && !has('history') && !notices.some(({ code }) => code === 'SESSION_NOT_READ')
   const lost = has('history')
     ? session.flatMap((message, at) =>
-        sent.has(JSON.stringify(message)) || named('history', `m${at}`) ? [] : [`history/m${at}`],
+        partsOf(message).every((part) => sent.has(part)) || named('history', `m${at}`) ? [] : [`history/m${at}`],
       )
     : []
   return [
