@@ -17,12 +17,12 @@ export interface InRun {
  *
  * @throws LamellaError `SESSION_CONFLICT` if messages were appended since the conversation was read
  */
-export async function buildInRun(
+export async function buildInRun<Built extends BuiltContext>(
   { sessions, peek }: InRun,
   { sessionId: id, scope, agentId: agent, message: given, asked: key }: AssemblyInputs,
   { storedLength: length = 0, revision = 0, message: newest }: Conversation,
-  build: (input: RunInput) => Promise<BuiltContext>,
-): Promise<BuiltContext> {
+  build: (input: RunInput) => Promise<Built>,
+): Promise<Built> {
   const isStored = given === undefined && newest !== undefined
   const message = given === undefined ? newest : fullMessage(given)
   const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), key, peek }

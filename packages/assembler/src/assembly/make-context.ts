@@ -57,14 +57,14 @@ export async function makeContext(
         ...run,
         ...(signal && { signal }),
       })
-  let shown = conversation
-  const build = async (run: RunInput): Promise<BuiltContext> => {
-    const then = inRun?.holds ? await withoutNewSummaries(conversation, run, buildWith) : undefined
-    shown = then?.conversation ?? conversation
-    return then?.built ?? buildWith(conversation, run)
+  // A run builds several requests, of which it returns one.
+  const build = async (run?: RunInput): Promise<BuiltContext & { readonly shown: Conversation }> => {
+    const then = run && inRun?.holds ? await withoutNewSummaries(conversation, run, buildWith) : undefined
+    const shown = then?.conversation ?? conversation
+    return Object.assign(then?.built ?? (await buildWith(conversation, run)), { shown })
   }
-  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : buildWith(conversation))
-  const { report } = built
+  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
+  const { report, shown } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
   const lost = lostOf(report.layers['history'])
