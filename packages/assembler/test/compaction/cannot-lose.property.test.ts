@@ -114,6 +114,7 @@ describe('compaction by strategies that fail, lie and compete', () => {
         const names = (index: 0 | 1): readonly string[] =>
           processes[index].kinds.map((kind, place) => `${place} ${kind}`)
         const said: Message[] = []
+        const sent = new Set<string>()
         const compact = async (index: 0 | 1): Promise<void> => {
           const result = await at(index).compact('s')
           count(result.compacted ? 'compacted' : (result.failed[0]?.reason ?? 'nothing to do'))
@@ -133,7 +134,7 @@ describe('compaction by strategies that fail, lie and compete', () => {
             await store.append(scope, 's', more)
             said.push(...more)
           } else if (one.does === 'assemble') {
-            await expectShown(store, processes[one.by].mode, () =>
+            await expectShown(store, processes[one.by].mode, sent, () =>
               at(one.by).assemble('s', undefined, { window, reserve: 300 }),
             ).then(count)
           } else if (one.does === 'compact both') await Promise.all([compact(0), compact(1)])
@@ -155,6 +156,7 @@ describe('compaction by strategies that fail, lie and compete', () => {
 async function expectShown(
   store: ReturnType<typeof createSessionStore>,
   mode: 'asked' | 'background',
+  sent: Set<string>,
   assemble: () => Promise<AssembledContext>,
 ): Promise<string> {
   const summaries = async (): Promise<readonly string[]> => {
@@ -176,7 +178,11 @@ async function expectShown(
   const shown = JSON.stringify(context.messages.filter((message) => summaryRange(message)))
   const isNewest = newest.includes(shown)
   const { run } = context.report
-  if (mode === 'asked' || run === undefined || run.cut !== undefined) expect([shown, isNewest]).toEqual([shown, true])
+  // A repeated request reports the cut of its first time, and shows what it showed then.
+  const request = JSON.stringify(context.messages)
+  const isCut = run?.cut !== undefined && !sent.has(request)
+  sent.add(request)
+  if (mode === 'asked' || run === undefined || isCut) expect([shown, isNewest]).toEqual([shown, true])
   expect(possible).toContain(shown)
   expect(JSON.stringify(context)).not.toContain(cause.message)
   if (context.messages.length === 0) return 'empty'
