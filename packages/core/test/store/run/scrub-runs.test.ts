@@ -53,7 +53,7 @@ describe('what was erased is removed from all stored runs of a scope', () => {
     await scrubRuns({ sessions, scope, erased: { notes: ['secret'] } })
     const run = await openRun(telling('tea'), { sessions, scope, id: 's' })
     expect(run.pending?.message?.content).toBe('Two')
-    const next = await run.next({ message: 'Two' })
+    const next = await run.next({ message: 'Another' })
     expect([cutOf(next), next.report.run?.epoch, thinks(next)]).toEqual(['revoked', 2, [false]])
     await run.append(thought('two'))
     expect(cutOf(await run.next({ message: 'Three' }))).toBeUndefined()
