@@ -1,5 +1,6 @@
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
 import type { BuiltContext, Context } from '../contract/context.ts'
+import type { Notice } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import { withoutMarksFromOutside } from '../messages/reserved-marks.ts'
 import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '../options.ts'
@@ -66,7 +67,11 @@ export function createAdapter<Needs extends object = object>(
       }
       if (assembler) throw noSession()
       const { before, message } = withQuestion(own.messages)
-      const context = await build(own, { session: before, ...(message && { message }) })
+      const context = await build(own, {
+        session: before,
+        ...(message && { message }),
+        ...(sessions && { notices: [sessionNotNamed] }),
+      })
       return { context: withValidThinking(context), answered: async () => undefined }
     },
   }
@@ -91,6 +96,12 @@ function invalid(what: string, option: string, problem: string): LamellaError<'O
     fix: `Correct the options passed to ${what}().`,
     details: { what, option },
   })
+}
+
+const sessionNotNamed: Notice = {
+  code: 'SESSION_NOT_NAMED',
+  what: 'The call names no session: although sessions are configured, nothing of it is kept, and it extends no request.',
+  fix: 'Name the session of the call, or configure no sessions.',
 }
 
 function noSession(): LamellaError<'REQUEST_INVALID'> {

@@ -7,7 +7,7 @@ import { hostSystem, hostSystemName } from './host-system.ts'
 /** Builds a request of a host with the conversation as it is. */
 export type BuildHostRequest = (
   request: AdapterRequest,
-  conversation: Pick<BuildRequest, 'session' | 'message' | 'run' | 'cut' | 'repeat'>,
+  conversation: Pick<BuildRequest, 'session' | 'message' | 'run' | 'cut' | 'repeat' | 'notices'>,
 ) => Promise<BuiltContext>
 
 /** A builder, without the types of its layers. */

@@ -28,7 +28,8 @@ export async function nextInHost(
   const { context } = await nextOfRun(
     place,
     async () => wanted,
-    (input) => build(request, { ...input, session: before, ...(message && { message }) }),
+    // Of a host's edited messages, nothing is lost: they are the whole conversation.
+    (input) => build(request, { ...input, notices: [], session: before, ...(message && { message }) }),
   )
   return { context, answered: async () => undefined }
 }

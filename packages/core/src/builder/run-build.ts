@@ -19,6 +19,7 @@ import { epochFacts } from './epoch-facts.ts'
 import { type Loading, loadLayers } from './load-layers.ts'
 import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
+import { requestNotices } from './request-notices.ts'
 import type { RequestOfRun } from './request-of-run.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
 
@@ -36,7 +37,7 @@ async function build(settings: Settings, request: BuildRequest, traces: Traces):
   const budget = budgetOf(settings)
   const { run, cut, repeat, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
-  const { tools: _, run: __, cut: ___, repeat: ____, signal, ...extra } = request
+  const { tools: _, run: __, cut: ___, repeat: ____, notices: _____, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
   const { question, ...asked } = message
@@ -59,7 +60,8 @@ async function build(settings: Settings, request: BuildRequest, traces: Traces):
       : buildOnce(settings, loading))
   const { fitted, stateOf } = built
   const { measured, tools } = built.loaded
-  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, prices: budget.prices })
+  const notices = [...built.loaded.notices, ...requestNotices(request, message, fitted.messages)]
+  const report = createReport(measured, fitted, counter, { ...built, ...built.loaded, prices: budget.prices, notices })
   notify(settings.observers, measured, fitted, report)
   let state: RunState | undefined
   const withCost = (next: RunState): RunState => {

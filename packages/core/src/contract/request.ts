@@ -1,7 +1,7 @@
 import type { Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
 import type { RunState } from './run.ts'
 import type { Scope } from './scope.ts'
-import type { Session } from './sources.ts'
+import type { Notice, Session } from './sources.ts'
 
 /** The input of a build. `Needs` of the layers are added to it. */
 export interface BuildRequest {
@@ -22,6 +22,8 @@ export interface BuildRequest {
    * the message, the session, the tools and the model are, and nothing was revoked. Default `false`.
    */
   readonly repeat?: boolean | undefined
+  /** What the caller has noticed about the request: its report has it. Default: nothing. */
+  readonly notices?: readonly Notice[] | undefined
   /** The time to show the model. Without it no layer shows a date. */
   readonly now?: Date
   readonly signal?: AbortSignal

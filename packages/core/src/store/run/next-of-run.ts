@@ -2,6 +2,7 @@ import type { BuiltContext } from '../../contract/context.ts'
 import type { UserMessage } from '../../contract/message.ts'
 import type { BuildRequest } from '../../contract/request.ts'
 import type { RunState } from '../../contract/run.ts'
+import type { Notice } from '../../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { plainMessage } from '../../run/plain-message.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
@@ -25,7 +26,7 @@ export interface RunRequest {
 }
 
 /** What a build needs of the run. */
-export type RunInput = Pick<BuildRequest, 'run' | 'cut' | 'repeat'>
+export type RunInput = Pick<BuildRequest, 'run' | 'cut' | 'repeat' | 'notices'>
 
 /** A request that was built, and the record with it. */
 export interface BuiltRequestOfRun<Built> {
@@ -59,7 +60,7 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const record = await settle(place, stored.record, request.length)
     const same = samePending(place, record, request)
     const input = inputOf(record, same, request)
-    const context = await build(input)
+    const context = await build({ ...input, notices: waitingNotices(record, request) })
     const isRepeated = same !== undefined && context.report.run?.cut === undefined
     const pending = isRepeated ? same : pendingOf(record, same, request, context)
     const built = { context: isRepeated ? asReported(context, same) : context, pending }
@@ -114,6 +115,19 @@ function withPending(record: RunRecord, same: PendingRecord | undefined, pending
   const kept = others.slice(1 - mostPending)
   const oldest = others.length > kept.length ? others[0] : undefined
   return { ...record, pending: [...kept, pending], ...(oldest && { forgotten: oldest.base }) }
+}
+
+/** Names the questions in whose place this one is asked. */
+function waitingNotices({ pending }: RunRecord, { base, message }: RunRequest): readonly Notice[] {
+  const waiting = pending.filter((one) => one.base === base && one.message && !isSameMessage(one.message, message))
+  if (waiting.length === 0) return []
+  const one: Notice = {
+    code: 'QUESTION_WAITS',
+    what: 'A question that was asked before has no answer in the session, and is not in this request.',
+    fix: 'Append its answer before the next question; or append the question itself, if it got none.',
+    details: { questions: waiting.length },
+  }
+  return [one]
 }
 
 function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
