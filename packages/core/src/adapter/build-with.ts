@@ -28,7 +28,7 @@ export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOpt
   const plain = given === undefined || observe === undefined ? unobserved : unobserved.observe(observe)
   const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
   return (request, conversation) => {
-    const { scope, system, tools, parameters, budget, tokenizer, now, signal, needs } = request
+    const { scope, system, tools, parameters, budget, tokenizer, now, signal, needs, notices = [] } = request
     const heldCalls = heldCallsOf(request)
     const held = heldCalls.length === 0 ? base : base.repair({ heldCalls })
     const counted = tokenizer === undefined ? held : held.tokenizer(tokenizer)
@@ -37,6 +37,7 @@ export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOpt
     return builder.build({
       ...needs,
       ...conversation,
+      notices: [...notices, ...(conversation.notices ?? [])],
       scope,
       ...(tools && { tools }),
       ...(now && { now }),

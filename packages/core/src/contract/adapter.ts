@@ -7,6 +7,7 @@ import type { Parameters } from './parameters.ts'
 import type { BuildRequest } from './request.ts'
 import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
+import type { Notice } from './sources.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
 /** `Budget` of a builder: sizes in tokens, and other limits. */
@@ -95,6 +96,8 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly operation?: string | undefined
   readonly now?: Date | undefined
   readonly signal?: AbortSignal | undefined
+  /** What the adapter has noticed about the call, for `report.notices`. Builders only. */
+  readonly notices?: readonly Notice[] | undefined
   /** What the layers of the builder need of a request. */
   readonly needs?: Needs | undefined
 }

@@ -125,7 +125,7 @@ export interface HostSizes {
 export interface HostCall<Call>
   extends Pick<
     AdapterRequest,
-    'session' | 'agent' | 'system' | 'messages' | 'tools' | 'parameters' | 'holds' | 'operation' | 'signal'
+    'session' | 'agent' | 'system' | 'messages' | 'tools' | 'parameters' | 'holds' | 'notices' | 'operation' | 'signal'
   > {
   readonly call: Call
   /** What the call says of its scope; comes before the option. */

@@ -1,4 +1,4 @@
-import type { Context, Scope, ToolDefinition } from '@lamella/core'
+import type { Context, Notice, Scope, ToolDefinition } from '@lamella/core'
 import { createHost, type HostOptions } from '@lamella/core/adapter'
 import { mustBeFunction, mustBeText } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
@@ -76,6 +76,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       holds: agent.modelSettings.store === false ? undefined : 'before',
       system: instructions === undefined ? [] : [instructions],
       messages: hostMessages(items),
+      ...(items.length < given.length && { notices: [reasoningLeftOut(given.length - items.length)] }),
       tools: tools?.(call) ?? agentTools(agent),
     })
     onContext?.(context)
@@ -85,4 +86,13 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     }
   }
   return Object.assign(filter, { preserveInputIdentity: true as const })
+}
+
+function reasoningLeftOut(items: number): Notice {
+  return {
+    code: 'REASONING_LEFT_OUT',
+    what: `${items} items of reasoning are not sent: the SDK stores the calls after them without ids, which the API then rejects.`,
+    fix: 'Set modelSettings: { store: false } on the agent, so that reasoning is sent encrypted.',
+    details: { items },
+  }
 }
