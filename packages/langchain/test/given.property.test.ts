@@ -59,7 +59,7 @@ describe('what a node of any messages gives', () => {
       fc.boolean(),
       fc.constantFrom(300, 1_000, 20_000),
       async (shapes, hasSession, window) => {
-        const fit = fitMessages({
+        const fitIn = fitMessages({
           builder: createContext().use([history(), message()]).budget({ window, reserve: 50 }),
           sessions: createSessionStore(),
           scope: { tenant: 'acme' },
@@ -67,7 +67,7 @@ describe('what a node of any messages gives', () => {
         const given = shapes.map((one, index) => messageOf(one, `given-${index}-`))
         try {
           const config = hasSession ? { configurable: { thread_id: 's' } } : {}
-          const { messages, context } = await fit(given, { config })
+          const { messages, context } = await fitIn(given, { config })
           const sent = JSON.stringify(messages.map((one) => one.toDict()))
           for (const [index, [, id]] of shapes.entries()) {
             if (sent.includes(`given-${index}-`)) {
