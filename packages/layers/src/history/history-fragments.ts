@@ -33,7 +33,13 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     const { inLastTurn, opensTurn } = places[index] as Place
     return (pinNewestUser && inLastTurn && opensTurn) || summaries.has(position) || byUser.has(position)
   })
-  const isShortened = shortenedOnes(messages, places, lasts, isPinned, shape)
+  const first = offered[0]?.position ?? tail.start + tail.messages.length
+  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] => {
+    if (position >= first || byUser.has(position) || !summaries.has(position)) return []
+    return [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
+  })
+  const pinnedBefore = before.reduce((sum, { tokens = [] }) => sum + (tokens[0] ?? 0), 0)
+  const isShortened = shortenedOnes(messages, places, lasts, isPinned, Math.max(0, shape.minTokens - pinnedBefore))
   const group = lastExchange(messages, places, isPinned)
   const most = charactersPerToken * Math.max(shape.maxTokens, shape.minTokens)
   const fragments = messages.map(({ message, position, tokens }, index): Fragment => {
@@ -57,11 +63,6 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
       // The core counts shorter renderings, and only if something has to give way.
       tokens: shorter.length > 0 ? undefined : [tokens],
     }
-  })
-  const first = offered[0]?.position ?? tail.start + tail.messages.length
-  const before = summariesOf(tail).flatMap(({ message, position }): readonly Fragment[] => {
-    if (position >= first || byUser.has(position) || !summaries.has(position)) return []
-    return [{ id: `m${position}`, content: [message], position, pinned: true, tokens: [count(message)] }]
   })
   if (byUser.size === 0 || before.length === 0) return [...before, ...fragments]
   return [...before, ...fragments].sort((a, b) => (a.position as number) - (b.position as number))
@@ -119,30 +120,28 @@ function summariesOf({ start, messages, opening, summaries }: Tail): readonly Pl
 
 /**
  * Returns which messages have shorter renderings: those of the last turn, and those whose removal would take the
- * history below its minimum. All others are dropped whole before any of these is shortened.
+ * history below its minimum, the last to be dropped first. All others are dropped whole before any of these is shortened.
+ * Follows from the session alone: a tail holds at least the minimum, and older messages come after those in it.
  */
 function shortenedOnes(
   messages: readonly Counted[],
   places: readonly Place[],
   lasts: readonly number[],
   isPinned: readonly boolean[],
-  { minTokens }: HistoryShape,
+  minTokens: number,
 ): readonly boolean[] {
   const isNewest = messages.map((_, index) => places[index]?.page === undefined && !isPinned[index])
   let stays = 0
-  for (const [index, { tokens }] of messages.entries()) if (isNewest[index] || isPinned[index]) stays += tokens
-  const last: number[] = []
-  for (let index = messages.length - 1, sum = stays; index >= 0 && sum < minTokens; index--) {
-    if (isNewest[index] || isPinned[index]) continue
-    last.push(index)
-    // A message that opened a turn is dropped later than its position suggests.
-    if (!places[index]?.opensTurn) sum += messages[index]?.tokens ?? 0
+  const others: number[] = []
+  for (const [index, { tokens }] of messages.entries()) {
+    if (isNewest[index] || isPinned[index]) stays += tokens
+    else others.push(index)
   }
   const page = (index: number): number => places[index]?.page ?? 0
-  last.sort((a, b) => page(b) - page(a) || (lasts[b] ?? 0) - (lasts[a] ?? 0) || b - a)
+  others.sort((a, b) => page(b) - page(a) || (lasts[b] ?? 0) - (lasts[a] ?? 0) || b - a)
   // All messages that are dropped together have shorter renderings, or the long one would take the others with it.
   const together = new Set<number | undefined>()
-  for (const index of last) {
+  for (const index of others) {
     if (stays >= minTokens) break
     together.add(lasts[index])
     stays += messages[index]?.tokens ?? 0

@@ -1,0 +1,153 @@
+import { type Context, createContext, createEstimator, isLamellaError, type Message } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
+import { type HistoryOptions, standardLayers } from '@lamella/layers'
+import { charTokenizer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toolProblems } from './support/tool-problems.ts'
+
+// Eight builds each: LAMELLA_RUNS=3000 is 24,000.
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 40), endOnFailure: true }
+
+const scope = { tenant: 'acme' }
+
+/** The windows of a case: a first one, and larger ones in small steps. */
+const windows = fc
+  .tuple(
+    fc.integer({ min: 300, max: 3_000 }),
+    fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 7, maxLength: 7 }),
+  )
+  .map(([first, steps]) => steps.reduce((list, step) => [...list, (list.at(-1) ?? 0) + step], [first]))
+
+const count = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 10, max: 600 }))
+
+/** Turns of a question, steps with calls and results, and mostly an answer; some begin without a question. */
+const sessions = fc
+  .array(
+    fc.record({
+      asked: fc.oneof({ weight: 4, arbitrary: count }, { weight: 1, arbitrary: fc.constant(0) }),
+      steps: fc.array(fc.array(count, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
+      thinks: fc.boolean(),
+      said: fc.oneof({ weight: 5, arbitrary: count }, { weight: 1, arbitrary: fc.constant(0) }),
+    }),
+    { minLength: 1, maxLength: 14 },
+  )
+  .map((turns) => {
+    const messages: Message[] = []
+    const add = (role: 'user' | 'assistant', words: number): void => {
+      if (words > 0) messages.push({ role, content: textOf(`m${messages.length}`, words) })
+    }
+    for (const { asked, steps, thinks, said } of turns) {
+      add('user', messages.length === 0 ? 5 : asked)
+      for (const results of steps) {
+        const ids = results.map((_, index) => `m${messages.length}.${index}`)
+        if (thinks)
+          messages.push({ role: 'assistant', content: [{ type: 'reasoning', text: `<m${messages.length}>` }] })
+        messages.push({
+          role: 'assistant',
+          content: ids.map((toolCallId) => ({ type: 'tool-call', toolCallId, toolName: 'look', input: {} })),
+        })
+        messages.push({
+          role: 'tool',
+          content: results.map((words, index) => ({
+            type: 'tool-result',
+            toolCallId: ids[index] as string,
+            toolName: 'look',
+            output: { type: 'text', value: textOf(ids[index] as string, words) },
+          })),
+        })
+      }
+      add('assistant', said)
+    }
+    return messages
+  })
+
+const cases = fc.record({
+  messages: sessions,
+  windows,
+  cut: fc.constantFrom<NonNullable<HistoryOptions['cut']>>('pages', 'pages', 'turns', 'messages'),
+  ask: fc.option(fc.constant('And what is new there?'), { nil: undefined }),
+  entries: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }),
+  skills: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }),
+  isStored: fc.boolean(),
+  tokenizer: fc.constantFrom(createEstimator(), createEstimator(), charTokenizer),
+})
+type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A text that says where it is from, also once it is shortened. */
+function textOf(name: string, words: number): string {
+  return `<${name}>${' word'.repeat(words)}`
+}
+
+/** Builds with the standard layers; `undefined` if what is pinned does not fit. */
+async function build({ messages, cut, ask, entries, skills, isStored, tokenizer }: Case, window: number) {
+  const layers = standardLayers({
+    system: { prompt: 'You are Kim, a careful gardener.' },
+    memory: { source: { entries: () => ({ entries: entries.map((words, index) => entry(index, words)) }) } },
+    skills: {
+      source: { skills: () => ({ skills: skills.map((words, index) => skill(index, words)) }) },
+      listing: 'list',
+    },
+    tools: { source: '# look\nLooks something up.' },
+    history: { cut },
+  })
+  const builder = createContext().tokenizer(tokenizer).use(layers).budget({ window, reserve: 20 })
+  try {
+    const session = isStored ? createSession(messages) : messages
+    return await builder.build({ scope, session, ...(ask !== undefined && { message: ask }) })
+  } catch (error) {
+    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
+    throw error
+  }
+}
+
+const entry = (index: number, words: number) => ({ id: `e${index}`, text: textOf(`e${index}`, words) })
+const skill = (index: number, words: number) => ({ name: `skill-${index}`, description: textOf(`s${index}`, words) })
+
+/** The characters that a request has of each text of the session, of memory, and of skills. */
+function shown({ system, messages }: Context): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  const texts = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return [value]
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
+  }
+  for (const text of [...texts(system), ...texts(messages)]) {
+    for (const piece of text.split(/(?=<[mes]\d)/)) {
+      const name = /^<([mes][\d.]+)>/.exec(piece)?.[1]
+      if (name !== undefined) sizes.set(name, (piece.match(/ word/g) ?? []).length)
+    }
+  }
+  return sizes
+}
+
+describe('windows that grow in small steps, with the standard layers', () => {
+  it('G4: never drop or shorten what a smaller one kept, and never keep fewer tokens of the history', async () => {
+    let [builds, truncated] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(cases, async (one) => {
+        let before: Context | undefined
+        for (const window of one.windows) {
+          const context = await build(one, window)
+          if (!context) {
+            // A larger window never overflows.
+            expect(before).toBeUndefined()
+            continue
+          }
+          builds++
+          if (context.report.truncated) truncated++
+          expect(toolProblems(context.messages)).toEqual([])
+          if (before) {
+            const now = shown(context)
+            const lost = [...shown(before)].filter(([name, words]) => words > (now.get(name) ?? -1))
+            expect({ window, lost }).toEqual({ window, lost: [] })
+            const got = ({ report }: Context): number => report.layers['history']?.got ?? 0
+            expect(got(context)).toBeGreaterThanOrEqual(got(before))
+          }
+          before = context
+        }
+      }),
+      runs,
+    )
+    expect(truncated).toBeGreaterThan(builds / 4)
+  })
+})
