@@ -1,6 +1,6 @@
 import { type Context, createContext, createEstimator, isLamellaError, type Message } from '@lamella/core'
 import { createSession } from '@lamella/core/memory'
-import { type HistoryOptions, standardLayers } from '@lamella/layers'
+import { type HistoryOptions, history, message, standardLayers } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -149,5 +149,26 @@ describe('windows that grow in small steps, with the standard layers', () => {
       runs,
     )
     expect(truncated).toBeGreaterThan(builds / 4)
+  })
+
+  it('keep no fewer messages where the page of a turn is read only in part', async () => {
+    const [question, step] = [(size: number): Message => ({ role: 'user', content: 'q'.repeat(size) }), 'look']
+    const session: Message[] = [question(86), { role: 'assistant', content: 'a'.repeat(206) }, question(36)]
+    for (const size of [650, 1_440, 970]) {
+      const toolCallId = `c${session.length}`
+      session.push({ role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: step, input: {} }] })
+      const output = { type: 'text', value: ' word'.repeat(size / 5) } as const
+      session.push({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: step, output }] })
+    }
+    session.push({ role: 'assistant', content: 'a'.repeat(136) }, question(26), { role: 'assistant', content: 'So.' })
+    for (const ask of [undefined, 'And now?']) {
+      let before = 0
+      for (let window = 300; window <= 1_500; window += 20) {
+        const builder = createContext().use([history(), message()]).budget({ window, reserve: 0 })
+        const { messages } = await builder.build({ scope, session, ...(ask !== undefined && { message: ask }) })
+        expect({ window, kept: messages.length >= before }).toEqual({ window, kept: true })
+        before = messages.length
+      }
+    }
   })
 })

@@ -8,6 +8,8 @@ export interface Gauge {
   readonly tokens: number[]
   add(message: Message): void
   isFull(): boolean
+  /** Whether the last message read is a tool message, whose calls are before it. */
+  needsCall(): boolean
 }
 
 /** A tool message with results whose calls have not been read yet. */
@@ -61,7 +63,12 @@ export function createGauge(
       }
     } else if (isSettled(message, answer)) sum += least
   }
-  return { tokens, add, isFull: () => (sum > maxTokens || full > most) && !needsCall }
+  return {
+    tokens,
+    add,
+    isFull: () => (sum > maxTokens || full > most) && !needsCall,
+    needsCall: () => needsCall,
+  }
 }
 
 function resultIds({ content }: Message): readonly string[] {

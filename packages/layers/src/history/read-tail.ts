@@ -57,7 +57,13 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   const first = Math.max(0, session.length - maxMessages)
   const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)
   let start = session.length
-  const goesOn = (position: number): boolean => position > first && (position <= near || !gauge.isFull())
+  // A page goes as a whole, so the one in which the gauge is full is read as a whole, with a turn that begins before it.
+  const rest = Math.min(chunk, 2 * (pageMessages - 1))
+  let fullAt: number | undefined
+  const goesOn = (position: number): boolean => {
+    if (fullAt === undefined && gauge.isFull()) fullAt = position
+    return position > first && (position <= near || fullAt === undefined || position > fullAt - rest || gauge.needsCall())
+  }
   while (goesOn(start)) {
     const from = Math.max(first, start - chunk)
     const messages = await session.read(from, start, request)
