@@ -27,12 +27,12 @@ describe('versions of Node', () => {
     expect(isAtLeast(nvmrc, floor)).toBe(true)
   })
 
-  it('in CI are the oldest of `engines` and each LTS line up to .nvmrc', () => {
+  it('in CI are the oldest of `engines`, each LTS line above it, and .nvmrc', () => {
     const [oldest, ...others] = matrixOf('ci.yml', 'node')
     expect(`>=${oldest}`).toBe(floor)
     const [first] = lineOf(floor)
     const lines = Array.from({ length: (lineOf(nvmrc)[0] - first) / 2 }, (_, index) => String(first + 2 * (index + 1)))
-    expect(others).toEqual(lines)
+    expect([...others, nvmrc.trim()]).toEqual(lines)
   })
 
   it.each(workflows)('in $name come from the matrix or from .nvmrc', (workflow) => {
