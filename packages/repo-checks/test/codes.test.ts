@@ -5,7 +5,6 @@ import { errorPages } from '../../../docs/src/error-pages.ts'
 import { codePage } from '../src/code-page.ts'
 import { type Code, declaredErrors, errorCodes, noticeCodes, thrownErrors } from '../src/codes.ts'
 import { filesBelow, packages, published, root, shown, sourcesOf } from '../src/repo.ts'
-import { typeCheck } from '../src/type-check.ts'
 
 const page = join(root, 'docs/error-codes.md')
 const codesUnder = (heading: string): readonly string[] => {
@@ -78,15 +77,5 @@ describe('the page of a code', () => {
     const codes = new Set(names([...errorCodes(), ...noticeCodes()]))
     expect(texts.map(([code]) => code).sort()).toEqual([...codes].sort())
     expect(texts.filter(([, text]) => !/^## (?:How to fix it|See it)$/m.test(text))).toEqual([])
-  })
-
-  it('has an example that compiles', { timeout: 120_000 }, () => {
-    const examples = texts.map(([code, text]) => {
-      const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(text) ?? []
-      const place = `docs/errors/${code}.md`
-      return { place, page: join(root, place), code: example, before: 0, line: 1, prints: undefined }
-    })
-    expect(examples.filter(({ code }) => code === '')).toEqual([])
-    expect(typeCheck(examples)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { wireFormatNames } from '@lamella/wire/formats'
 import { describe, expect, it } from 'vitest'
 import { brokenFiles, openSwitches, programWith } from '../src/kinds.ts'
 import { filesBelow, root, shown } from '../src/repo.ts'
+import { readSentences } from '../src/sentences.ts'
 
 const audio = `export interface AudioPart { readonly type: 'audio'; readonly audio: string; readonly providerOptions?: ProviderOptions }
 export type UserPart = AudioPart |`
@@ -29,5 +30,10 @@ describe('a new kind of part', () => {
 
   it("is not left to a switch's default", () => {
     expect(openSwitches(program)).toEqual([])
+  })
+
+  // What `sentences.test.ts` says, for all packages: here, since resolving their types takes most of the time.
+  it('leaves no code that takes sentences apart', () => {
+    expect(readSentences(program)).toEqual([])
   })
 })

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validateSkill } from '../../provider-fs/src/index.ts'
 import { linksOf } from '../src/markdown.ts'
 import { filesBelow, packages, published, root } from '../src/repo.ts'
-import { snippets } from '../src/snippets.ts'
-import { typeCheck } from '../src/type-check.ts'
 
 interface PackDocs {
   writeGuides(folder: string): Promise<readonly string[]>
@@ -57,12 +55,6 @@ describe('the skill for coding agents', () => {
   it('is valid by the specification of Agent Skills', async () => {
     expect(basename(skill)).toBe('using-lamella')
     expect(await validateSkill(skill)).toEqual([])
-  })
-
-  it('has programs that compile', { timeout: 120_000 }, () => {
-    const code = snippets().filter(({ page }) => page.startsWith(skill))
-    expect(code).not.toEqual([])
-    expect(typeCheck(code)).toEqual([])
   })
 
   it('names packages and functions that exist', async () => {

@@ -1,7 +1,5 @@
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { root } from '../src/repo.ts'
-import type { Snippet } from '../src/snippets.ts'
 import {
   emitsNothing,
   findings,
@@ -15,7 +13,6 @@ import {
   noReplacementText,
   type Rule,
 } from '../src/style.ts'
-import { typeCheck } from '../src/type-check.ts'
 
 const file = (text: string): ts.SourceFile => ts.createSourceFile('/x.ts', text, ts.ScriptTarget.Latest, true)
 
@@ -84,16 +81,5 @@ describe('the style rules', () => {
       "export { A } from './a.ts'",
     ]
     expect(code.filter((text) => !emits(text))).toEqual([])
-  })
-})
-
-describe('the check of code in pages', () => {
-  it('reports the line of the page', { timeout: 60_000 }, () => {
-    const page = `${root}/docs/made-up.md`
-    const code = "declare const a: string\nimport { createContext } from '@lamella/core'\ncreateContext().useless(a)\n"
-    const snippet: Snippet = { page, place: 'docs/made-up.md:10', line: 10, before: 1, code, prints: undefined }
-    expect(typeCheck([snippet])).toEqual([
-      expect.stringMatching(/^docs\/made-up\.md:11 Property 'useless' does not exist/),
-    ])
   })
 })
