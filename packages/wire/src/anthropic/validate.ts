@@ -34,7 +34,14 @@ import {
   thinkingOffRule,
 } from './rules/thinking-rules.ts'
 import { toolChangeRule } from './rules/tool-change-rule.ts'
-import { schemaKeyRule, schemaRule, toolChoiceRule, toolsRule, toolUniqueRule } from './rules/tool-rules.ts'
+import {
+  schemaDraftRule,
+  schemaKeyRule,
+  schemaRule,
+  toolChoiceRule,
+  toolsRule,
+  toolUniqueRule,
+} from './rules/tool-rules.ts'
 
 /** Every rule of the format, in the order in which violations are listed. */
 export const anthropicRules: readonly Rule[] = rulesAfter(undefined)
@@ -88,6 +95,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
     alternateRule,
     firstUserRule,
     prefillRule,
+    schemaDraftRule,
     schemaKeyRule,
     thinkingPrefixRule(previous),
   ]

@@ -1,4 +1,4 @@
-import { isBlank, isRecord, type Rule, recordsOf } from '../kit/index.ts'
+import { findOldKeywords, isBlank, isRecord, type Rule, recordsOf, unions } from '../kit/index.ts'
 import { maxCachePoints, toolName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
@@ -98,7 +98,7 @@ export const callRules: readonly Rule[] = [
   rule(
     'BC-TOOL',
     'A tool has a unique name and an object schema.',
-    `S ${reference}/API_runtime_ToolSpecification.html`,
+    `S ${reference}/API_runtime_ToolSpecification.html; I Dokploy/mcp#74, anthropics/claude-code#40075 (Claude)`,
     (request, report) => {
       const names = new Set<unknown>()
       for (const { value, path } of kindOf(toolsOf(request), 'toolSpec')) {
@@ -108,6 +108,14 @@ export const callRules: readonly Rule[] = [
         if (names.has(name)) report('error', `${path}.name`, 'is the name of another tool')
         if (!isRecord(inputSchema) || !isRecord(inputSchema['json']))
           report('error', `${path}.inputSchema`, 'must be { json: schema }')
+        else {
+          const schema = inputSchema['json']
+          const place = `${path}.inputSchema.json`
+          findOldKeywords(schema, place, (inner, problem) => report('model', inner, problem))
+          for (const key of unions) {
+            if (Object.hasOwn(schema, key)) report('model', `${place}.${key}`, 'is refused by Claude')
+          }
+        }
         if (description !== undefined && (typeof description !== 'string' || isBlank(description)))
           report('error', `${path}.description`, 'must not be blank')
         names.add(name)

@@ -8,7 +8,10 @@ import {
   lose,
   loseProviderTool,
   mend,
+  mendDraft,
+  mendUnions,
   providerToolOf,
+  unions,
 } from '../kit/index.ts'
 import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
@@ -27,7 +30,8 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
     return undefined
   }
   state.run.tools.add(name)
-  const json = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
+  const draft = mendDraft(state, cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name)))
+  const json = mendUnions(state, draft, unions)
   // The API rejects a blank description.
   const description = tool.description ? textOf(state, tool.description) : ''
   const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }

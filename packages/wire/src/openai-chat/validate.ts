@@ -9,7 +9,7 @@ import { contentRule, emptyRule, messagesRule, roleRule, systemFirstRule } from 
 import { toolAnswerRule, toolIdRule, toolOrphanRule } from './rules/pair-rules.ts'
 import { parameterRule } from './rules/parameter-rule.ts'
 import { imageRule, partRule } from './rules/part-rules.ts'
-import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+import { descriptionRule, toolChoiceRule, toolDraftRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiChatRules: readonly Rule[] = [
@@ -29,6 +29,7 @@ export const openaiChatRules: readonly Rule[] = [
   toolIdRule,
   toolsRule,
   toolSchemaRule,
+  toolDraftRule,
   toolChoiceRule,
   parameterRule,
   unicodeRule('OC-UNICODE'),

@@ -15,7 +15,7 @@ import { idDuplicateRule, idRule, reasoningFollowRule, reasoningRule } from './r
 import { contentRule, emptyRule, inputRule, interleaveRule, itemRule, roleRule } from './rules/item-rules.ts'
 import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
 import { approvalRule, fileRule, imageRule, partRule } from './rules/part-rules.ts'
-import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+import { descriptionRule, toolChoiceRule, toolDraftRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiResponsesRules: readonly Rule[] = [
@@ -39,6 +39,7 @@ export const openaiResponsesRules: readonly Rule[] = [
   reasoningFollowRule,
   toolsRule,
   toolSchemaRule,
+  toolDraftRule,
   toolChoiceRule,
   parameterRule,
   unknownRule,

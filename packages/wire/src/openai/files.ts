@@ -6,3 +6,10 @@ export function defaultName(mediaType: string): string {
   const subtype = mediaType.slice(mediaType.indexOf('/') + 1)
   return /^[a-z0-9]+$/.test(subtype) ? `file.${subtype}` : 'file'
 }
+
+/**
+ * The media types of files that OpenAI Chat accepts: "Expected a base64-encoded data URL with an application/pdf MIME
+ * type, but got unsupported MIME type 'text/markdown'" (400, trpc-group/trpc-agent-go#1816 of May 2026,
+ * pydantic/pydantic-ai#4445; read in November 2026). Responses accepts more.
+ */
+export const fileTypes: readonly string[] = ['application/pdf']

@@ -2,24 +2,22 @@ import { type Ledger, mend } from './ledger.ts'
 import type { Media } from './media.ts'
 import { typeByBytes } from './type-by-bytes.ts'
 
-// Type names (RFC 6838, 4.2) and parameter names.
+// Type names (RFC 6838, 4.2).
 const essence = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/
-const parameter = /^[a-z0-9_-]+=[a-z0-9_.+-]+$/
 
 /**
- * Returns a media type that can be sent, in lower case. `undefined` for incomplete types: '', `/png`, `image/*`. Drops
- * a parameter that would break the URL containing it.
+ * Returns a media type that can be sent, in lower case and without parameters, which no provider's list of types has.
+ * `undefined` for incomplete types: '', `/png`, `image/*`.
  */
 export function mediaTypeLabel(mediaType: unknown): string | undefined {
   if (typeof mediaType !== 'string') return undefined
-  const [type = '', ...parameters] = mediaType
+  const [type = ''] = mediaType
     .toLowerCase()
-    .split(';')
+    .split(';', 1)
     .map((part) => part.trim())
   if (!essence.test(type)) return undefined
   // A common name that no provider knows.
-  if (type === 'image/jpg') return 'image/jpeg'
-  return [type, ...parameters.filter((part) => parameter.test(part))].join(';')
+  return type === 'image/jpg' ? 'image/jpeg' : type
 }
 
 /**

@@ -12,7 +12,8 @@
  * - `alternation`: a marked message is inserted so that the user speaks first or last, or roles alternate.
  * - `added`: a marked text, or a declaration for a tool in the history, is inserted because the provider requires one.
  * - `base64`: bytes are rewritten in standard base64: one line, padded.
- * - `media-type`: a file without a usable media type gets the one detected from its bytes or its URL.
+ * - `media-type`: a file without a usable media type gets the one detected from its bytes or its URL; a
+ *   text file is sent as text.
  * - `name`: a participant name has characters that the provider rejects, and is replaced.
  * - `summary`: a second copy of a provider's own summary is left out: there may be one.
  * - `order`: the parts of a message are reordered.

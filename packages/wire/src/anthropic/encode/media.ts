@@ -14,7 +14,7 @@ import type {
 } from '../block-types.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
-import { decodeText } from './text-of-bytes.ts'
+import { decodeText } from '../../shared/text-of-bytes.ts'
 
 /** The result for an image or a file: its block, or a marker. */
 export type MediaBlock =
@@ -78,10 +78,8 @@ export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): Medi
 }
 
 /** Encodes a PDF by URL or as bytes, or a text; anything else is replaced with a marker. */
-export function documentBlock(ledger: Ledger, media: Media, label: string | undefined, notes: FileNotes): MediaBlock {
+export function documentBlock(ledger: Ledger, media: Media, mediaType: string | undefined, notes: FileNotes): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'file', media.why)
-  // The media type without its parameters.
-  const mediaType = label?.split(';', 1)[0]
   const isPdf = mediaType === 'application/pdf'
   if (media.kind === 'url') {
     if (!isPdf) return leftOut(ledger, 'file', 'Anthropic accepts only images and PDFs by URL')

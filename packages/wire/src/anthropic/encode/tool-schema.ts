@@ -2,26 +2,20 @@ import type { JsonSchema } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { type Ledger, mend } from '../../shared/ledger.ts'
+import { unions } from '../../shared/schema/flatten.ts'
+import { mendDraft, mendUnions } from '../../shared/schema/mend-schema.ts'
 import type { AnthropicFunctionTool } from '../types.ts'
-import { flattened, unions } from './flatten-schema.ts'
 
 /**
- * Returns a schema of arguments in the form that the API accepts: an object without alternatives at the top level
- * ("input_schema does not support oneOf, allOf, or anyOf at the top level", 400, anthropics/claude-code#40075,
- * marianfoo/mcp-sap-docs#51). Alternatives become one object with the fields of all, so that the model's arguments
- * still match what the tool expects; wrapping them in a field would break that. A valid schema is returned itself, not
- * copied.
+ * Returns a schema of arguments in the form that the API accepts: JSON Schema 2020-12, and an object without
+ * alternatives at the top level ("input_schema does not support oneOf, allOf, or anyOf at the top level", 400,
+ * anthropics/claude-code#40075, marianfoo/mcp-sap-docs#51). Alternatives become one object with the fields of all, so
+ * that the model's arguments still match what the tool expects; wrapping them in a field would break that. A valid
+ * schema is returned itself, not copied.
  */
 export function encodeSchema(ledger: Ledger, schema: JsonSchema): AnthropicFunctionTool['input_schema'] {
-  const clean = cleanJson(ledger, schema) as UnknownRecord
-  if (unions.some((union) => Object.hasOwn(clean, union))) {
-    mend(
-      ledger,
-      'schema',
-      'Alternatives at the top level of the schema become one object with the fields of all of them.',
-    )
-    return flattened(clean)
-  }
+  const draft = mendDraft(ledger, cleanJson(ledger, schema) as UnknownRecord)
+  const clean = mendUnions(ledger, draft, unions)
   if (clean['type'] === 'object') return clean as AnthropicFunctionTool['input_schema']
   if (clean['type'] !== undefined) mend(ledger, 'schema', 'The type of the schema is written as object.')
   return isRecord(clean['properties']) ? { ...clean, type: 'object' } : { ...clean, type: 'object', properties: {} }

@@ -1,6 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
+import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
 import { refusesForcedTools } from '../models.ts'
 import { namedTools } from './call-rules.ts'
 
@@ -49,6 +50,20 @@ export const schemaRule: Rule = {
       for (const union of ['oneOf', 'anyOf', 'allOf']) {
         if (Object.hasOwn(schema, union)) report('error', `${place}.${union}`, 'is not allowed at the top level')
       }
+    }
+  },
+}
+
+export const schemaDraftRule: Rule = {
+  code: 'AN-SCHEMA-DRAFT',
+  what: 'The schema of a tool is valid JSON Schema 2020-12.',
+  source:
+    'I Dokploy/mcp#74, anomalyco/opencode#39118 ("It must match JSON Schema draft 2020-12"; read in November 2026)',
+  check: ({ tools }, report) => {
+    for (const { value, path } of recordsOf(tools, 'tools')) {
+      findOldKeywords(value['input_schema'], `${path}.input_schema`, (place, problem) =>
+        report('error', place, problem),
+      )
     }
   },
 }

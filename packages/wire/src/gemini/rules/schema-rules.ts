@@ -1,10 +1,11 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
+import { resolveReference } from '../../shared/schema/references.ts'
+import { visitSchemas } from '../../shared/schema/visit-schemas.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
 import { field } from '../decode/fields.ts'
 import { camelOf } from '../part-kinds.ts'
-import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../schema/references.ts'
 import { typeName } from '../schema/type-name.ts'
 import { functionsOf } from './read.ts'
 
@@ -40,7 +41,7 @@ function checkJson(schema: unknown, path: string, report: ReportViolation): void
     report('error', path, 'must be a JSON Schema with type "object"')
     return
   }
-  visit(schema, path, new Set(), ({ value, path: place }) => {
+  visitSchemas(schema, path, ({ value, path: place }) => {
     for (const limit of ['exclusiveMinimum', 'exclusiveMaximum']) {
       if (has(value[limit]) && typeof value[limit] !== 'number')
         report('error', `${place}.${limit}`, 'must be a number')
@@ -56,20 +57,6 @@ function checkJson(schema: unknown, path: string, report: ReportViolation): void
 
 const referenceSiblings: readonly string[] = ['description', 'default']
 
-/** Visits a schema and all schemas in it, each object once. */
-function visit(node: unknown, path: string, seen: Set<unknown>, see: (node: Placed) => void): void {
-  if (!isRecord(node) || seen.has(node)) return
-  seen.add(node)
-  see({ value: node, path })
-  for (const [key, value] of Object.entries(node)) {
-    const place = `${path}.${key}`
-    if ((schemaMapIn.includes(key) || key === '$defs') && isRecord(value)) {
-      for (const [name, one] of Object.entries(value)) visit(one, `${place}.${name}`, seen, see)
-    } else if (schemasIn.includes(key) && Array.isArray(value)) {
-      for (const [index, one] of value.entries()) visit(one, `${place}[${index}]`, seen, see)
-    } else if (schemaIn.includes(key)) visit(value, place, seen, see)
-  }
-}
 
 /** Fields of `parameters`. Source: types of @google/genai, `Schema`. */
 const fields: readonly string[] = [
@@ -128,17 +115,20 @@ function typeOf(schema: unknown): string | undefined {
 /** Visits an OpenAPI schema and all schemas in it, each object once. */
 function nodesOf(schema: unknown, path: string): Placed[] {
   const nodes: Placed[] = []
+  // Without recursion, which a deep schema would break.
   const seen = new Set<unknown>()
-  const add = (value: unknown, place: string): void => {
-    if (!isRecord(value) || seen.has(value)) return
+  const left: [unknown, string][] = [[schema, path]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, place] = next
+    if (!isRecord(value) || seen.has(value)) continue
     seen.add(value)
     nodes.push({ value, path: place })
-    add(value['items'], `${place}.items`)
     const branches = field(value, 'anyOf')
-    if (Array.isArray(branches)) for (const [index, one] of branches.entries()) add(one, `${place}.anyOf[${index}]`)
     const properties: UnknownRecord = isRecord(value['properties']) ? value['properties'] : {}
-    for (const [name, one] of Object.entries(properties)) add(one, `${place}.properties.${name}`)
+    const inside: [unknown, string][] = [[value['items'], `${place}.items`]]
+    if (Array.isArray(branches)) for (const [index, one] of branches.entries()) inside.push([one, `${place}.anyOf[${index}]`])
+    for (const [name, one] of Object.entries(properties)) inside.push([one, `${place}.properties.${name}`])
+    left.push(...inside.reverse())
   }
-  add(schema, path)
   return nodes
 }

@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
+import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
 import { loosenLoops } from './loops.ts'
-import { resolveReference, schemaIn, schemaMapIn, schemasIn } from './references.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
 export interface ConvertedSchema {

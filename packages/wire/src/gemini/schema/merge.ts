@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { resolveReference } from './references.ts'
+import { resolveReference } from '../../shared/schema/references.ts'
 
 /** A node without references, and the nodes it was merged from. */
 export interface MergedNode {

@@ -25,7 +25,7 @@ export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTo
 }
 
 function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool {
-  const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema))
+  const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
   const definition: OpenAIChatFunction = {
     name: state.base.names.toWire(state, tool.name),

@@ -1,10 +1,11 @@
 import type { FilePart, ImagePart, TextPart } from '@lamella/core'
-import { defaultName, uploadedFile } from '../../openai/files.ts'
+import { defaultName, fileTypes, uploadedFile } from '../../openai/files.ts'
 import { imageUrl } from '../../openai/image-url.ts'
-import { cleanText, lose, partText } from '../../shared/ledger.ts'
+import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { decodeText } from '../../shared/text-of-bytes.ts'
 import { uploadedId } from '../../shared/uploaded-id.ts'
 import { type OpenAIChatFields, readFields, withExtra } from '../fields.ts'
 import type { OpenAIChatTextPart, OpenAIChatUserPart } from '../types.ts'
@@ -67,10 +68,25 @@ export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUs
     const input_audio = { data: media.base64, format }
     return withExtra(state, { type: 'input_audio', input_audio }, fields)
   }
+  if (mediaType.startsWith('text/')) return textFile(state, media.base64, part.filename, fields)
+  if (!fileTypes.includes(mediaType)) return leftOut(state, 'file', `OpenAI Chat does not accept ${mediaType}, only PDFs and texts`)
   // The API rejects files without a name.
   const filename = cleanText(state, part.filename ?? defaultName(mediaType))
   const file_data = `data:${mediaType};base64,${media.base64}`
   return withExtra(state, { type: 'file', file: { filename, file_data } }, fields)
+}
+
+/** Writes a text file as text, after its name: the API rejects it as a file (`fileTypes`). */
+function textFile(
+  state: ChatState,
+  base64: string,
+  filename: string | undefined,
+  fields: OpenAIChatFields,
+): Piece<OpenAIChatUserPart> {
+  const content = decodeText(state, base64)
+  mend(state, 'media-type', 'A text file is sent as text, since OpenAI Chat accepts only PDFs as files.')
+  const text = filename === undefined ? content : `${cleanText(state, filename)}:\n${content}`
+  return fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
 }
 
 function image(state: ChatState, media: Media, fields: OpenAIChatFields): Piece<OpenAIChatUserPart> {

@@ -1,3 +1,4 @@
+import { fileTypes } from '../../openai/files.ts'
 import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { base64Problem } from '../../shared/rules/base64-problem.ts'
@@ -8,9 +9,9 @@ import { messagesOf, partsOf } from './read.ts'
 
 export const fileRule: Rule = {
   code: 'OC-FILE',
-  what: 'A file is a data URL with a media type, or the id of an uploaded file; file and audio data is base64.',
+  what: 'A file is a PDF as a data URL with its media type, or the id of an uploaded file; file and audio data is base64.',
   source:
-    'S ChatCompletionRequestMessageContentPartFile; R 400 "Expected a base64-encoded data URL with a valid file MIME type" (Responses)',
+    'S ChatCompletionRequestMessageContentPartFile; R 400 "Expected a base64-encoded data URL with a valid file MIME type" (Responses); I trpc-group/trpc-agent-go#1816, pydantic/pydantic-ai#4445 ("unsupported MIME type")',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
       for (const { value, path } of partsOf(message)) {
@@ -29,6 +30,8 @@ function checkFile({ file_data: data, file_id: id }: UnknownRecord, path: string
   if (!head?.isBase64) report('error', `${path}.file_data`, 'must be a base64 data URL')
   else {
     if (!/^[^/]+\/[^/]+$/.test(head.mediaType)) report('error', `${path}.file_data`, 'has no media type')
+    else if (!fileTypes.includes(head.mediaType.toLowerCase()))
+      report('error', `${path}.file_data`, `is ${head.mediaType}, not a PDF`)
     checkBase64(data.slice(head.start), `${path}.file_data`, report)
   }
 }

@@ -1,7 +1,9 @@
 import { maxTools } from '../../openai/limits.ts'
+import { reportRefused } from '../../openai/tool-schema.ts'
 import { isRecord } from '../../shared/guards.ts'
 import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
+import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
 import { namedOf } from './read.ts'
 
 export const toolsRule: Rule = {
@@ -23,9 +25,9 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OC-SCHEMA',
-  what: 'A tool schema has type "object" and properties.',
+  what: 'A tool schema has type "object" and properties, without alternatives at the top level.',
   source:
-    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
+    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives)',
   check: ({ tools }, report) => {
     for (const tool of recordsOf(tools, 'tools')) {
       const named = namedOf(tool)
@@ -35,6 +37,23 @@ export const toolSchemaRule: Rule = {
       if (!isRecord(schema) || schema['type'] !== 'object')
         report('error', path, 'must be a JSON Schema with type "object"')
       else if (!isRecord(schema['properties'])) report('error', path, 'must have properties')
+      reportRefused(schema, path, report)
+    }
+  },
+}
+
+// Other servers translate the schema for Claude.
+export const toolDraftRule: Rule = {
+  code: 'OC-SCHEMA-DRAFT',
+  what: 'A tool schema is valid JSON Schema 2020-12.',
+  source: 'I Dokploy/mcp#74, anomalyco/opencode#39118 (Claude; read in November 2026)',
+  check: ({ tools }, report) => {
+    for (const tool of recordsOf(tools, 'tools')) {
+      const named = namedOf(tool)
+      if (tool.value['type'] !== 'function' || named === undefined) continue
+      findOldKeywords(named.value['parameters'], `${named.path}.parameters`, (place, problem) =>
+        report('server', place, problem),
+      )
     }
   },
 }

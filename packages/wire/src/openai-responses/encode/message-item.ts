@@ -55,7 +55,8 @@ export function encodeText(
 
 function plainMessage(state: ResponsesState, content: string, fields: OpenAIResponsesFields): OpenAIResponsesMessage {
   if (fields.refusal === true) lose(state, 'refusal', 'A refusal without the id of its message is sent as text.')
-  if (fields.annotations !== undefined || fields.contentExtra !== undefined) {
+  const isEmpty = Array.isArray(fields.annotations) && fields.annotations.length === 0
+  if ((fields.annotations !== undefined && !isEmpty) || fields.contentExtra !== undefined) {
     lose(state, 'provider-options', 'Annotations are sent only in a message with an id.')
   }
   const phase = phaseOf(state, fields)

@@ -1,7 +1,9 @@
 import { maxTools } from '../../openai/limits.ts'
+import { reportRefused } from '../../openai/tool-schema.ts'
 import { isRecord } from '../../shared/guards.ts'
 import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
+import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
 import { chosenNames } from '../chosen-names.ts'
 import { hasTools, holdsMore, toolNames } from './read.ts'
 
@@ -26,9 +28,9 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OR-SCHEMA',
-  what: 'A function schema has type "object" and properties.',
+  what: 'A function schema has type "object" and properties, without alternatives at the top level.',
   source:
-    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
+    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives)',
   check: ({ tools }, report) => {
     for (const { value, path } of recordsOf(tools, 'tools')) {
       const { type, parameters } = value
@@ -36,6 +38,22 @@ export const toolSchemaRule: Rule = {
       if (!isRecord(parameters) || parameters['type'] !== 'object') {
         report('error', `${path}.parameters`, 'must be a JSON Schema with type "object"')
       } else if (!isRecord(parameters['properties'])) report('error', `${path}.parameters`, 'must have properties')
+      reportRefused(parameters, `${path}.parameters`, report)
+    }
+  },
+}
+
+// Other servers translate the schema for Claude.
+export const toolDraftRule: Rule = {
+  code: 'OR-SCHEMA-DRAFT',
+  what: 'A tool schema is valid JSON Schema 2020-12.',
+  source: 'I Dokploy/mcp#74, anomalyco/opencode#39118 (Claude; read in November 2026)',
+  check: ({ tools }, report) => {
+    for (const tool of recordsOf(tools, 'tools')) {
+      if (tool.value['type'] !== 'function') continue
+      findOldKeywords(tool.value['parameters'], `${tool.path}.parameters`, (place, problem) =>
+        report('server', place, problem),
+      )
     }
   },
 }

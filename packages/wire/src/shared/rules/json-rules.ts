@@ -35,24 +35,35 @@ export function jsonRule(code: string): Rule {
   }
 }
 
-/** Visits every value and key. Visits a value that contains itself only once. */
-function visit(
-  value: unknown,
-  path: string,
-  see: (value: unknown, path: string, inList: boolean) => void,
-  inList = false,
-  above: readonly unknown[] = [],
-): void {
-  see(value, path, inList)
-  if (typeof value !== 'object' || value === null || above.includes(value)) return
-  const inside = [...above, value]
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) visit(value[i], `${path}[${i}]`, see, true, inside)
-    return
-  }
-  for (const [key, item] of Object.entries(value)) {
-    const place = path === '' ? key : `${path}.${key}`
-    see(key, place, false)
-    visit(item, place, see, false, inside)
+/** A value to visit, or the object whose content has been visited. */
+type Step = readonly [value: unknown, path: string, inList: boolean] | { readonly left: object }
+
+/**
+ * Visits every value and key, in order, at any depth: without recursion, which a deep value would break. Visits a value
+ * that contains itself only once.
+ */
+function visit(root: unknown, start: string, see: (value: unknown, path: string, inList: boolean) => void): void {
+  const above = new Set<object>()
+  const steps: Step[] = [[root, start, false]]
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if ('left' in step) {
+      above.delete(step.left)
+      continue
+    }
+    const [value, path, inList] = step
+    see(value, path, inList)
+    if (typeof value !== 'object' || value === null || above.has(value)) continue
+    above.add(value)
+    steps.push({ left: value })
+    const inside: Step[] = []
+    if (Array.isArray(value)) for (let i = 0; i < value.length; i++) inside.push([value[i], `${path}[${i}]`, true])
+    else {
+      for (const [key, item] of Object.entries(value)) {
+        const place = path === '' ? key : `${path}.${key}`
+        see(key, place, false)
+        inside.push([item, place, false])
+      }
+    }
+    for (const one of inside.reverse()) steps.push(one)
   }
 }

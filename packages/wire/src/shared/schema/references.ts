@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
 
 /**
  * Resolves a reference within a schema, such as `#/$defs/City`; returns `undefined` for one that points outside the

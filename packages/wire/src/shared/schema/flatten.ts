@@ -1,9 +1,6 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import type { AnthropicFunctionTool } from '../types.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
 
-type ObjectSchema = AnthropicFunctionTool['input_schema']
-
-/** The JSON Schema keywords for alternatives and combinations, which the API rejects at the top level. */
+/** The JSON Schema keywords for alternatives and combinations, which APIs reject at the top level. */
 export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
 
 /**
@@ -25,11 +22,11 @@ const anything: Shape = { fields: new Map(), required: [[]] }
 /**
  * Returns one object schema instead of alternatives: it has the fields of all, a field with several schemas becomes a
  * choice between them, and only fields that all alternatives require are required. The description lists the
- * requirements of each alternative.
+ * requirements of each alternative. Keywords in `refused` are left out.
  */
-export function flattened(schema: UnknownRecord): ObjectSchema {
+export function flattened(schema: UnknownRecord, refused: readonly string[]): UnknownRecord {
   const { fields, required } = shapeOf(schema, schema, { left: most })
-  const rest = Object.entries(schema).filter(([key]) => !dropped.includes(key))
+  const rest = Object.entries(schema).filter(([key]) => !dropped.includes(key) && !refused.includes(key))
   const properties = Object.fromEntries([...fields].map(([name, schemas]) => [name, choiceOf(schemas)]))
   const always = required.reduce((common, names) => common.filter((name) => names.includes(name)))
   const requirements = describe(required, always)

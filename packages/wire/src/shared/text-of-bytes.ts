@@ -1,5 +1,5 @@
-import { bytesOfBase64 } from '../../shared/base64.ts'
-import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
+import { bytesOfBase64 } from './base64.ts'
+import { cleanText, type Ledger, lose } from './ledger.ts'
 
 /** Decodes standard base64 as UTF-8 text. */
 export function decodeText(ledger: Ledger, base64: string): string {

@@ -1,0 +1,219 @@
+import { isRecord, type UnknownRecord } from '../guards.ts'
+import { schemaIn, schemasIn } from './references.ts'
+import { isMapKey, visitSchemas } from './visit-schemas.ts'
+
+/** A schema in sent form, and short descriptions of its changes. */
+export interface ModernSchema {
+  readonly schema: UnknownRecord
+  readonly changes: ReadonlySet<string>
+}
+
+type Test = (value: unknown) => boolean
+
+const types: readonly unknown[] = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']
+const isText: Test = (value) => typeof value === 'string'
+const isNumber: Test = (value) => typeof value === 'number'
+const isFlag: Test = (value) => typeof value === 'boolean'
+const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0
+const isSchema: Test = (value) => isRecord(value) || isFlag(value)
+const isMap: Test = (value) => isRecord(value) && Object.values(value).every(isSchema)
+const isSchemas: Test = (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)
+const isNames: Test = (value) => Array.isArray(value) && value.every(isText) && new Set(value).size === value.length
+const isType: Test = (value) =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every((one) => types.includes(one)) && new Set(value).size === value.length
+    : types.includes(value)
+
+/** Returns the same test for each of several keywords. */
+function each(names: string, test: Test): [string, Test][] {
+  return names.split(' ').map((name) => [name, test])
+}
+
+/**
+ * The values that each keyword may have. Source: the meta-schema of JSON Schema 2020-12
+ * (https://json-schema.org/draft/2020-12/schema and its vocabularies, read in November 2026).
+ */
+const keywords: ReadonlyMap<string, Test> = new Map([
+  ...each('items additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames', isSchema),
+  ...each('not if then else', isSchema),
+  ...each('properties patternProperties dependentSchemas $defs definitions', isMap),
+  ...each('anyOf oneOf allOf prefixItems', isSchemas),
+  ...each('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
+  ...each('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', isCount),
+  ...each('title description $comment $ref $schema $dynamicRef contentEncoding contentMediaType format', isText),
+  ...each('deprecated readOnly writeOnly uniqueItems', isFlag),
+  ...each('enum examples', Array.isArray),
+  ['pattern', isText],
+  ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
+  ['required', isNames],
+  ['dependentRequired', (value) => isRecord(value) && Object.values(value).every(isNames)],
+  ['type', isType],
+  ['$id', (value) => isText(value) && /^[^#]*#?$/.test(value as string)],
+  ['$anchor', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value as string)],
+])
+
+/** The dialects of older drafts; Claude accepts the later ones (R: recorded requests with draft-07). */
+const oldDialect = /^https?:\/\/json-schema\.org\/draft-0[1-6]\//
+
+/** Reports every keyword of a schema whose value is not of JSON Schema 2020-12. */
+export function findOldKeywords(schema: unknown, path: string, report: (path: string, problem: string) => void): void {
+  visitSchemas(schema, path, ({ value: one, path: place }) => {
+    for (const [key, value] of Object.entries(one)) {
+      if (!isValid(key, value)) report(`${place}.${key}`, 'is not of JSON Schema 2020-12')
+    }
+  })
+}
+
+function isValid(key: string, value: unknown): boolean {
+  if (value === undefined) return true // JSON has no such field.
+  if (key === '$schema' && typeof value === 'string' && oldDialect.test(value)) return false
+  return keywords.get(key)?.(value) ?? true
+}
+
+/**
+ * Converts a schema of an older draft to JSON Schema 2020-12; returns the same object if nothing has to change. What no
+ * draft allows is removed, which only widens what the schema accepts.
+ *
+ * Source: "JSON schema is invalid. It must match JSON Schema draft 2020-12" (400, Dokploy/mcp#74,
+ * anomalyco/opencode#39118, #39120); https://json-schema.org/understanding-json-schema/reference (changes by draft).
+ */
+export function toDraft2020(schema: UnknownRecord): ModernSchema {
+  const changes = new Set<string>()
+  const written = modern(schema, { root: schema, changes })
+  return { schema: changes.size === 0 ? schema : written, changes }
+}
+
+interface Work {
+  readonly root: UnknownRecord
+  readonly changes: Set<string>
+}
+
+function modern(schema: UnknownRecord, work: Work): UnknownRecord {
+  const written = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(inCurrentWords(schema, work))) {
+    if (!isValid(key, value)) {
+      const usable = usableIn(key, value)
+      work.changes.add(`${key} is written without what JSON Schema 2020-12 does not allow`)
+      if (usable !== undefined) written.set(key, modernIn(key, usable, work))
+    } else written.set(key, modernIn(key, value, work))
+  }
+  return Object.fromEntries(written)
+}
+
+function modernIn(key: string, value: unknown, work: Work): unknown {
+  const write = (one: unknown): unknown => (isRecord(one) ? modern(one, work) : one)
+  if (Array.isArray(value)) return schemasIn.includes(key) ? value.map(write) : value
+  if (isMapKey(key) && isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, write(one)]))
+  return schemaIn.includes(key) ? write(value) : value
+}
+
+/** Returns what is left of a value that the keyword may not have. */
+function usableIn(key: string, value: unknown): unknown {
+  const test = keywords.get(key)
+  let usable: unknown
+  if (Array.isArray(value)) {
+    usable = [...new Set(value)].filter((one) => (schemasIn.includes(key) ? isSchema(one) : test?.([one])))
+  } else if (isRecord(value)) {
+    usable = Object.fromEntries(Object.entries(value).filter(([, one]) => test?.({ key: one })))
+  }
+  return usable !== undefined && isValid(key, usable) ? usable : undefined
+}
+
+/** Returns one schema with the words of 2020-12 for the same requirements. */
+function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
+  const written = { ...schema }
+  const change = (what: string, edit: () => void): void => {
+    work.changes.add(what)
+    edit()
+  }
+  for (const [limit, exclusive] of limits) {
+    if (typeof schema[exclusive] !== 'boolean') continue
+    change(`${exclusive} is written as a number`, () => {
+      delete written[exclusive]
+      if (schema[exclusive] === true && isNumber(schema[limit])) {
+        written[exclusive] = schema[limit]
+        delete written[limit]
+      }
+    })
+  }
+  if (Array.isArray(schema['items'])) {
+    change('a list under items is written as prefixItems', () => {
+      delete written['items']
+      delete written['additionalItems']
+      if (Array.isArray(schema['items']) && schema['items'].length > 0) written['prefixItems'] = schema['items']
+      if (schema['additionalItems'] !== undefined) written['items'] = schema['additionalItems']
+    })
+  }
+  const { $id: id, dependencies } = schema
+  if (typeof id === 'string' && /^#./.test(id)) {
+    change('an $id that is a fragment is written as $anchor', () => {
+      delete written['$id']
+      written['$anchor'] = id.slice(1)
+    })
+  }
+  if (isRecord(dependencies)) {
+    change('dependencies is written as dependentRequired and dependentSchemas', () => {
+      delete written['dependencies']
+      for (const [key, test] of dependents) {
+        const found = Object.entries(dependencies).filter(([, one]) => test(one))
+        if (found.length > 0) written[key] = { ...(schema[key] as object), ...Object.fromEntries(found) }
+      }
+    })
+  }
+  hoistRequired(schema, written, change)
+  const { $ref: ref } = schema
+  const moved = typeof ref === 'string' ? movedReference(work.root, ref) : ref
+  if (moved !== ref) change('references follow the moved schemas', () => (written['$ref'] = moved))
+  return written
+}
+
+const limits: readonly (readonly [limit: string, exclusive: string])[] = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+]
+
+const dependents: readonly (readonly [string, Test])[] = [
+  ['dependentRequired', Array.isArray],
+  ['dependentSchemas', isSchema],
+]
+
+/** In draft 3, each field says itself whether it is required; the flag itself is then removed as an invalid value. */
+function hoistRequired(
+  { properties, required }: UnknownRecord,
+  written: UnknownRecord,
+  change: (what: string, edit: () => void) => void,
+): void {
+  if (!isRecord(properties)) return
+  const flagged = Object.entries(properties).flatMap(([name, one]) =>
+    isRecord(one) && one['required'] === true ? [name] : [],
+  )
+  if (flagged.length === 0) return
+  change('required is a list of the object', () => {
+    ;(written as { required?: unknown }).required = [
+      ...new Set([...(Array.isArray(required) ? required : []), ...flagged]),
+    ]
+  })
+}
+
+/** Rewrites a pointer through a list under `items`, or `additionalItems` next to one. */
+function movedReference(root: UnknownRecord, reference: string): string {
+  if (!/\/(?:items|additionalItems|dependencies)\//.test(`${reference}/`)) return reference
+  let at: unknown = root
+  const written = reference
+    .slice(2)
+    .split('/')
+    .map((token) => {
+      const above = at
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      at =
+        typeof above === 'object' && above !== null && Object.hasOwn(above, key)
+          ? (above as UnknownRecord)[key]
+          : undefined
+      if (!isRecord(above)) return token
+      if (key === 'items' && Array.isArray(above['items'])) return 'prefixItems'
+      if (key === 'additionalItems' && Array.isArray(above['items'])) return 'items'
+      return key === 'dependencies' && isRecord(above['dependencies']) ? 'dependentSchemas' : token
+    })
+  return `#/${written.join('/')}`
+}
