@@ -96,7 +96,7 @@ test.each(['openai-chat', 'openai-responses'] as const)('the rules of %s find al
 
 const { schema: anySchema } = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { maxDepth: 3, withCrossShrink: true },
     fc.boolean(),
     fc.record(
       {

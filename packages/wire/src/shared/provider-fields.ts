@@ -53,7 +53,10 @@ export function readProviderFields<Fields extends CommonFields>(
   }
   const fields: Fields = peekProviderFields(options, keys)
   for (const key of Object.keys(fields) as (keyof Fields & string)[]) {
-    if (known.includes(key) || fields[key] === undefined || key === 'unknownFields') continue
+    const value: unknown = fields[key]
+    // An empty list, such as `annotations: []` of an answer, says nothing.
+    const isNothing = value === undefined || (Array.isArray(value) && value.length === 0)
+    if (isNothing || known.includes(key) || key === 'unknownFields') continue
     lose(ledger, 'provider-options', `${title} has no field for the option ${keys[0]}.${key} here.`)
   }
   const place = extra as keyof Fields

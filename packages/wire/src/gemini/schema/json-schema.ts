@@ -98,6 +98,10 @@ function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
   const written: [string, unknown][] = []
   for (const [key, value] of Object.entries(node)) {
     if (key === '$ref') continue
+    if (key === '$defs' || key === 'definitions') {
+      work.changes.add('all definitions moved to the top level')
+      continue
+    }
     if (schemaMapIn.includes(key) && isRecord(value)) {
       written.push([key, mapValues(value, (one) => rewriteNode(work, one, depth + 1))])
     } else if (schemasIn.includes(key) && Array.isArray(value)) {
