@@ -9,6 +9,8 @@ export interface FsErrorDetails {
   MEMORY_FILE_UNFIT: { readonly file: string }
   /** A session file is missing, is not a file, or cannot be read. */
   SESSION_UNREADABLE: { readonly file: string }
+  /** A session file has a known form that is not read, such as that of another agent. */
+  SESSION_FORM_OTHER: { readonly file: string; readonly form: string }
   /** A session file is larger than `maxBytes`. */
   SESSION_TOO_LARGE: { readonly file: string; readonly bytes: number; readonly maxBytes: number }
   /** The folder has no skill with this name. */

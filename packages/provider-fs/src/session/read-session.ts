@@ -12,6 +12,7 @@ import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm } from './detect-form.ts'
 import { readLines } from './json-lines.ts'
+import { type OtherForm, otherForm } from './other-form.ts'
 import { parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
 
@@ -80,6 +81,8 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     if (bytes > maxBytes) throw tooLarge(file, bytes, maxBytes)
     const lines = await parseLines(readLines(opened.file, bytes, signal))
     const { recorded } = lines
+    const other = recorded || options.form ? undefined : otherForm(lines.values)
+    if (other !== undefined) throw ofOtherForm(file, other)
     // A store always keeps canonical messages.
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
@@ -183,6 +186,13 @@ function marksRemoved(count: number, from: string): Notice {
 
 function unreadable(file: string, message: string, cause?: unknown): Error {
   return fsError('SESSION_UNREADABLE', message, 'Check the path, and make sure it is a readable file.', { file }, cause)
+}
+
+function ofOtherForm(file: string, { form, fix }: OtherForm): Error {
+  return fsError('SESSION_FORM_OTHER', `The file '${file}' is in a form that is not read: ${form}.`, fix, {
+    file,
+    form,
+  })
 }
 
 function tooLarge(file: string, bytes: number, maxBytes: number): Error {
