@@ -8,11 +8,25 @@ import { hosts, text } from './support/hosts.ts'
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
 const id = fc.constantFrom('a', 'b', 'c')
-const kinds = ['user', 'parts', 'unknown', 'file', 'answer', 'thinking', 'call', 'result', 'system', 'approval'] as const
+const kinds = [
+  'user',
+  'parts',
+  'unknown',
+  'file',
+  'answer',
+  'thinking',
+  'call',
+  'result',
+  'system',
+  'approval',
+] as const
 const shape = fc.tuple(fc.constantFrom(...kinds), id, fc.integer({ min: 0, max: 60 }))
 
 /** A message of a prompt of any shape; `what` is found again wherever it goes. */
-function promptMessage([kind, toolCallId, words]: readonly [(typeof kinds)[number], string, number], what: string): object {
+function promptMessage(
+  [kind, toolCallId, words]: readonly [(typeof kinds)[number], string, number],
+  what: string,
+): object {
   const said = `${what} ${'word '.repeat(words)}`
   switch (kind) {
     case 'system':

@@ -17,7 +17,9 @@ const windows = fc
     fc.integer({ min: 300, max: 3_000 }),
     fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 7, maxLength: 7 }),
   )
-  .map(([first, steps]) => steps.reduce((list, step) => [...list, (list.at(-1) ?? 0) + step], [first]))
+  .map(([first, steps]) => [first, ...steps.map((_, index) => first + sumOf(steps.slice(0, index + 1)))])
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 const count = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 10, max: 600 }))
 

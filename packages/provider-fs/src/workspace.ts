@@ -11,8 +11,8 @@ import {
   standardLayers,
   type ToolsOptions,
 } from '@lamella/layers'
-import { checkPath } from './disk/check-path.ts'
 import { withFileNotices } from './conventions/found-files.ts'
+import { checkPath } from './disk/check-path.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'

@@ -38,7 +38,10 @@ test('the rules of OpenAI Chat find a file that is not a PDF', () => {
 
 it('reports no loss for annotations that are an empty list', () => {
   const content = [{ type: 'text' as const, text: 'Hi', providerOptions: { openai: { annotations: [] } } }]
-  const messages = [{ role: 'user' as const, content: 'Hi' }, { role: 'assistant' as const, content }]
+  const messages = [
+    { role: 'user' as const, content: 'Hi' },
+    { role: 'assistant' as const, content },
+  ]
   expect(encodeOpenAIResponses({ messages }, { model: 'm' }).losses).toEqual([])
   expect(encodeOpenAIChat({ messages }, { model: 'm' }).losses).toEqual([])
 })

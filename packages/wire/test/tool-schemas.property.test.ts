@@ -72,7 +72,11 @@ for (const format of ['anthropic', 'bedrock-converse', 'openai-chat', 'openai-re
 
   it.each([
     ['oneOf', { oneOf: [one, two] }, undefined],
-    ['anyOf', { ...one, required: undefined, anyOf: [{ required: ['id'] }, { properties: two.properties }] }, undefined],
+    [
+      'anyOf',
+      { ...one, required: undefined, anyOf: [{ required: ['id'] }, { properties: two.properties }] },
+      undefined,
+    ],
     ['allOf', { allOf: [one, two] }, ['id', 'name']],
   ])(`sends %s at the top level to ${format} as one object`, (_, schema, required) => {
     const sent = send(format, schema)
@@ -83,16 +87,19 @@ for (const format of ['anthropic', 'bedrock-converse', 'openai-chat', 'openai-re
   })
 }
 
-test.each(['openai-chat', 'openai-responses'] as const)('the rules of %s find alternatives at the top level', (format) => {
-  const parameters = { ...one, not: {}, oneOf: [one] }
-  const tool = { name: 'f', description: 'F', strict: false, parameters }
-  const request =
-    format === 'openai-chat'
-      ? { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: [{ type: 'function', function: tool }] }
-      : { model: 'm', input: 'Hi', tools: [{ type: 'function', ...tool }] }
-  const found = formats[format][1](request).filter(({ level }) => level === 'error')
-  expect(found.map(({ path }) => path.split('.').at(-1)).sort()).toEqual(['not', 'oneOf'])
-})
+test.each(['openai-chat', 'openai-responses'] as const)(
+  'the rules of %s find alternatives at the top level',
+  (format) => {
+    const parameters = { ...one, not: {}, oneOf: [one] }
+    const tool = { name: 'f', description: 'F', strict: false, parameters }
+    const request =
+      format === 'openai-chat'
+        ? { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: [{ type: 'function', function: tool }] }
+        : { model: 'm', input: 'Hi', tools: [{ type: 'function', ...tool }] }
+    const found = formats[format][1](request).filter(({ level }) => level === 'error')
+    expect(found.map(({ path }) => path.split('.').at(-1)).sort()).toEqual(['not', 'oneOf'])
+  },
+)
 
 const { schema: anySchema } = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(

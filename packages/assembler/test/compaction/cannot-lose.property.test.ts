@@ -133,7 +133,9 @@ async function play({ processes, arrange, window, keepRecent, steps }: Play): Pr
       said.push(...more)
     } else if (one.does === 'assemble') {
       const { mode } = processes[one.by]
-      seen.add(await expectShown(store, mode, sent, () => at(one.by).assemble('s', undefined, { window, reserve: 300 })))
+      seen.add(
+        await expectShown(store, mode, sent, () => at(one.by).assemble('s', undefined, { window, reserve: 300 })),
+      )
     } else if (one.does === 'compact both') await Promise.all([compact(0), compact(1)])
     else if (one.does === 'idle') await at(one.by).idle()
     else await compact(one.by)

@@ -141,7 +141,8 @@ function builderOf(settings: Settings): ContextBuilder {
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
     },
     budget: (budget: Budget) => change({ budget: checkBudget(budget) }),
-    parameters: (parameters: Parameters) => change({ parameters: { ...settings.parameters, ...checkParameters(parameters) } }),
+    parameters: (parameters: Parameters) =>
+      change({ parameters: { ...settings.parameters, ...checkParameters(parameters) } }),
     tools: (tools: readonly ToolDefinition[]) =>
       change({ tools: [...settings.tools, ...checkTools(tools, settings.readTool)] }),
     repair: (policy: RepairPolicy) => change({ repair: { ...settings.repair, ...checkRepair(policy) } }),

@@ -62,7 +62,9 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   let fullAt: number | undefined
   const goesOn = (position: number): boolean => {
     if (fullAt === undefined && gauge.isFull()) fullAt = position
-    return position > first && (position <= near || fullAt === undefined || position > fullAt - rest || gauge.needsCall())
+    return (
+      position > first && (position <= near || fullAt === undefined || position > fullAt - rest || gauge.needsCall())
+    )
   }
   while (goesOn(start)) {
     const from = Math.max(first, start - chunk)

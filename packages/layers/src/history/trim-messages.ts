@@ -8,7 +8,6 @@ import {
   makeUnits,
   mustBeFunction,
   mustBeNumber,
-  mustBeOneOf,
   mustBeWhole,
   pairTools,
 } from '@lamella/core/plugin'

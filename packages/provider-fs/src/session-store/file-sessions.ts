@@ -15,8 +15,8 @@ import {
   type SessionStore,
   sessionMissing,
 } from '@lamella/core/store'
-import { checkPath } from '../disk/check-path.ts'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
+import { checkPath } from '../disk/check-path.ts'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'

@@ -4,6 +4,7 @@ import type { BuildRequest } from '../../contract/request.ts'
 import type { RunState } from '../../contract/run.ts'
 import type { Notice } from '../../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
+import { withCut } from '../../report/with-cut.ts'
 import { plainMessage } from '../../run/plain-message.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
 import { sameJson } from './plain-json.ts'
@@ -63,7 +64,7 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const context = await build({ ...input, notices: waitingNotices(record, request) })
     const isRepeated = same !== undefined && context.report.run?.cut === undefined
     const pending = isRepeated ? same : pendingOf(record, same, request, context)
-    const built = { context: isRepeated ? asReported(context, same) : context, pending }
+    const built = { context: isRepeated && same.reported ? withCut(context, same.reported) : context, pending }
     if (request.peek) return built
     const next = withPending(record, same, pending)
     const left = await withoutErased(next, input, context, build)
@@ -77,15 +78,6 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
     }
   }
-}
-
-/** Returns a repeated request with the cut that it was first reported with. */
-function asReported<Built extends Pick<BuiltContext, 'report'>>(context: Built, { reported }: PendingRecord): Built {
-  const { report } = context
-  if (reported === undefined || report.run === undefined) return context
-  const value = { ...report, run: { ...report.run, cut: reported } }
-  const members = { ...Object.getOwnPropertyDescriptors(context), report: { value, enumerable: true } }
-  return Object.defineProperties({}, members) as Built
 }
 
 /**

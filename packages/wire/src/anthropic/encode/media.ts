@@ -5,6 +5,7 @@ import { cleanText, type Ledger } from '../../shared/ledger.ts'
 import { leftOut as marker } from '../../shared/left-out.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { decodeText } from '../../shared/text-of-bytes.ts'
 import { uploadedId } from '../../shared/uploaded-id.ts'
 import type {
   AnthropicContainerUploadBlock,
@@ -14,7 +15,6 @@ import type {
 } from '../block-types.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
-import { decodeText } from '../../shared/text-of-bytes.ts'
 
 /** The result for an image or a file: its block, or a marker. */
 export type MediaBlock =
@@ -78,7 +78,12 @@ export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): Medi
 }
 
 /** Encodes a PDF by URL or as bytes, or a text; anything else is replaced with a marker. */
-export function documentBlock(ledger: Ledger, media: Media, mediaType: string | undefined, notes: FileNotes): MediaBlock {
+export function documentBlock(
+  ledger: Ledger,
+  media: Media,
+  mediaType: string | undefined,
+  notes: FileNotes,
+): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'file', media.why)
   const isPdf = mediaType === 'application/pdf'
   if (media.kind === 'url') {

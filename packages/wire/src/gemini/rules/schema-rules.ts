@@ -57,7 +57,6 @@ function checkJson(schema: unknown, path: string, report: ReportViolation): void
 
 const referenceSiblings: readonly string[] = ['description', 'default']
 
-
 /** Fields of `parameters`. Source: types of @google/genai, `Schema`. */
 const fields: readonly string[] = [
   'type',
@@ -126,7 +125,8 @@ function nodesOf(schema: unknown, path: string): Placed[] {
     const branches = field(value, 'anyOf')
     const properties: UnknownRecord = isRecord(value['properties']) ? value['properties'] : {}
     const inside: [unknown, string][] = [[value['items'], `${place}.items`]]
-    if (Array.isArray(branches)) for (const [index, one] of branches.entries()) inside.push([one, `${place}.anyOf[${index}]`])
+    if (Array.isArray(branches))
+      for (const [index, one] of branches.entries()) inside.push([one, `${place}.anyOf[${index}]`])
     for (const [name, one] of Object.entries(properties)) inside.push([one, `${place}.properties.${name}`])
     left.push(...inside.reverse())
   }

@@ -69,7 +69,8 @@ export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUs
     return withExtra(state, { type: 'input_audio', input_audio }, fields)
   }
   if (mediaType.startsWith('text/')) return textFile(state, media.base64, part.filename, fields)
-  if (!fileTypes.includes(mediaType)) return leftOut(state, 'file', `OpenAI Chat does not accept ${mediaType}, only PDFs and texts`)
+  if (!fileTypes.includes(mediaType))
+    return leftOut(state, 'file', `OpenAI Chat does not accept ${mediaType}, only PDFs and texts`)
   // The API rejects files without a name.
   const filename = cleanText(state, part.filename ?? defaultName(mediaType))
   const file_data = `data:${mediaType};base64,${media.base64}`
