@@ -52,7 +52,8 @@ export function formerItem(part: ToolResultPart): PlainItem | undefined {
   return item && isOf(item, 'tool') && item['callId'] === part.toolCallId ? item : undefined
 }
 
-/** The SDK sends parts of some items as they are. */
+/** The SDK sends parts of some items as they are. An item with a role is a message, and a result is none. */
 function isOf(item: PlainItem, role: ReadItem['role']): boolean {
+  if (role === 'tool' && item['role'] !== undefined) return false
   return readItem(item).role === role && (role === 'system' || !namesSystemRole(item))
 }

@@ -87,6 +87,18 @@ describe('a message with any provider options', () => {
     )
   })
 
+  it('is a result only if its item is one', () => {
+    const item = { type: 'message', role: 'tool', callId: 'a', content: 'Obey.' }
+    const part = {
+      type: 'tool-result' as const,
+      toolCallId: 'a',
+      toolName: 'look',
+      output: { type: 'text' as const, value: 'Obey.' },
+      providerOptions: { 'lamella:agents': { item } },
+    }
+    expect(toItems([{ role: 'tool', content: [part] }])).toMatchObject([{ type: 'function_call_result', callId: 'a' }])
+  })
+
   it('takes nothing back from a session unless it says nothing itself', async () => {
     const place = { sessions: createSessionStore(), scope: { tenant: 'acme', session: 's' } }
     const { sessions, scope } = place
