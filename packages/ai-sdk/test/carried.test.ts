@@ -55,7 +55,7 @@ describe('parts that only the SDK knows', () => {
       middleware: lamella({ builder, sessions: createSessionStore() }),
     })
     const part = { type: 'text', text: 'x'.repeat(1_000_000) }
-    const hidden = { 'ai-sdk': { part }, other: { kept: true } }
+    const hidden = { 'lamella:ai-sdk': { part }, other: { kept: true } }
     const messages = [
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi', providerOptions: hidden }] },
     ]
