@@ -1,5 +1,6 @@
-import { escapeAttribute, escapeReservedTags, escapeText, seenText, tagEscaper } from '@lamella/core/plugin'
+import { escapeAttribute, escapeReservedTags, escapeText, seenText } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
+import { tagEscaper } from '../../src/text/tag-escaper.ts'
 
 const escaped = tagEscaper('note', '[ >]')
 
