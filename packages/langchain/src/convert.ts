@@ -66,6 +66,8 @@ export function fromMessages(messages: readonly Message[]): BaseMessage[] {
 /** Whether a form is of the role of its message. Models of LangChain send some fields of it as they are. */
 function isOf(form: HostForm, { role }: Message): boolean {
   const { content, tool_calls: _, artifact: __, role: ___, ...others } = form
+  // A reference to a text that the message does not have.
+  if (typeof content !== 'string' && !Array.isArray(content)) return false
   if (roleOf(form) !== role) return false
   return role === 'system' || (role === 'user' ? !namesSystemRole(others) : !namesSystemRole([others, content]))
 }
