@@ -151,9 +151,11 @@ export async function joinCrowd(
       await memory.put(scope, { id: marker, text: `Note ${marker}` })
     }
     const waiting = run.pending?.message?.content
-    if (typeof waiting === 'string' && next() < 0.1) return append(waiting)
+    // Each process erases at least once.
+    const isLast = answered === turns - 1
+    if (!isLast && typeof waiting === 'string' && next() < 0.1) return append(waiting)
     let question = `${name}-${asked++}`
-    if (next() < 1 / 40) question = await erase()
+    if (isLast || next() < 1 / 40) question = await erase()
     else {
       await may('ask')
       await ask(question).finally(() => say({ type: 'done' }))

@@ -119,5 +119,5 @@ export async function judgeCrowd(seen: Seen, sessions: SessionStore, turns: numb
       `${lost} do not extend the answered one, ${found.length} erased texts found`,
   )
   expect([lost, found]).toEqual([0, []])
-  expect(Math.min(erasures, cuts)).toBeGreaterThan(0)
+  expect(erasures).toBeGreaterThan(0)
 }
