@@ -63,7 +63,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'contents and their redaction a sixth, the bar of a window and the comparison of two builds, for the command line, a sixth',
   },
   '@lamella/inspector/node': {
-    bytes: 2_500,
+    bytes: 2_700,
     values: 3,
     because:
       'files and the server with its checks; the page is a file beside it, of at most 153,000 bytes gzipped (`build-page.mjs`)',
@@ -105,7 +105,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'items both ways are a half, the session with its transactions a quarter, the filter a quarter. The host is a peer',
   },
   '@lamella/provider-fs': {
-    bytes: 39_400,
+    bytes: 40_300,
     because:
       'counts in a file are 800; runs on servers only, where size is start-up time; files of skills and tools of a workspace take 800; blobs 1,800; sweeping what killed processes leave takes 1,000; careful reading of untrusted files takes a third, stores that ' +
       'outlive crashes and know when other processes write take the rest',
@@ -169,38 +169,38 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 28_700,
+    bytes: 34_500,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. No format contains another. A third ' +
       'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs, and 400 decides which summaries of providers are sent as text. Responses, whole and streamed, are 5,400, which a program that only sends leaves out',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 38_000,
+    bytes: 43_700,
     because:
       'as for openai-chat; more than two dozen kinds of items that must come back as they were; the compaction strategy with the check of its answer is 1,500, which a bundler leaves out; responses are 5,300',
   },
   '@lamella/wire/anthropic': {
-    bytes: 46_900,
+    bytes: 51_400,
     because:
       'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan; signed summaries are 1,400, and their strategy, which a bundler leaves out, as much; responses are 4,600',
   },
   '@lamella/wire/gemini': {
-    bytes: 39_900,
+    bytes: 41_800,
     because:
       "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, the split of cached content, and 300 of what is shared decides about summaries; responses are 5,700, with the arguments that Vertex AI streams",
   },
   '@lamella/wire/bedrock-converse': {
-    bytes: 26_000,
+    bytes: 30_400,
     because:
       'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers; responses are 5,200',
   },
   '@lamella/wire/formats': {
-    bytes: 115_300,
+    bytes: 125_500,
     because:
       'tokens of files are 300; the table is data; every format loads on demand, and is counted here as for a bundler that cannot split, with 3,000 for summaries by providers and 13,600 for responses',
   },
   '@lamella/wire/kit': {
-    bytes: 16_800,
+    bytes: 20_700,
     because:
       'the driver, and what all formats share: third-party formats load the same code, with 400 for summaries in a format of their own; the reader of responses is 3,700',
   },
@@ -209,7 +209,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'three functions on messages, in no format, which keep summaries of providers apart',
   },
   '@lamella/wire/validate': {
-    bytes: 30_200,
+    bytes: 31_400,
     because:
       'the rules of all five formats, for tests and gateways; it must hold no encoder. The rule of signed summaries, and of thinking after them, is 500',
   },

@@ -44,7 +44,7 @@ const core = `
   import { createContext, defineLayer } from '@lamella/core'
   const motto = defineLayer('motto', { load: async () => 'Be kind.' })
   globalThis.result = createContext().use(motto).budget({ window: 1000, reserve: 100 })
-    .build({ scope: { tenant: 'acme' }, message: 'Hello' })
+    .build({ scope: { tenant: 'acme' } })
     .then(({ system, report }) => system[0].content + ' ' + report.truncated)
 `
 

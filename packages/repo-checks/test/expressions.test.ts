@@ -14,8 +14,8 @@ const allowed: Readonly<Record<string, string>> = {
 const assembled: Readonly<Record<string, string>> = {
   "new RegExp(`(?=[\\\\p{L}\\\\p{N}])[${scripts.map((name) => `\\\\p{scx=${name}}`).join('')}]`, 'u')":
     'It is one class of characters.',
-  "new RegExp(`<(?=${unseen}*(?:/${unseen}*)?${letters}${unseen}*${end})`, 'giu')":
-    'Each attempt begins at a `<`, which no repeated class contains, so no character is read by two attempts.',
+  "new RegExp(`${unseen}*?${end}`, 'iuy')":
+    'It is tried at one place, after the name of a tag, and the gap that it reads ends at the first visible character.',
   "new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')": 'It is one class of characters.',
 }
 

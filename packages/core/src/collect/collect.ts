@@ -6,7 +6,7 @@ import { isLamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { createDeadlines } from './deadlines.ts'
 import { loadLayer, type SharedRequest } from './load-layer.ts'
-import type { Looked } from './taken.ts'
+import type { Looked } from './looked.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {

@@ -3,7 +3,7 @@ import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
 import type { Deadlines } from './deadlines.ts'
-import { type Looked, watchedRequest } from './taken.ts'
+import { type Looked, watchedRequest } from './looked.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
 export type SharedRequest = Omit<LayerRequest, 'signal' | 'limit'>

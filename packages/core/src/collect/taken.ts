@@ -1,43 +1,9 @@
 import type { Fragment } from '../contract/fragment.ts'
-import type { LayerRequest } from '../contract/layer.ts'
-import type { Message, UserMessage } from '../contract/message.ts'
+import type { Message } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import type { Collected } from './collect.ts'
 import type { SharedRequest } from './load-layer.ts'
-
-/** What of a request a layer has looked at, while it loaded and after. */
-export interface Looked {
-  message: boolean
-  /** More than its length. */
-  session: boolean
-}
-
-/** Returns the request of a layer, and notes in `looked` what the layer looks at. Without a new message it has no such key. */
-export function watchedRequest(
-  { message, session, ...request }: SharedRequest,
-  own: Pick<LayerRequest, 'limit' | 'signal'>,
-  looked: Looked,
-): LayerRequest {
-  const watched = { ...request, ...own, session: watchedSession(session, looked) }
-  if (message !== undefined) {
-    const get = (): UserMessage => {
-      looked.message = true
-      return message
-    }
-    Object.defineProperty(watched, 'message', { enumerable: true, get })
-  }
-  return watched as LayerRequest
-}
-
-function watchedSession(session: Session, looked: Looked): Session {
-  return new Proxy(session, {
-    get: (target, key) => {
-      if (key !== 'length') looked.session = true
-      return Reflect.get(target, key, target)
-    },
-  })
-}
 
 /**
  * Whether a layer shows the new message: it has looked at it, and offers something that is no message of the session. A layer of

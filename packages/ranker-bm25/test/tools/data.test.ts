@@ -117,10 +117,11 @@ const metatool = join(folder, 'metatool.json')
 
 describe.skipIf(!existsSync(metatool))('the search for the plugins of MetaTool', () => {
   it('finds some by one sentence of advertising, in which few words are those of the questions', () => {
-    const { tools, questions } = JSON.parse(readFileSync(metatool, 'utf8')) as {
+    const { tools, questions: asking } = JSON.parse(readFileSync(metatool, 'utf8')) as {
       readonly tools: readonly { readonly name: string; readonly description: string }[]
-      readonly questions: readonly JudgedQuery[]
+      readonly questions: readonly { readonly q: string; readonly tool: string }[]
     }
+    const questions = asking.map(({ q, tool }): JudgedQuery => ({ query: q, relevance: { [tool]: 1 } }))
     const definitions = tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' as const } }))
     const some = questions.filter((_, at) => at % 20 === 0)
     for (const minimum of [undefined, { coverage: 0, evidence: 0 }]) {

@@ -24,6 +24,13 @@ export const requestCases: readonly Violating[] = [
     ],
   ),
   [
+    'a limit in the form of draft 4',
+    schema({ type: 'object', properties: { n: { type: 'integer', minimum: 0, exclusiveMinimum: true } } }),
+    'AN-SCHEMA-DRAFT',
+    'error',
+    'tools[0].input_schema.properties.n.exclusiveMinimum',
+  ],
+  [
     'a field with a space',
     schema({ type: 'object', properties: { 'a b': {} } }),
     'AN-SCHEMA-KEY',

@@ -27,6 +27,19 @@ export const requestCases: readonly Violating[] = [
     'error',
     'tools[0].parameters',
   ],
+  [
+    'a limit in the form of draft 4',
+    {
+      tools: [
+        definition({
+          parameters: { type: 'object', properties: { n: { type: 'integer', minimum: 0, exclusiveMinimum: true } } },
+        }),
+      ],
+    },
+    'OR-SCHEMA-DRAFT',
+    'server',
+    'tools[0].parameters.properties.n.exclusiveMinimum',
+  ],
   ['a required call without tools', { tool_choice: 'required' }, 'OR-TOOL-CHOICE', 'error', 'tool_choice'],
   ['a tool choice without tools', { tool_choice: 'auto' }, 'OR-TOOL-CHOICE', 'server', 'tool_choice'],
   [

@@ -40,7 +40,11 @@ test('a valid schema is not copied, and a non-object schema becomes an object', 
   const odd = { name: 'odd', inputSchema: { type: 'string', properties: [] } }
   const { request, repairs } = encodeOpenAIResponses({ messages, tools: [odd] })
   expect(request.tools).toMatchObject([{ parameters: { type: 'object', properties: {} } }])
-  expect(repairs.map(({ code, path }) => [code, path])).toEqual([['schema', 'tools[0]']])
+  // The list of properties, and the type.
+  expect(repairs.map(({ code, path }) => [code, path])).toEqual([
+    ['schema', 'tools[0]'],
+    ['schema', 'tools[0]'],
+  ])
 })
 
 test('invalid names are changed, in calls of the history as well', () => {

@@ -18,8 +18,8 @@ const broken = `${png.slice(0, 11)}@@@@`
 test.for<[what: string, format: WireFormat, request: object, found: string[]]>([
   ['an image', 'openai-chat', chat(imageUrl(`data:image/png;base64,${broken}`)), ['OC-IMAGE error']],
   ['an image', 'openai-chat', chat(imageUrl(`data:image/png;base64,${png.slice(0, 11)}`)), ['OC-IMAGE server']],
-  ['a file', 'openai-chat', chat(chatFile({ file_data: 'data:a/b;base64,@@@@' })), ['OC-FILE error']],
-  ['a file', 'openai-chat', chat(chatFile({ file_data: 'data:a/b;base64,SUQ\nz' })), ['OC-FILE server']],
+  ['a file', 'openai-chat', chat(chatFile({ file_data: 'data:application/pdf;base64,@@@@' })), ['OC-FILE error']],
+  ['a file', 'openai-chat', chat(chatFile({ file_data: 'data:application/pdf;base64,SUQ\nz' })), ['OC-FILE server']],
   ['a file', 'openai-chat', chat(chatFile({ file_data: 'data:;base64,SUQz' })), ['OC-FILE error']],
   ['a file', 'openai-chat', chat(chatFile({ file_data: 'SUQz' })), ['OC-FILE error']],
   ['an id', 'openai-chat', chat(chatFile({ file_id: '' })), ['OC-FILE error']],
