@@ -31,10 +31,14 @@ interface Digested {
   readonly before: RunDigest | undefined
 }
 
+/** How often a digest is made at most: what it takes less than it may is less each time. */
+const mostRounds = 3
+
 const neverAborted = new AbortController().signal
 
 /**
- * Fits a cut, and digests what gives way: first with the room that a digest may take left free, then with the digest in it.
+ * Fits a cut, and digests what gives way: first with the room that a digest may take left free, then with the room that it took.
+ * Messages get the rest.
  *
  * @param before The digest before; `undefined` if messages have changed since.
  */
@@ -57,27 +61,58 @@ export async function fitWithDigest(
 
   const { window, reserve } = loaded.sizes
   const most = Math.floor(policy.share * (window - reserve))
-  const maxTokens = roomForText(source.layer, most, settings.counter)
-  const reduced = maxTokens > 0 ? unlessOverflow(() => cutTo(loaded, most)) : undefined
-  if (reduced === undefined) return without
-  const { ranges, open, until } = goneIn(reduced)
-  const made = askForDigest(source.layer, policy, {
-    gone: await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted),
-    before: layer.before?.memory,
-    shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
-    tools: loaded.tools,
-    session,
-    maxTokens,
-    count: settings.counter.text,
-  })
+  const digestIn = async (less: number, room: number): Promise<MadeDigest | undefined> => {
+    const maxTokens = roomForText(source.layer, room, settings.counter)
+    const reduced = maxTokens > 0 ? unlessOverflow(() => cutTo(loaded, less)) : undefined
+    if (reduced === undefined) return undefined
+    const { ranges, open, until } = goneIn(reduced)
+    const made = askForDigest(source.layer, policy, {
+      gone: await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted),
+      before: layer.before?.memory,
+      shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
+      tools: loaded.tools,
+      session,
+      maxTokens,
+      count: settings.counter.text,
+    })
+    if (made === undefined) return undefined
+    const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
+    if (made.text === '') return { state, ranges, tokens: 0 }
+    const content = [digestMessage(source.layer, made)]
+    const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
+    return { state, ranges, fragment, tokens: settings.counter.content(content) }
+  }
+  let made = await digestIn(most, most)
   if (made === undefined) return without
-  const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
-  if (made.text === '') return { loaded, fitted: whole, digest: { state } }
-  const content = [digestMessage(source.layer, made)]
-  const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
-  const digested = withFragment(settings, loaded, layer, fragment)
-  const fitted = unlessOverflow(() => cutTo(digested, most - settings.counter.content(content)))
-  return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : without
+  let shown = shownWith(made)
+  // Messages for which there is room now are not in the digest: it is made again, of fewer.
+  for (let round = 1; round < mostRounds && made.fragment && !isOf(made, shown); round++) {
+    const next: MadeDigest | undefined = await digestIn(made.tokens, made.tokens)
+    if (next?.fragment === undefined) break
+    made = next
+    shown = shownWith(made)
+  }
+  return shown
+
+  function isOf({ ranges }: MadeDigest, { fitted }: DigestedCut): boolean {
+    return JSON.stringify(goneIn(fitted).ranges) === JSON.stringify(ranges)
+  }
+
+  function shownWith({ state, fragment }: MadeDigest): DigestedCut {
+    if (fragment === undefined) return { loaded, fitted: whole, digest: { state } }
+    const digested = withFragment(settings, loaded, layer as Digested, fragment)
+    const fitted = unlessOverflow(() => cutTo(digested, 0))
+    return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : without
+  }
+}
+
+/** A digest of what a cut drops, and what its message takes. Without a fragment there is nothing to say. */
+interface MadeDigest {
+  readonly state: RunDigest
+  /** Positions of the messages that it is made of. */
+  readonly ranges: Gone['ranges']
+  readonly fragment?: Fragment
+  readonly tokens: number
 }
 
 /** Finds the layer that shows the session and digests it: the first one. */

@@ -12,13 +12,18 @@ import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 import { assistant, converse, cutOf, history, question, texts, user } from '../support/runs.ts'
 
-/** A policy that notes what it is asked, and shows the positions of everything that gave way so far. */
+/**
+ * A policy that notes what it is asked, and shows the positions of everything that gave way so far. At a cut it may be asked
+ * again, of fewer messages: the last time counts.
+ */
 function noting(more: Partial<DigestPolicy> = {}) {
   const asked: DigestRequest[] = []
   const policy: DigestPolicy = {
     name: 'noting',
     share: 0.2,
     digest: (request) => {
+      const isAgain = asked.length > 0 && JSON.stringify(asked.at(-1)?.before) === JSON.stringify(request.before)
+      if (isAgain) asked.pop()
       asked.push(request)
       const before = (request.before ?? []) as number[]
       const memory = [...before, ...request.gone.map(({ position }) => position)]
@@ -51,7 +56,7 @@ const digestOf = ({ messages }: { readonly messages: readonly Message[] }): stri
 }
 
 describe('a digest', () => {
-  it('is made of all messages that give way, once for each cut, and stands before the conversation', async () => {
+  it('is made of all messages that give way, and precedes the conversation', async () => {
     const { asked, policy } = noting()
     const talking = converse(digesting(policy))
     const context = await untilCuts(talking, 1)
