@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createContext } from '@lamella/core'
+import { createContext, defineLayer } from '@lamella/core'
 import { openIssues } from '@lamella/example-custom-layer'
 import { layerSuite, registerSuite } from '@lamella/testkit'
 
@@ -10,6 +10,20 @@ const issues = [
   { key: 'LAN-230', title: 'No alert for sync failures', urgency: 7 },
 ]
 const tracker = { open: async () => issues }
+
+/** Shows the conversation and the new message. */
+const talk = defineLayer('talk', {
+  order: 700,
+  placement: 'messages',
+  load: async ({ message, session, signal }) => {
+    const said = await session.read(0, session.length, { signal })
+    return [...said, ...(message ? [message] : [])].map((one, position) => ({
+      id: `m${position}`,
+      content: [one],
+      position,
+    }))
+  },
+})
 const request = { scope: { tenant: 'fernlight' } }
 
 // Everything that the contract requires of a layer.
@@ -46,14 +60,14 @@ describe('openIssues', () => {
   it('tells the model in a run that an issue is no longer open', async () => {
     let open = issues
     const inRun = createContext()
-      .use(openIssues({ open: async () => open }))
+      .use([openIssues({ open: async () => open }), talk])
       .budget({ window: 1_000, reserve: 0 })
     const first = await inRun.build({ ...request, message: 'What is open?' })
     open = issues.slice(1)
     const session = [{ role: 'user', content: 'What is open?' }]
     const { messages, report } = await inRun.build({ ...request, session, message: 'And now?', run: first.run })
     assert.equal(report.run.epoch, 1)
-    assert.match(messages.at(-1).content, /part="LAN-212" replaces="earlier">\n\(removed\)/)
+    assert.match(JSON.stringify(messages), /part=\\"LAN-212\\" replaces=\\"earlier\\">\\n\(removed\)/)
   })
 
   it('is left out if the tracker does not answer, and the report says why', async () => {
