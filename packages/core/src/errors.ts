@@ -74,7 +74,7 @@ export interface ErrorDetails {
   REQUEST_INVALID: { readonly key: string }
   /** The session has the answer to this operation. */
   RUN_ANSWERED: { readonly session: string; readonly operation: string }
-  /** Calls of the session have no result yet, so a new message has to wait. */
+  /** Calls of the session have no result yet, so the next request has to wait. */
   RUN_CALLS_OPEN: { readonly session: string; readonly calls: readonly string[] }
   /** The run that is kept with a session is not at its writer's version. */
   RUN_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }

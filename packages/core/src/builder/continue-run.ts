@@ -1,18 +1,21 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { Fragment } from '../contract/fragment.ts'
+import type { Layer, Omission } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { CutReason, RunInsert, RunState } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
 import { afterSummary, withMarksOf } from '../run/after-summary.ts'
 import { positioned } from '../run/extend.ts'
 import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
+import { hasLate, lateInserts, withLate } from '../run/late-results.ts'
 import { openTurn, withShown } from '../run/open-turn.ts'
 import { isIn, isSent } from '../run/ranges.ts'
 import { rewind } from '../run/rewind.ts'
+import { handedOn } from '../run/rows-of-epoch.ts'
 import { sessionChain } from '../run/session-chain.ts'
 import { hasThinking, type PositionedKept } from '../run/session-messages.ts'
 import { summariesFingerprint } from '../run/summaries.ts'
-import { tellChanges, withTools } from '../run/tell-changes.ts'
+import { tellChanges, withResults, withTools } from '../run/tell-changes.ts'
 import { toldByLayer } from '../run/told.ts'
 import { toolChangesOf } from '../run/tool-changes.ts'
 import { whyCut } from '../run/why-cut.ts'
@@ -85,7 +88,9 @@ async function tryExtend(
         position === undefined ? others : isSent(position, run.kept),
       )
       returned.set(layer.name, sent)
-      return withShown({ ...collected, result: { ...result, fragments: applyForms(sent, run) } }, turn)
+      const omitted = result.omitted?.length ? result.omitted : omittedBy(run, layer)
+      const changed = { ...result, fragments: applyForms(sent, run), ...(omitted && { omitted }) }
+      return withShown({ ...collected, result: changed, sentTo: run.marks.at(-1)?.at }, turn)
     },
   })
   const originals = [...returned.values()].flat()
@@ -96,7 +101,7 @@ async function tryExtend(
   const sent = positioned(loaded.measured)
   // Without thinking to keep, a new epoch is better: its head is made anew.
   if (movedFrom && !sent.some((one) => isValidThinking(one, held))) return { reason: 'asked' }
-  const forms = formsOf(sent, chain)
+  const forms = withLate(formsOf(sent, chain), held.forms, loaded.measured)
   // Nothing holds of what the epoch began with, or not what was told for this question, which cannot be told again now.
   const beginsAnew =
     editedFrom !== undefined &&
@@ -126,8 +131,11 @@ async function tryExtend(
     instructions: told.instructions,
     edited: told.messages || beginsAnew || haveOtherForms(held, forms),
   })
-  if (reason === 'window') return { reason }
-  if (reason) return { reason, already: { loaded, originals } }
+  // A new epoch can have late results in their places, so it reads them anew.
+  const already = reason !== 'window' && !hasLate(forms) ? { already: { loaded, originals } } : {}
+  if (reason) return { reason, ...already }
+  const results = message && !repeat ? lateInserts(forms, held.inserts, returned, session.length + 1) : []
+  const tellsResults = withResults(told, results)
   const extension = {
     run: held,
     turn,
@@ -135,14 +143,20 @@ async function tryExtend(
     loaded: { ...loaded, measured: told.measured },
     chain,
     sent,
-    told: tellsTools ? withTools(told, toolChanges, toolsAt) : told,
+    told: tellsTools ? withTools(tellsResults, toolChanges, toolsAt) : tellsResults,
     forms,
+    handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, tellsResults.inserts, editedFrom),
     isMoved: movedFrom !== undefined,
     ...(tellsTools && { toolChanges }),
   }
   const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))
   if (extended === 'window') return { reason: extended }
-  return extended === 'limit' ? { reason: extended, already: { loaded, originals } } : extended
+  return extended === 'limit' ? { reason: extended, ...already } : extended
+}
+
+/** What a layer that shows the session did not offer when the epoch began. */
+function omittedBy({ omitted = {} }: RunState, { name }: Layer): readonly Omission[] | undefined {
+  return Object.hasOwn(omitted, name) ? omitted[name] : undefined
 }
 
 /** Whether the session ends with the result of a call, which formats count as the user's turn. */

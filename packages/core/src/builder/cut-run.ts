@@ -87,9 +87,10 @@ export async function cutRun(
     rows: [],
     prefix: () => usedBy(fitted, sizes) - cut.newTokens,
     runReport: { epoch, cut, updates: [] },
-    stateOf: () =>
+    stateOf: (rows) =>
       beginEpoch(measured, fitted, {
         ...epochFacts(settings, loading, loaded),
+        rows,
         digest,
         ...(already && { returned: already.originals }),
         epoch,

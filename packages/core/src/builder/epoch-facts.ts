@@ -9,7 +9,7 @@ export function epochFacts(
   settings: Settings,
   { shared, question }: Loading,
   { measured, tools }: LoadedLayers,
-): Omit<EpochFacts, 'epoch' | 'stale' | 'summaries'> {
+): Omit<EpochFacts, 'epoch' | 'rows' | 'stale' | 'summaries'> {
   const { scope, session, message } = shared
   return {
     scope,

@@ -1,4 +1,4 @@
-import type { RunState, RunTurn } from '../contract/run.ts'
+import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
 import { checkToolLimits, passedLimit } from '../pipeline/limit-use.ts'
 import { usedBy } from '../pipeline/sizes.ts'
@@ -7,6 +7,7 @@ import { withContinuation, withoutLast } from '../run/continuation.ts'
 import { extend } from '../run/extend.ts'
 import { turnOf, visibleIn } from '../run/open-turn.ts'
 import { largestRecentTurn } from '../run/recent-turns.ts'
+import { rowsOfEpoch } from '../run/rows-of-epoch.ts'
 import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
 import type { SessionChain } from '../run/session-chain.ts'
 import type { PositionedKept } from '../run/session-messages.ts'
@@ -36,6 +37,8 @@ export interface Extension {
   readonly forms: RunState['forms']
   /** Whether a summary that its provider wrote now stands for the messages before those it sends. */
   readonly isMoved: boolean
+  /** What the epoch has sent otherwise before. */
+  readonly handedOn: readonly RunRow[]
   /** Tools that are added and removed inside the epoch. */
   readonly toolChanges?: ToolChanges
 }
@@ -52,7 +55,7 @@ export function extendRun(
   repeat: boolean,
 ): RequestOfRun | 'window' | 'limit' {
   const { counter } = settings
-  const { editedFrom, chain, sent, told, forms, isMoved, toolChanges } = extension
+  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
   const { measured } = extension.loaded
   const { session, message } = loading.shared
   const before = extension.run
@@ -65,7 +68,7 @@ export function extendRun(
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
-  const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes)
+  const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes, handedOn)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return 'window'
@@ -80,6 +83,7 @@ export function extendRun(
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
     prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    handedOn,
     rows: told.rows,
     runReport: {
       epoch: run.epoch,
@@ -90,15 +94,17 @@ export function extendRun(
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
       }),
     },
-    stateOf: () => {
+    stateOf: (reported) => {
+      const rows = rowsOfEpoch(reported, measured, handedOn)
       const turn = extension.turn ?? turnOf(loading.question, visibleIn({ ...run, inserts }, measured))
-      const { turn: _, ...others } = run
+      const { turn: _, rows: __, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
         ...others,
         ...(turn && { turn }),
         inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
         forms,
+        ...(rows.length > 0 && { rows }),
         marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],
       }
     },

@@ -2,6 +2,7 @@ import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
+import { countOf } from '../report/explain.ts'
 import { omittedByWindow } from '../report/report.ts'
 
 /** Reports the events of a successful build to all observers, in context order. Ignores errors they throw. */
@@ -33,7 +34,8 @@ export function notify(
   }
   for (const notice of report.notices ?? []) emit({ type: 'notice', notice })
   if (report.truncated) {
-    const count = (action: string): number => report.rows.filter((row) => row.action === action).length
+    const count = (action: string): number =>
+      report.rows.reduce((sum, row) => (row.action === action ? sum + countOf(row) : sum), 0)
     const [shortened, dropped] = [count('shortened'), count('dropped')]
     emit({
       type: 'truncated',

@@ -1,6 +1,6 @@
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunReport, RunState } from '../contract/run.ts'
+import type { RunReport, RunRow, RunState } from '../contract/run.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { LoadedLayers } from './load-layers.ts'
 
@@ -13,8 +13,11 @@ export interface RequestOfRun {
   readonly cachePoints?: () => readonly CachePoint[]
   /** Tokens that repeat the request before, if a run knows them. */
   readonly prefix?: () => number
+  /** What the epoch has sent otherwise before this request. */
+  readonly handedOn?: readonly RunRow[]
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]
   readonly runReport: RunReport | undefined
-  readonly stateOf: () => RunState
+  /** @param rows Those of the report. */
+  readonly stateOf: (rows: readonly ReportRow[]) => RunState
 }

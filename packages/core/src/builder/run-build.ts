@@ -75,7 +75,7 @@ async function build(settings: Settings, request: BuildRequest, traces: Traces):
     parameters: settings.parameters,
     report,
     get run() {
-      state ??= withCost(stateOf())
+      state ??= withCost(stateOf(report.rows))
       return state
     },
   }
@@ -99,9 +99,10 @@ async function buildOnce(settings: Settings, loading: Loading): Promise<RequestO
     layout: () => layoutOf(measured, fitted, counter),
     rows: [],
     runReport: undefined,
-    stateOf: () =>
+    stateOf: (rows) =>
       beginEpoch(measured, fitted, {
         ...epochFacts(settings, loading, loaded),
+        rows,
         epoch: 1,
         stale: [],
         summaries: summariesFingerprint(loading.shared.session.summaries),

@@ -15,6 +15,8 @@ export interface Collected {
   readonly result: LayerResult
   readonly why?: string
   readonly error?: Error
+  /** Messages of the session before this position were sent in the run. */
+  readonly sentTo?: number | undefined
   /** What it has looked at; nothing if it is hidden. */
   readonly looked?: Looked
 }

@@ -27,8 +27,8 @@ export interface NextRequest extends Pick<BuildRequest, 'message' | 'tools' | 'n
    */
   readonly operation?: string
   /**
-   * Whether a message may interrupt calls that have no result yet: the model then reads that they were not answered, and
-   * keeps reading it when a result comes later. Default `false`: such a message is `RUN_CALLS_OPEN`.
+   * Whether calls that have no result yet may be interrupted: the model then reads that they were not answered. A result that comes
+   * later is told in an update with the next message. Default `false`: such a request is `RUN_CALLS_OPEN`.
    */
   readonly interrupt?: boolean
 }

@@ -12,6 +12,10 @@ export type RepairAction =
   | 'call-dropped'
   /** A tool result without a call was dropped. */
   | 'result-dropped'
+  /** A tool result was dropped, since a later one of its call counts, or one that says the same. */
+  | 'result-replaced'
+  /** A tool result came after its call was sent with another one: an update tells it with the next message of the user. */
+  | 'result-late'
   /** A tool result was moved to its call. */
   | 'result-moved'
   /** A tool call without a result got a marked stand-in. */
@@ -47,6 +51,10 @@ export interface CutRow<Names extends string = string> extends FragmentRow<Names
   readonly policy: string
   /** The id of its unit, if the unit has other fragments too. */
   readonly unit?: string
+  /** In the later requests of an epoch: how many messages of the session it is about, the first of which is `fragment`. */
+  readonly count?: number
+  /** Where they are in the session, as `[start, end)`. */
+  readonly positions?: readonly (readonly [start: number, end: number])[]
 }
 
 /** A fragment that was changed or dropped because a tool call or result has no counterpart. */
@@ -125,7 +133,10 @@ export interface Report<Names extends string = string> {
   /** How much of each limit beside the window the request takes. Empty if the budget has no `limits`. Computed on first access. */
   readonly limits?: Readonly<Partial<Record<LimitName, LimitUse>>>
   readonly layers: Readonly<Record<Names, LayerReport>>
-  /** One row per fragment that differs from what its layer returned, in context order. Computed on first access. */
+  /**
+   * One row per fragment that differs from what its layer returned, in context order. Computed on first access. In a run also
+   * what the epoch has sent otherwise since it began: what its cut dropped of the session is one row with `count` and `positions`.
+   */
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */
   readonly cache: CacheReport

@@ -1,6 +1,8 @@
 import type { Fragment } from './fragment.ts'
+import type { Omission } from './layer.ts'
 import type { JsonValue, Message, ToolDefinition } from './message.ts'
 import type { RunCost } from './prices.ts'
+import type { ReportRow } from './report.ts'
 import type { SystemPart } from './system-part.ts'
 import type { UpdateMark } from './update-mark.ts'
 
@@ -16,6 +18,15 @@ export interface RunInsert {
   readonly message: Message
   /** Fingerprints of the fragments it told. */
   readonly told: Readonly<Record<string, string>>
+  /** The result that it told, since its call had been sent with another: the position of its message, and the id of the call. */
+  readonly result?: { readonly position: number; readonly id: string }
+}
+
+/** What an epoch sends otherwise than it was given, as each of its requests reports it. */
+export interface RunRow {
+  readonly row: ReportRow
+  /** The position of the message. Absent for what is no message of the session, and for several. */
+  readonly position?: number
 }
 
 /** The fingerprint of the session's sent messages before a position. */
@@ -79,7 +90,21 @@ export interface RunState {
   /** Positions sent, as `[start, end)`; everything from the end of the last range on is sent, too. */
   readonly kept: readonly (readonly [start: number, end: number])[]
   /** Messages of the session that were sent in another form: shortened, or with a tool result added. By position. */
-  readonly forms: Readonly<Record<string, { readonly hash: string; readonly messages: readonly Message[] }>>
+  readonly forms: Readonly<
+    Record<
+      string,
+      {
+        readonly hash: string
+        readonly messages: readonly Message[]
+        /** The calls whose results in it came too late: an update tells them. */
+        readonly late?: readonly string[]
+      }
+    >
+  >
+  /** Absent: everything is sent as it was given. */
+  readonly rows?: readonly RunRow[]
+  /** What the layers that show the session did not offer when the epoch began. */
+  readonly omitted?: Readonly<Record<string, readonly Omission[]>>
   readonly inserts: readonly RunInsert[]
   /** One for each turn, and one for the end of the last request. */
   readonly marks: readonly RunMark[]

@@ -135,8 +135,8 @@ export async function openRun<Names extends string, Needs extends object>(
     let session: OpenedSession | undefined
     const read = async (): Promise<RunRequest> => {
       session = await openSession(sessions, scope, id, { ahead, ...shownTo })
-      if (message && interrupt !== true) {
-        const calls = await openCalls(place)
+      if (interrupt !== true) {
+        const calls = await openCalls(place, message !== undefined)
         if (calls.length > 0) throw callsOpen(id, calls)
       }
       const { storedLength: length } = session

@@ -45,7 +45,7 @@ export function measureLayer(
   const { layer, result } = source
   const { name, priority, budget, truncation } = layer
   const paired: Paired = !isTextLayer(layer)
-    ? pairTools(name, result.fragments, repair, followed)
+    ? pairTools(name, result.fragments, repair, { followed, sentTo: source.sentTo })
     : { fragments: result.fragments, links: [], repairs: [], waits: false }
   const { fragments, links, repairs, waits } = paired
   const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)

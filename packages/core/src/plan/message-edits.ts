@@ -19,6 +19,8 @@ export interface MessageEdits {
   append(at: At, part: ToolPart): void
   /** Adds a part in a new tool message, directly after the message. */
   insertAfter(at: At, part: ToolPart): void
+  /** Takes back what was appended to the message or inserted after it. */
+  takeBack(at: At, part: ToolPart): void
   /** Returns the edited fragments, and the new position of each old index. Unchanged fragments stay the same objects. */
   apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
 }
@@ -44,6 +46,11 @@ export function createMessageEdits(): MessageEdits {
     remove: (at) => editOf(at).removed.add(at.part),
     append: (at, part) => editOf(at).appended.push(part),
     insertAfter: (at, part) => editOf(at).after.push(part),
+    takeBack: (at, part) => {
+      const { appended, after } = editOf(at)
+      const list = after.includes(part) ? after : appended
+      list.splice(list.indexOf(part), 1)
+    },
     apply: (fragments) => {
       const result: Fragment[] = []
       const moved: number[] = []

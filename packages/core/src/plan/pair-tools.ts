@@ -1,5 +1,5 @@
 import type { Fragment } from '../contract/fragment.ts'
-import { createPairing } from './pairing.ts'
+import { createPairing, type PairingEnds } from './pairing.ts'
 import { readTools } from './read-tools.ts'
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { settleCalls } from './settle-calls.ts'
@@ -20,22 +20,24 @@ export interface Paired {
  * directly after it is moved there; calls and results without a counterpart are handled by policy. A call that the
  * provider runs itself needs no result.
  *
+ * Of several results of a call the last one counts. Where one was sent before, it stays, and a later one is late: it is left out
+ * here, and a run tells it in an update.
+ *
  * Approvals go with their call. A call that waits for approval, or has it, and has no result yet is left unchanged
  * while only tool messages follow it: the program runs it next. It is handled by policy when it was denied, or when the
  * conversation has continued.
  *
- * @param followed Whether messages will follow those of the layer, so that nothing in it is pending.
  * @throws LamellaError `TOOL_PAIR_BROKEN` where the policy is `fail`
  */
 export function pairTools(
   layer: string,
   fragments: readonly Fragment[],
   policy: RepairPolicy,
-  followed: boolean = false,
+  ends: PairingEnds = {},
 ): Paired {
-  const pairing = createPairing(layer, fragments, policy)
+  const pairing = createPairing(layer, fragments, policy, ends)
   readTools(pairing)
-  const waits = settleCalls(pairing, followed)
+  const waits = settleCalls(pairing)
   const { edits, links, repairs } = pairing
   if (edits.empty) return { fragments, links, repairs, waits }
   const { fragments: edited, moved } = edits.apply(fragments)

@@ -7,11 +7,20 @@ import { type At, createMessageEdits, type MessageEdits } from './message-edits.
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
+/** What is known of a conversation beside its messages. */
+export interface PairingEnds {
+  /** Whether messages will follow those of the layer, so that nothing in it is pending. */
+  readonly followed?: boolean
+  /** Messages before this position were sent, and stay as they were. Absent: nothing was sent. */
+  readonly sentTo?: number | undefined
+}
+
 /** The state of a layer's tools while they are paired. */
 export interface Pairing {
   readonly layer: string
   readonly fragments: readonly Fragment[]
   readonly policy: Required<RepairPolicy>
+  readonly ends: PairingEnds
   readonly calls: ToolCalls
   readonly approvals: Approvals
   readonly edits: MessageEdits
@@ -19,7 +28,12 @@ export interface Pairing {
   readonly repairs: Repair[]
 }
 
-export function createPairing(layer: string, fragments: readonly Fragment[], policy: RepairPolicy): Pairing {
+export function createPairing(
+  layer: string,
+  fragments: readonly Fragment[],
+  policy: RepairPolicy,
+  ends: PairingEnds,
+): Pairing {
   return {
     layer,
     fragments,
@@ -28,12 +42,18 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
       orphanResult: policy.orphanResult ?? 'drop',
       heldCalls: policy.heldCalls ?? [],
     },
+    ends,
     calls: createToolCalls(),
     approvals: createApprovals(),
     edits: createMessageEdits(),
     links: [],
     repairs: [],
   }
+}
+
+/** Whether a run has sent the messages before this one, but not this one. */
+export function isNew({ fragments, ends }: Pairing, { fragment }: At): boolean {
+  return ends.sentTo !== undefined && (fragments[fragment]?.position ?? -1) >= ends.sentTo
 }
 
 /**

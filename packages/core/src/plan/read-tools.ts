@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolPart, ToolResultPart } from '../contract/message.ts'
 import { type At, isThoughtOnly } from './message-edits.ts'
-import { broken, drop, link, moveAfter, type Pairing, repaired } from './pairing.ts'
+import { broken, drop, isNew, link, moveAfter, type Pairing, repaired } from './pairing.ts'
 
 /** Reads a layer once, in order: records its calls, and matches results and approvals to them. */
 export function readTools(pairing: Pairing): void {
@@ -32,15 +32,16 @@ export function readTools(pairing: Pairing): void {
 
 function readAssistant(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
   const { calls } = pairing
-  let early: number[] | undefined
+  let early: readonly number[] | undefined
   let asks = false
   for (let part = 0; part < content.length; part++) {
     const one = content[part] as AssistantPart
     if (one.type === 'tool-call') calls.add(one, { fragment, message, part })
     else if (one.type === 'tool-approval-request') asks = true
-    else if (one.type === 'tool-result' && !calls.takeHere(one.toolCallId)) {
-      early ??= []
-      early.push(part)
+    else if (one.type === 'tool-result') {
+      const call = calls.takeHere(one.toolCallId)
+      if (call) call.result = { result: one, at: { fragment, message, part }, isMoved: false }
+      else early = [...(early ?? []), part]
     }
   }
   for (const part of early ?? []) readEarly(pairing, content[part] as ToolResultPart, { fragment, message, part })
@@ -53,10 +54,12 @@ function readAssistant(pairing: Pairing, content: readonly AssistantPart[], frag
  */
 function readEarly(pairing: Pairing, result: ToolResultPart, at: At): void {
   const { calls, edits } = pairing
-  if (!calls.takeHere(result.toolCallId)) {
+  const call = calls.takeHere(result.toolCallId)
+  if (call === undefined) {
     answer(pairing, result, at, true)
     return
   }
+  call.result = { result, at, isMoved: true }
   edits.remove(at)
   edits.append(at, result)
   repaired(pairing, at.fragment, 'result-moved', result.toolCallId)
@@ -75,13 +78,39 @@ function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragmen
 function answer(pairing: Pairing, result: ToolResultPart, at: At, inline: boolean): void {
   const { calls, policy } = pairing
   const call = calls.take(result.toolCallId)
+  if (call) call.result = { result, at, isMoved: call.place !== calls.place }
   // A provider-run result may come in a later assistant message and stays where the provider put it.
   if (call && (call.place === calls.place || (inline && call.call.providerExecuted))) {
     link(pairing, call.at.fragment, at.fragment)
   } else if (call) moveAfter(pairing, call.at, at, result)
+  else if (answerAgain(pairing, result, at)) return
   else if (policy.heldCalls === 'all' || policy.heldCalls.includes(result.toolCallId)) return
   else if (policy.orphanResult === 'fail') throw broken(pairing, at.fragment, result.toolCallId, ['result', 'call'])
-  else drop(pairing, at, 'result-dropped', result.toolCallId)
+  else drop(pairing, at, isNew(pairing, at) ? 'result-late' : 'result-dropped', result.toolCallId)
+}
+
+/** Handles a further result of a call: it replaces another one before, unless that was sent and this was not. */
+function answerAgain(pairing: Pairing, result: ToolResultPart, at: At): boolean {
+  const { calls, edits } = pairing
+  const { toolCallId } = result
+  const call = calls.answered(toolCallId)
+  if (call?.result === undefined) return false
+  const { result: before, at: was, isMoved } = call.result
+  if (JSON.stringify(before.output) === JSON.stringify(result.output)) {
+    drop(pairing, at, 'result-replaced', toolCallId)
+    return true
+  }
+  if (isNew(pairing, at) && !isNew(pairing, was)) {
+    drop(pairing, at, 'result-late', toolCallId)
+    return true
+  }
+  if (isMoved) edits.takeBack(call.at, before)
+  else edits.remove(was)
+  repaired(pairing, was.fragment, 'result-replaced', toolCallId)
+  call.result = { result, at, isMoved: call.place !== calls.place }
+  if (call.result.isMoved) moveAfter(pairing, call.at, at, result)
+  else link(pairing, call.at.fragment, at.fragment)
+  return true
 }
 
 /** After the calls, since a request may precede the call that it is for. */

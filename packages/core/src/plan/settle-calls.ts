@@ -1,22 +1,21 @@
 import { type Approval, denialOf } from './approvals.ts'
-import { broken, drop, link, moveAfter, type Pairing, repaired } from './pairing.ts'
-import { deniedResult, standIn } from './stand-in.ts'
+import { broken, drop, isNew, link, moveAfter, type Pairing, repaired } from './pairing.ts'
+import { deniedResult, standIn, waitingResult } from './stand-in.ts'
 import type { PlacedCall } from './tool-calls.ts'
 
 /**
  * Handles the calls without a result, and moves approvals to their calls.
  *
- * @param followed Whether messages will follow those of the layer.
  * @returns Whether a call is left without a result because it is pending.
  */
-export function settleCalls(pairing: Pairing, followed: boolean): boolean {
-  const { calls, approvals, policy } = pairing
+export function settleCalls(pairing: Pairing): boolean {
+  const { calls, approvals, policy, ends } = pairing
   const missing: PlacedCall[] = []
   let anyWaits = false
   for (const call of calls.own) {
     if (call.answered) continue
     const approval = approvals.of(call)
-    if (approval && !denialOf(approval) && !followed && call.place === calls.place) anyWaits = true
+    if (approval && !denialOf(approval) && !ends.followed && call.place === calls.place) anyWaits = true
     else missing.push(call)
   }
   if (policy.missingResult === 'drop') for (const call of missing) dropCall(pairing, call)
@@ -40,9 +39,12 @@ function dropApproval(pairing: Pairing, { id, requests, responses }: Approval): 
 }
 
 /** Moves responses into the tool messages after the calls, wherever they were. */
-function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
+function keepApproval(pairing: Pairing, { id, at, responses }: Approval): void {
   for (const { response, at: said, direct } of responses) {
-    if (direct) link(pairing, at.fragment, said.fragment)
+    // The call was sent with a stand-in. Only a denial tells the model something: an approved call gets a result.
+    const isLate = !direct && isNew(pairing, said) && !isNew(pairing, at)
+    if (isLate) drop(pairing, said, response.approved ? 'response-dropped' : 'result-late', id)
+    else if (direct) link(pairing, at.fragment, said.fragment)
     else moveAfter(pairing, at, said, response)
   }
 }
@@ -55,8 +57,10 @@ function addMissingResult(pairing: Pairing, placed: PlacedCall): void {
   const { edits, policy, approvals } = pairing
   const { call, at } = placed
   if (policy.missingResult === 'fail') throw broken(pairing, at.fragment, call.toolCallId, ['call', 'result'])
-  const denial = denialOf(approvals.of(placed))
-  const result = denial ? deniedResult(call, denial.response.reason) : standIn(call)
+  const approval = approvals.of(placed)
+  const denial = denialOf(approval)
+  const isWaiting = approval !== undefined && approval.responses.length === 0
+  const result = denial ? deniedResult(call, denial.response.reason) : isWaiting ? waitingResult(call) : standIn(call)
   if (denial?.direct) edits.append(denial.at, result)
   else edits.insertAfter(at, result)
   repaired(pairing, at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)

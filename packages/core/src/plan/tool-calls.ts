@@ -1,5 +1,12 @@
-import type { ToolCallPart } from '../contract/message.ts'
+import type { ToolCallPart, ToolResultPart } from '../contract/message.ts'
 import type { At } from './message-edits.ts'
+
+/** A result of a call, and whether it was moved there. */
+export interface PlacedResult {
+  readonly result: ToolResultPart
+  readonly at: At
+  readonly isMoved: boolean
+}
 
 /** A call and its position. */
 export interface PlacedCall {
@@ -8,6 +15,8 @@ export interface PlacedCall {
   /** The index of its message, not counting tool messages. */
   readonly place: number
   answered: boolean
+  /** The result that counts. Absent if it is not one of the layer's. */
+  result?: PlacedResult
   /** The previous call with this id. */
   readonly before: PlacedCall | undefined
 }
@@ -25,6 +34,8 @@ export interface ToolCalls {
   take(id: string): PlacedCall | undefined
   /** Does the same, but only among the calls of the newest message. */
   takeHere(id: string): PlacedCall | undefined
+  /** Returns the program's call of an id that was answered last. */
+  answered(id: string): PlacedCall | undefined
 }
 
 /** Real conversations reuse ids, so calls are found by position. All lookups together take one pass. */
@@ -32,11 +43,17 @@ export function createToolCalls(): ToolCalls {
   const own: PlacedCall[] = []
   const newest = new Map<string, PlacedCall | undefined>()
   const newestRan = new Map<string, PlacedCall | undefined>()
+  const answered = new Map<string, PlacedCall>()
   let place = 0
   const nearest = (id: string): PlacedCall | undefined => {
     const called = firstOpen(newest, id)
     const ran = newestRan.size === 0 ? undefined : firstOpen(newestRan, id)
     return called && ran && ran.place > called.place ? ran : (called ?? ran)
+  }
+  const answer = (taken: PlacedCall): PlacedCall => {
+    taken.answered = true
+    if (!taken.call.providerExecuted) answered.set(taken.call.toolCallId, taken)
+    return taken
   }
   return {
     own,
@@ -55,15 +72,13 @@ export function createToolCalls(): ToolCalls {
     },
     take: (id) => {
       const taken = nearest(id)
-      if (taken) taken.answered = true
-      return taken
+      return taken && answer(taken)
     },
     takeHere: (id) => {
       const taken = nearest(id)
-      if (taken?.place !== place) return undefined
-      taken.answered = true
-      return taken
+      return taken?.place === place ? answer(taken) : undefined
     },
+    answered: (id) => answered.get(id),
   }
 }
 

@@ -116,11 +116,18 @@ function grouped(rows: readonly ReportRow[]): readonly (readonly string[])[] {
 function groupLine(group: readonly ReportRow[]): readonly string[] {
   const first = group[0] as ReportRow
   const sum = (key: 'tokensBefore' | 'tokensAfter'): number => group.reduce((total, row) => total + row[key], 0)
-  const name = `${first.layer}: ${number(group.length)} fragments`
+  const count = group.reduce((total, row) => total + countOf(row), 0)
+  const name = `${first.layer}: ${number(count)} fragments`
   return cells(name, first, sum('tokensBefore'), sum('tokensAfter'), causeOf(first))
 }
 
+/** How many fragments a row is about. */
+export function countOf(row: ReportRow): number {
+  return row.reason === 'repair' ? 1 : (row.count ?? 1)
+}
+
 function rowLine(row: ReportRow): readonly string[] {
+  if (countOf(row) > 1) return groupLine([row])
   const unit = row.reason !== 'repair' && row.unit !== undefined ? `, with unit ${row.unit}` : ''
   return cells(`${row.layer}/${row.fragment}`, row, row.tokensBefore, row.tokensAfter, causeOf(row) + unit)
 }

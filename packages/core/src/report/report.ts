@@ -4,7 +4,8 @@ import type { Counter } from '../contract/counter.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { CostReport, Prices } from '../contract/prices.ts'
-import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { CacheReport, CutRow, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { RunRow } from '../contract/run.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import { requestCost } from '../cost/request-cost.ts'
@@ -33,6 +34,7 @@ export function createReport(
   let cache: CacheReport | undefined
   let limits: Report['limits'] | undefined
   let cost: CostReport | undefined
+  const handedOn = (request.handedOn ?? []).map(({ row }) => row)
   const report: BuiltContext['report'] = {
     tokens: tokenReport(fitted, counter.tokenizer),
     get limits() {
@@ -40,11 +42,11 @@ export function createReport(
       return limits
     },
     get layers() {
-      layers ??= layerReports(measured, fitted, request.toolNotices)
+      layers ??= layerReports(measured, fitted, request)
       return layers
     },
     get rows() {
-      rows ??= [...makeRows(measured, fitted, counter.content), ...request.rows]
+      rows ??= [...handedOn, ...makeRows(measured, fitted, counter.content), ...request.rows]
       return rows
     },
     get cache() {
@@ -58,7 +60,7 @@ export function createReport(
     },
     run: request.runReport,
     notices: request.notices,
-    truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
+    truncated: fitted.plan.truncated || handedOn.some(isCut) || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
     details: () => detailsOf(measured, fitted, counter, request),
   }
@@ -120,11 +122,18 @@ export function omittedByWindow(measured: readonly Measured[]): number {
 function layerReports(
   measured: readonly Measured[],
   fitted: Fitted,
-  toolNotices: ReadonlyMap<string, readonly Notice[]>,
+  { toolNotices, handedOn = [] }: ReportedRequest,
 ): Readonly<Record<string, LayerReport>> {
   const entries = measured.map((item, index) => {
     const name = item.source.layer.name
-    return [name, layerReport(item, fitted, index, toolNotices.get(name) ?? [])] as const
+    const report = layerReport(item, fitted, index, toolNotices.get(name) ?? [])
+    return [
+      name,
+      withRows(
+        report,
+        handedOn.filter(({ row }) => row.layer === name),
+      ),
+    ] as const
   })
   return Object.fromEntries(entries)
 }
@@ -165,6 +174,26 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
     omitted: source.result.omitted ?? [],
     notices: [...(source.result.notices ?? []), ...more, ...mediaNotices(kept)],
   }
+}
+
+/** Adds what the epoch has sent otherwise before: the layer is measured as it was sent. */
+function withRows(report: LayerReport, rows: readonly RunRow[]): LayerReport {
+  let { asked, fragments, kept, shortened, dropped } = report
+  for (const { row, position } of rows) {
+    if (!isCut(row)) continue
+    const { count, action } = row
+    asked += row.tokensBefore - row.tokensAfter
+    // Dropped messages of the session are not read again; dropped texts of other layers are.
+    if (action === 'dropped') dropped += count ?? 1
+    else shortened += 1
+    if (count === undefined || position !== undefined) kept -= 1
+    else fragments += count
+  }
+  return { ...report, asked, fragments, kept, shortened, dropped }
+}
+
+function isCut(row: ReportRow): row is CutRow {
+  return row.reason !== 'repair'
 }
 
 function askedBy({ plan }: Measured): number {

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../contract/message.ts'
 import type { Prices } from '../contract/prices.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunReport } from '../contract/run.ts'
+import type { RunReport, RunRow } from '../contract/run.ts'
 import type { Notice } from '../contract/sources.ts'
 
 /** The parts of a report other than the layers. */
@@ -19,6 +19,8 @@ export interface ReportedRequest {
   readonly prefix?: () => number
   /** What the model costs, if the budget says. */
   readonly prices?: Prices | undefined
+  /** What the epoch has sent otherwise before this request. */
+  readonly handedOn?: readonly RunRow[]
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]
   readonly runReport: RunReport | undefined

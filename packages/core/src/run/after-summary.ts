@@ -27,6 +27,10 @@ export function afterSummary(run: RunState, session: Session): RunState | undefi
   if (run.head.lead.some(({ layer }) => layer !== run.digest?.layer)) return undefined
   const moved = (position: number): number => position - at + 1
   const { turn, digest, model } = run
+  // What was dropped is in the summary.
+  const rows = run.rows?.flatMap(({ row, position }) =>
+    position === undefined || position < at ? [] : [{ row, position: moved(position) }],
+  )
   return {
     spec: run.spec,
     scope: run.scope,
@@ -39,7 +43,11 @@ export function afterSummary(run: RunState, session: Session): RunState | undefi
         Number(position) < at ? [] : [[moved(Number(position)), form]],
       ),
     ),
-    inserts: run.inserts.flatMap((insert) => (insert.at < at ? [] : [{ ...insert, at: moved(insert.at) }])),
+    inserts: run.inserts.flatMap(({ result, ...insert }) => {
+      const told = result && { result: { ...result, position: moved(result.position) } }
+      return insert.at < at ? [] : [{ ...insert, at: moved(insert.at), ...told }]
+    }),
+    ...(rows && rows.length > 0 && { rows }),
     marks: run.marks.flatMap((mark) => (mark.at < at ? [] : [{ ...mark, at: moved(mark.at) }])),
     stale: run.stale.flatMap(([start, end]) => (end <= at ? [] : [[Math.max(1, moved(start)), moved(end)] as const])),
     summaries: summariesFingerprint(summaries),

@@ -1,7 +1,9 @@
 import { isTextLayer } from '../collect/is-text-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import type { Fragment, Kept } from '../contract/fragment.ts'
+import type { Omission } from '../contract/layer.ts'
 import type { Message, ToolDefinition } from '../contract/message.ts'
+import type { ReportRow } from '../contract/report.ts'
 import type { RunDigest, RunInsert, RunState, Told } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Fitted } from '../pipeline/fit.ts'
@@ -12,6 +14,7 @@ import { formsOf } from './forms.ts'
 import { turnOf } from './open-turn.ts'
 import { plainMessage } from './plain-message.ts'
 import { isSent, rangesOfEpoch } from './ranges.ts'
+import { rowsOfEpoch } from './rows-of-epoch.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import { toldOf } from './told.ts'
 import { definitionOf } from './tool-changes.ts'
@@ -31,6 +34,8 @@ export interface EpochFacts {
   readonly hasMessage: boolean
   /** Whether messages of the session never change. */
   readonly appendOnly: boolean
+  /** The rows of the report. */
+  readonly rows: readonly ReportRow[]
   /** Fingerprint of the question. */
   readonly question: string | undefined
   readonly stale: RunState['stale']
@@ -109,6 +114,8 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   const kept = facts.kept ?? rangesOfEpoch(shown, positionsReturned, length)
   const sent = returned.filter(({ position }) => position !== undefined && isSent(position, kept))
   const chain = sessionChain(sent, appendOnly)
+  const rows = rowsOfEpoch(facts.rows, measured)
+  const omitted = omittedOf(measured)
   return {
     ...runBefore(scope, summaries),
     epoch,
@@ -123,6 +130,8 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     },
     kept,
     forms: formsOf(positions, chain),
+    ...(rows.length > 0 && { rows }),
+    ...(omitted && { omitted }),
     inserts: hasMessage ? inserts : withContinuation(inserts, fitted.messages, length),
     marks: marksOf(chain, length, hasMessage, end),
     stale,
@@ -130,6 +139,18 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     ...(turn && { turn }),
     ...(digest && { digest: digest.state }),
   }
+}
+
+/** Returns what the layers that show the session did not offer of it. */
+function omittedOf(measured: readonly Measured[]): RunState['omitted'] {
+  const lists = measured.flatMap(
+    ({ source: { layer, result } }): readonly (readonly [string, readonly Omission[]])[] => {
+      const { omitted = [], fragments } = result
+      const showsSession = fragments.some(({ position }) => position !== undefined)
+      return showsSession && omitted.length > 0 ? [[layer.name, omitted]] : []
+    },
+  )
+  return lists.length > 0 ? Object.fromEntries(lists) : undefined
 }
 
 /** Returns the marks of a request: before and after its message, or at its end. */

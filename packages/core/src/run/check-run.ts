@@ -59,6 +59,8 @@ function runProblem(run: unknown): Problem | undefined {
     ) ??
     listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
     formsProblem(run['forms']) ??
+    (isOptional(run['rows'], isRows) ? undefined : ['run.rows', 'does not hold rows']) ??
+    (isOptional(run['omitted'], isOmitted) ? undefined : ['run.omitted', 'does not hold omissions']) ??
     turnProblem(run['turn']) ??
     digestProblem(run['digest']) ??
     costProblem(run['cost'])
@@ -86,7 +88,11 @@ function headProblem(head: unknown): Problem | undefined {
 
 function formsProblem(forms: unknown): Problem | undefined {
   const isForm = (item: unknown): boolean =>
-    isObject(item) && isText(item['hash']) && Array.isArray(item['messages']) && item['messages'].every(isMessage)
+    isObject(item) &&
+    isText(item['hash']) &&
+    Array.isArray(item['messages']) &&
+    item['messages'].every(isMessage) &&
+    isOptional(item['late'], isIds)
   return isRecord(forms, isForm) ? undefined : ['run.forms', 'does not hold messages']
 }
 
@@ -142,9 +148,26 @@ const isMark = (value: unknown): boolean => isObject(value) && isCount(value['at
 const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
 const isLead = (value: unknown): boolean => isObject(value) && isText(value['layer']) && isMessage(value['message'])
 const isIds = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const isOptional = (value: unknown, isIt: (value: unknown) => boolean): boolean => value === undefined || isIt(value)
 const isTold = (value: unknown): boolean => isRecord(value, isText)
 const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
   isObject(value) && Object.values(value).every(isItem)
+
+const isRow = (value: unknown): boolean => {
+  if (!isObject(value) || !isOptional(value['position'], isCount)) return false
+  const { row } = value
+  if (!isObject(row) || !['layer', 'fragment', 'action', 'reason'].every((key) => isText(row[key]))) return false
+  const arePositions = (ranges: unknown): boolean => Array.isArray(ranges) && ranges.every(isRange)
+  return (
+    isCount(row['tokensBefore']) &&
+    isCount(row['tokensAfter']) &&
+    isOptional(row['count'], isCount) &&
+    isOptional(row['positions'], arePositions)
+  )
+}
+const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow)
+const isOmission = (value: unknown): boolean => isObject(value) && isCount(value['count']) && isText(value['reason'])
+const isOmitted = (value: unknown): boolean => isRecord(value, (list) => Array.isArray(list) && list.every(isOmission))
 
 const isDefinition = (value: unknown): boolean =>
   isObject(value) && isText(value['name']) && isObject(value['inputSchema'])
@@ -154,9 +177,11 @@ function definitionsProblem(definitions: unknown): Problem | undefined {
   return listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')
 }
 
+const isResult = (value: unknown): boolean => isObject(value) && isCount(value['position']) && isText(value['id'])
+
 function isInsert(value: unknown): boolean {
   if (!isObject(value) || !isCount(value['at']) || !isText(value['layer'])) return false
-  if (!isMessage(value['message']) || !isTold(value['told'])) return false
+  if (!isMessage(value['message']) || !isTold(value['told']) || !isOptional(value['result'], isResult)) return false
   const tools: unknown = updateMark(value['message'] as Message)?.tools
   if (tools === undefined) return true
   if (!isObject(tools) || !Array.isArray(tools['added']) || !Array.isArray(tools['removed'])) return false

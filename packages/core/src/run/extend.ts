@@ -2,7 +2,7 @@ import { isTextLayer } from '../collect/is-text-layer.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunInsert, RunState } from '../contract/run.ts'
+import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
@@ -29,6 +29,7 @@ export function extend(
   inserts: readonly RunInsert[],
   counter: Counter,
   sizes: Sizes,
+  handedOn: readonly RunRow[],
 ): Extended {
   const layers = new Map(measured.map(({ source }) => [source.layer.name, source.layer]))
   const layerOf = (name: string): Layer => layers.get(name) ?? goneLayer(name)
@@ -61,9 +62,14 @@ export function extend(
       tokens,
       framing: endOf(layout) - sizes.tools - tokens,
       sizes,
-      plan: { fits: true, asked: tokens, tokens, fates: [], rungs: [], truncated: false },
+      plan: { fits: true, asked: tokens + savedBy(handedOn), tokens, fates: [], rungs: [], truncated: false },
     },
   }
+}
+
+/** The tokens that the cut of the epoch has saved. */
+function savedBy(rows: readonly RunRow[]): number {
+  return rows.reduce((sum, { row }) => (row.reason === 'repair' ? sum : sum + row.tokensBefore - row.tokensAfter), 0)
 }
 
 /** Returns the kept fragments that have a position, in order, whichever layers they are from. */

@@ -77,6 +77,11 @@ export function tellChanges(
   return { inserts: inDataFirst(inserts), rows, instructions, messages, measured: layers }
 }
 
+/** Adds late results of tools, which are data. */
+export function withResults(told: Told, results: readonly RunInsert[]): Told {
+  return results.length === 0 ? told : { ...told, inserts: [...results, ...told.inserts] }
+}
+
 /** Adds the update about tools. It is between data and the instructions of the owner. */
 export function withTools(told: Told, changes: ToolChanges, at: number): Told {
   return { ...told, inserts: inDataFirst([toolsInsert(changes, at), ...told.inserts]) }

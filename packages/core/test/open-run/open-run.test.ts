@@ -88,7 +88,8 @@ describe('the requests of a run', () => {
     const run = await openRun(talk(), { sessions, scope, id })
     const first = await turn(run, 'One')
     expect([isStale(first), first.report.run]).toEqual([[true], expect.objectContaining({ epoch: 1 })])
-    expect(first.report.run?.cut).toMatchObject({ reason: 'asked', thinkingLost: 1 })
+    // Nobody asked for a cut: there was no run.
+    expect(first.report.run?.cut).toBeUndefined()
     expect(isStale(await run.next({ message: 'Two' }))).toEqual([true, false])
   })
 
@@ -252,6 +253,13 @@ describe('two processes', () => {
 })
 
 describe('calls without results', () => {
+  const asks: Message = {
+    role: 'assistant',
+    content: [
+      { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} },
+      { type: 'tool-approval-request', approvalId: 'ask', toolCallId: 'a' },
+    ],
+  }
   const waiting = async (): Promise<{ sessions: ReturnType<typeof createSessionStore>; run: Run }> => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
@@ -270,6 +278,53 @@ describe('calls without results', () => {
     expect(texts(await run.next({ message: 'Hurry' })).at(-1)).toBe('Hurry')
   })
 
+  it('make a request without a message wait, too', async () => {
+    const { run } = await waiting()
+    await expect(run.next()).rejects.toMatchObject({ code: 'RUN_CALLS_OPEN', details: { calls: ['b'] } })
+    const forced = await run.next({ interrupt: true })
+    expect(texts(forced).join()).toContain('No result of this tool call')
+  })
+
+  it('that wait for approval are not sent as failed: a message may be about them', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    await turn(run, 'One', asks)
+    await expect(run.next()).rejects.toMatchObject({ code: 'RUN_CALLS_OPEN', details: { calls: ['a'] } })
+    const context = await run.next({ message: 'What for?' })
+    expect(texts(context).join()).toContain('waits for approval')
+    expect(texts(context).join()).not.toContain('error-text')
+    await run.append(assistant('To look.'))
+    await run.append({ role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'ask', approved: true }] })
+    await run.append(result('a', 'Seen at last.'))
+    const told = await run.next({ message: 'And?' })
+    expect(told.messages.slice(0, context.messages.length)).toEqual(context.messages)
+    expect(texts(told).at(-1)).toContain('Seen at last.')
+  })
+
+  it('are told to be denied if the person decides after a message', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    await turn(run, 'One', asks)
+    const context = await run.next({ message: 'What for?' })
+    await run.append(assistant('To look.'))
+    const said = { type: 'tool-approval-response', approvalId: 'ask', approved: false, reason: 'Not now.' } as const
+    await run.append({ role: 'tool', content: [said] })
+    const told = await run.next({ message: 'And?' })
+    expect(told.messages.slice(0, context.messages.length)).toEqual(context.messages)
+    expect(texts(told).at(-1)).toContain('Denied. Not now.')
+  })
+
+  it('that were denied do not make it wait', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    await turn(run, 'One', asks)
+    await run.append({
+      role: 'tool',
+      content: [{ type: 'tool-approval-response', approvalId: 'ask', approved: false }],
+    })
+    expect(texts(await run.next()).join()).toContain('execution-denied')
+  })
+
   it('come before a message that was appended meanwhile', async () => {
     const { run } = await waiting()
     await run.append(user('Hurry'))
@@ -281,14 +336,14 @@ describe('calls without results', () => {
     expect(next.messages.slice(0, 5)).toEqual(context.messages)
   })
 
-  it('get a stand-in if a message interrupts them, which stays when the result comes', async () => {
+  it('get a stand-in if a message interrupts them, which stays when the result comes: an update tells it', async () => {
     const { run } = await waiting()
     const context = await run.next({ message: 'Hurry', interrupt: true })
     await run.append([assistant('I stop.')])
     await run.append(result('b', 'late'))
     const next = await run.next({ message: 'Go on' })
     expect(next.messages.slice(0, context.messages.length)).toEqual(context.messages)
-    expect(texts(next).join()).not.toContain('late')
+    expect(texts(next).at(-1)).toMatch(/^<context-update layer="tool-results">.*\blate\b/s)
   })
 })
 

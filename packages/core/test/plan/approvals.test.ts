@@ -39,7 +39,7 @@ const standIn = (id: string): unknown => ({
 const fragmentsOf = (messages: readonly Message[]): readonly Fragment[] =>
   messages.map((message, index) => ({ id: `m${index}`, content: [message] }))
 const pair = (messages: readonly Message[], policy: RepairPolicy = {}, followed = false) => {
-  const { fragments, links, repairs, waits } = pairTools('history', fragmentsOf(messages), policy, followed)
+  const { fragments, links, repairs, waits } = pairTools('history', fragmentsOf(messages), policy, { followed })
   const units = makeUnits(fragments, links, () => 1).map((unit) => unit.fragments.map(({ id }) => id))
   return {
     messages: fragments.flatMap((fragment) => fragment.content as readonly Message[]),

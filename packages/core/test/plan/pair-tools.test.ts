@@ -74,6 +74,40 @@ describe('pairTools', () => {
     expect(repairs).toEqual([{ fragment: 'm2', repair: 'result-moved', id: 'x' }])
   })
 
+  it('lets the last of several results of a call count, wherever they are', () => {
+    const said = (value: string): ToolResultPart => ({ ...resultOf('x'), output: { type: 'text', value } })
+    const tool = (value: string): Message => ({ role: 'tool', content: [said(value)] })
+    const answer = [calls('x'), tool('third')]
+    expect(messagesOf(pair([calls('x'), tool('first'), tool('third')]).fragments)).toEqual(answer)
+    const far = pair([calls('x'), tool('first'), user('a'), tool('second'), user('b'), tool('third')])
+    expect(messagesOf(far.fragments)).toEqual([...answer, user('a'), user('b')])
+    expect(far.repairs.map(({ fragment, repair }) => [fragment, repair])).toEqual([
+      ['m1', 'result-replaced'],
+      ['m3', 'result-moved'],
+      ['m3', 'result-replaced'],
+      ['m5', 'result-moved'],
+    ])
+    const inline: Message = { role: 'assistant', content: [...(calls('x').content as ToolCallPart[]), said('first')] }
+    expect(messagesOf(pair([inline, user('a'), tool('third')]).fragments)).toEqual([...answer, user('a')])
+  })
+
+  it('leaves what a run has sent, and leaves out what came later', () => {
+    const said = (value: string): Message => ({
+      role: 'tool',
+      content: [{ ...resultOf('x'), output: { type: 'text', value } }],
+    })
+    const fragments = fragmentsOf([calls('x'), said('first'), user('a'), said('second'), results('z')])
+    const placed = fragments.map((fragment, position) => ({ ...fragment, position }))
+    const paired = pairTools('history', placed, {}, { sentTo: 3 })
+    expect(messagesOf(paired.fragments)).toEqual([calls('x'), said('first'), user('a')])
+    expect(paired.repairs).toEqual([
+      { fragment: 'm3', repair: 'result-late', id: 'x' },
+      { fragment: 'm4', repair: 'result-late', id: 'z' },
+    ])
+    const unsent = pairTools('history', placed, {}, { sentTo: 1 })
+    expect(messagesOf(unsent.fragments)).toEqual([calls('x'), said('second'), user('a')])
+  })
+
   it('adds a marked stand-in for a missing result, drops the call, or fails, as configured', () => {
     const broken = [user('a'), calls('x'), user('b')]
     const synthesized = messagesOf(pair(broken).fragments)
@@ -156,9 +190,9 @@ describe('pairTools', () => {
     const { fragments, repairs } = pair([twice, results('x')])
     expect(messagesOf(fragments)).toEqual([{ role: 'assistant', content }])
     expect(repairs.map(({ fragment, repair }) => [fragment, repair])).toEqual([
+      ['m0', 'result-replaced'],
       ['m0', 'result-dropped'],
-      ['m0', 'result-dropped'],
-      ['m1', 'result-dropped'],
+      ['m1', 'result-replaced'],
     ])
   })
 
@@ -195,7 +229,9 @@ describe('pairTools', () => {
     fc.assert(
       fc.property(histories(), policies, fc.boolean(), (messages, policy, followed) => {
         const fragments = deepFreeze(fragmentsOf(messages))
-        const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' }, followed)
+        const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' }, {
+          followed,
+        })
         const all = messagesOf(paired.fragments)
         expect(toolProblems(all, followed)).toEqual([])
         // Only calls that require approval are pending.
@@ -219,8 +255,8 @@ describe('pairTools', () => {
     const policies = fc.record({ missingResult: fc.constantFrom('synthesize' as const, 'drop' as const) })
     fc.assert(
       fc.property(histories(), policies, fc.boolean(), (messages, policy, followed) => {
-        const once = pairTools('history', fragmentsOf(messages), policy, followed)
-        const twice = pairTools('history', once.fragments, policy, followed)
+        const once = pairTools('history', fragmentsOf(messages), policy, { followed })
+        const twice = pairTools('history', once.fragments, policy, { followed })
         expect(twice.repairs).toEqual([])
         expect(twice.fragments).toBe(once.fragments)
         expect(twice.waits).toBe(once.waits)

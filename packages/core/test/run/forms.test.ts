@@ -1,10 +1,13 @@
-import type { Fragment, Message } from '@lamella/core'
+import type { BuiltContext, Fragment, Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 import { assistant, calls, converse, cutOf, history, question, result, talk, texts, user } from '../support/runs.ts'
 
+const rowsOf = ({ report }: BuiltContext): readonly unknown[] =>
+  report.rows.map((row) => (row.reason === 'repair' ? [row.fragment, row.repair, row.id] : [row.fragment, row.action]))
+
 describe('a stand-in for a result', () => {
-  it('stays when the result comes late, which has a row', async () => {
+  it('stays when the result comes late, which an update tells', async () => {
     const talking = converse(talk())
     await talking.turn('One', calls('c1', 'c2'))
     talking.add(result('c1'))
@@ -12,12 +15,23 @@ describe('a stand-in for a result', () => {
     expect(texts(second).join()).toContain('[No result of this tool call was recorded.]')
     talking.add(result('c2', 'Too late.'))
     const third = await talking.turn('Three')
-    expect(texts(third).join()).not.toContain('Too late.')
-    expect(third.report.rows).toMatchObject([{ layer: 'history', fragment: 'm5', repair: 'result-dropped', id: 'c2' }])
-    expect(cutOf(await talking.turn('Four'))).toBeUndefined()
-    // The next epoch shows what was said.
+    expect(texts(third).join()).toContain('[No result of this tool call was recorded.]')
+    expect(texts(third).at(-1)).toMatch(
+      /<context-update layer="tool-results">\n.*c2 of look.*\nToo late\.\n<\/context-update>/s,
+    )
+    expect(rowsOf(third)).toEqual([
+      ['m1', 'result-added', 'c2'],
+      ['m5', 'result-late', 'c2'],
+    ])
+    const fourth = await talking.turn('Four')
+    expect(cutOf(fourth)).toBeUndefined()
+    expect(texts(fourth).join().split('Too late.')).toHaveLength(2)
+    expect(rowsOf(fourth)).toEqual([['m1', 'result-added', 'c2']])
+    // In the next epoch the result is where its call is.
     const cut = await talking.ask('Five', { cut: true })
     expect(cut.report.run?.cut?.reason).toBe('asked')
+    expect(texts(cut).join()).not.toContain('No result')
+    expect(texts(cut)[2]).toContain('Too late.')
   })
 
   it('that a policy does without stays away, too', async () => {
@@ -26,8 +40,12 @@ describe('a stand-in for a result', () => {
     expect(texts(await talking.turn('Two'))).toEqual(['One', 'Two'])
     talking.add(result('c1', 'Too late.'))
     const third = await talking.turn('Three')
-    expect(texts(third)).toEqual(['One', 'Two', 'Answer to Two', 'Three'])
-    expect(third.report.rows).toMatchObject([{ repair: 'result-dropped', id: 'c1' }])
+    expect(texts(third).slice(0, 4)).toEqual(['One', 'Two', 'Answer to Two', 'Three'])
+    expect(texts(third)[4]).toContain('Too late.')
+    expect(rowsOf(third)).toEqual([
+      ['m1', 'call-dropped', 'c1'],
+      ['m4', 'result-late', 'c1'],
+    ])
   })
 
   it('in the middle of parallel calls stays for all of the epoch', async () => {
@@ -38,6 +56,12 @@ describe('a stand-in for a result', () => {
     talking.add(result('c2', 'Second.'))
     const next = await talking.ask(undefined)
     expect([cutOf(next), texts(next).join().includes('Second.')]).toEqual([undefined, false])
+    expect(rowsOf(next)).toContainEqual(['m3', 'result-late', 'c2'])
+    // It waits for the next message of the user, and says so until then.
+    talking.add(assistant('Only the first.'))
+    expect(rowsOf(await talking.ask(undefined))).toContainEqual(['m3', 'result-late', 'c2'])
+    const told = await talking.ask('And the second?')
+    expect([cutOf(told), texts(told).at(-1)?.includes('Second.')]).toEqual([undefined, true])
   })
 })
 
@@ -58,7 +82,7 @@ describe('a call that waits for approval', () => {
     talking.add(result('c2'))
     expect(texts(await talking.ask(undefined)).join()).not.toContain('No result')
     const next = await talking.ask('Never mind')
-    expect([cutOf(next), texts(next).join().includes('No result')]).toEqual(['edited', true])
+    expect([cutOf(next), texts(next).join().includes('waits for approval')]).toEqual(['edited', true])
     expect(cutOf(await talking.ask('Never mind'))).toBeUndefined()
   })
 

@@ -98,7 +98,8 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         mayLoseMedia,
         callOf: isReadable ? (position, part) => readerCall(placeOf(position), part) : undefined,
       })
-      const left = session.length - fragments.length
+      // Inside an epoch, what was left out is what its cut has left out.
+      const left = run?.kept ? 0 : session.length - fragments.length
       const omitted: Omission = tail.byCount
         ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
         : { count: left, reason: 'older than the window can hold', cause: 'window' }

@@ -12,7 +12,7 @@ export function erasingCut({ report }: Pick<BuiltContext, 'report'>): RunReport[
 }
 
 /** Returns a run without the texts of layers: where it is in the session stays, and why its epoch has ended. */
-export function endedRun({ turn: _, ...run }: RunState, reason: CutReason): RunState {
+export function endedRun({ turn: _, rows: __, ...run }: RunState, reason: CutReason): RunState {
   const head = { ...run.head, system: [], lead: [], told: {}, left: {} }
   return { ...run, head, inserts: [], ended: reason }
 }

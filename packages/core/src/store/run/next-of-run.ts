@@ -61,7 +61,9 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
     const record = await settle(place, stored.record, request.length)
     const same = samePending(place, record, request)
     const input = inputOf(record, same, request)
-    const context = await build({ ...input, notices: waitingNotices(record, request) })
+    const asked = await build({ ...input, notices: waitingNotices(record, request) })
+    // Where there is no run yet, there is none to cut.
+    const context = input.run || record.cut ? asked : withCut(asked, undefined)
     const isRepeated = same !== undefined && context.report.run?.cut === undefined
     const pending = isRepeated ? same : pendingOf(record, same, request, context)
     const built = { context: isRepeated && same.reported ? withCut(context, same.reported) : context, pending }
