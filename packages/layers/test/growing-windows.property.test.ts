@@ -15,13 +15,20 @@ const scope = { tenant: 'acme' }
 const windows = fc
   .tuple(
     fc.integer({ min: 300, max: 3_000 }),
-    fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 7, maxLength: 7 }),
+    fc.array(fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 100, max: 900 })), {
+      minLength: 7,
+      maxLength: 7,
+    }),
   )
   .map(([first, steps]) => [first, ...steps.map((_, index) => first + sumOf(steps.slice(0, index + 1)))])
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-const count = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 10, max: 600 }))
+const count = fc.oneof(
+  fc.integer({ min: 1, max: 60 }),
+  fc.integer({ min: 10, max: 600 }),
+  fc.integer({ min: 300, max: 2_000 }),
+)
 
 /** Turns of a question, steps with calls and results, and mostly an answer; some begin without a question. */
 const sessions = fc
@@ -72,6 +79,7 @@ const cases = fc.record({
   entries: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }),
   skills: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }),
   isStored: fc.boolean(),
+  isHistoryAlone: fc.boolean(),
   tokenizer: fc.constantFrom(createEstimator(), createEstimator(), charTokenizer),
 })
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never
@@ -82,8 +90,9 @@ function textOf(name: string, words: number): string {
 }
 
 /** Builds with the standard layers; `undefined` if what is pinned does not fit. */
-async function build({ messages, cut, ask, entries, skills, isStored, tokenizer }: Case, window: number) {
-  const layers = standardLayers({
+async function build(one: Case, window: number) {
+  const { messages, cut, ask, entries, skills, isStored, isHistoryAlone, tokenizer } = one
+  const all = standardLayers({
     system: { prompt: 'You are Kim, a careful gardener.' },
     memory: { source: { entries: () => ({ entries: entries.map((words, index) => entry(index, words)) }) } },
     skills: {
@@ -93,6 +102,7 @@ async function build({ messages, cut, ask, entries, skills, isStored, tokenizer 
     tools: { source: '# look\nLooks something up.' },
     history: { cut },
   })
+  const layers = isHistoryAlone ? [history({ cut }), message()] : all
   const builder = createContext().tokenizer(tokenizer).use(layers).budget({ window, reserve: 20 })
   try {
     const session = isStored ? createSession(messages) : messages

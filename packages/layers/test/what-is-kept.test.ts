@@ -156,12 +156,12 @@ describe('messages of a history that did not fit the window', () => {
       .observe((event) => events.push(event))
       .use([history(), message()])
       .budget({ window: 4_000, reserve: 0 })
-      .build({ scope, session: talk(25, 1_100), message: 'Now?' })
+      .build({ scope, session: talk(40, 1_100), message: 'Now?' })
     const { truncated, layers, rows } = context.report
     const { omitted, dropped, kept } = layers.history
     expect(truncated).toBe(true)
     expect(omitted).toEqual([{ count: expect.any(Number), reason: 'older than the window can hold', cause: 'window' }])
-    expect(kept + dropped + (omitted[0]?.count ?? 0)).toBe(50)
+    expect(kept + dropped + (omitted[0]?.count ?? 0)).toBe(80)
     expect(rows.filter(({ action }) => action === 'dropped')).toHaveLength(dropped)
     expect(events).toContainEqual(expect.objectContaining({ type: 'truncated', dropped, omitted: omitted[0]?.count }))
     expect(context.report.explain()).toContain('older than the window can hold')

@@ -92,19 +92,22 @@ interface Shortening {
 }
 
 /**
- * Returns the shorter forms of a message: first the one without its images and files. In a run, old results have forms of their
- * own, and the calls with them none.
+ * Returns the shorter forms of a message: first the one with short results, or without its images and files. In a run, old results
+ * have only forms of their own, and the calls with them none.
  */
 function shorterForms(
   message: Message,
   { isOld, mayShorten, most, position }: Shortening,
-  { results, mayLoseMedia, callOf }: HistoryShape,
+  { cut, results, mayLoseMedia, callOf }: HistoryShape,
 ): readonly Message[] {
   const call = callOf && ((part?: number) => callOf(position, part))
-  if (results && isOld && hasResults(message)) return shorterResults(message, results, call)
-  const named = mayLoseMedia && withoutMedia(message, mayLoseMedia)
+  const own = results && isOld && hasResults(message) ? shorterResults(message, results, call) : []
+  const isRun = cut === 'run'
+  if (isRun && results && isOld && hasResults(message)) return own
+  const short = own.find((form) => form !== message)
+  const named = short ?? (mayLoseMedia && withoutMedia(message, mayLoseMedia))
   const texts =
-    mayShorten && !(results && isOld && hasCalls(message)) ? shorterMessages(named ?? message, most, call) : []
+    mayShorten && !(isRun && results && isOld && hasCalls(message)) ? shorterMessages(named ?? message, most, call) : []
   return named ? [named, ...texts] : texts
 }
 

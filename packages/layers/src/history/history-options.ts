@@ -43,8 +43,8 @@ export interface HistoryOptions {
   /**
    * What happens to old results when a request of a run does not fit: they are cut to 400 characters, then only their size is
    * named, each oldest first, before any message is dropped. `tools` has rules for some: `keep` never shortens the results of a
-   * tool, `first` names them before all others. The newest messages are not old: they give way last. `false`: results are
-   * dropped with their messages.
+   * tool, `first` names them before all others. The newest messages are not old: they give way last. Outside a run, with pages,
+   * results are cut to 400 characters before their page is dropped. `false`: results are dropped with their messages.
    */
   readonly results?: ResultOptions | false
   /**

@@ -22,7 +22,7 @@ export interface HistoryShape {
   readonly minTokens: number
   /** The most tokens that can be kept. */
   readonly maxTokens: number
-  /** In a run: the rules of tools by which old results are shortened before messages are dropped. */
+  /** The rules of tools by which old results are shortened before messages are dropped. Absent: no results are. */
   readonly results?: ResultRules | undefined
   /** Which tools' results may lose their images and files. Absent: no message loses any. */
   readonly mayLoseMedia?: MayLoseMedia | undefined

@@ -9,9 +9,9 @@ import {
 } from '@lamella/core'
 import { storePlaces } from '@lamella/core/plugin'
 import { canRead, readerCall } from '../shared/reader.ts'
+import { formsFirst } from './forms-first.ts'
 import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
-import { mediaFirst } from './media/media-first.ts'
 import { type MayLoseMedia, withoutMedia } from './media/without-media.ts'
 import { openExchange } from './open-exchange.ts'
 import { readHistory } from './read-history.ts'
@@ -28,6 +28,9 @@ const minTokens = 500
  */
 const mayOverflow = 0.75
 
+/** Characters of a page to each token that a step saves at least: with four characters a token, half a page. */
+const charactersPerHalfPage = 8
+
 /** Stands for the call of a message whose position is not known yet. */
 const longestCall = (part?: number): string => readerCall('000000', part)
 
@@ -37,7 +40,7 @@ const newestPriority = 90
 /**
  * Creates the history layer: the conversation so far, with roles, tool calls and results unchanged, read from the end
  * of the session. When tokens run out, the oldest pages are dropped first, before anything from the other standard
- * layers; the last exchange is dropped last, and shortened before that. What is kept begins with a user message.
+ * layers, and its old results are shortened before that; the last exchange is dropped last. What is kept begins with a user message.
  * Where images or bytes are limited, old images and files become a text with their name and size first.
  * Summaries of older messages are pinned, and so are the messages that `pin` names.
  *
@@ -59,7 +62,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     stability: 'turn',
     placement: 'messages',
     budget: { min: minTokens },
-    truncation: mediaFirst(oldestFirst({ newestPriority })),
+    truncation: formsFirst(oldestFirst({ newestPriority }), page.characters / charactersPerHalfPage),
     ...(digest && { digest: handles ? digest : withoutTools(digest) }),
     load: async (request) => {
       const { session, message, limit, count, run, tools } = request
@@ -94,7 +97,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
         pinNewestUser,
         count: (item) => count([item]),
         sizeBefore: session.sizeBefore?.bind(session),
-        results: rules,
+        results: run ? rules : cut === 'pages' ? results : undefined,
         mayLoseMedia,
         callOf: isReadable ? (position, part) => readerCall(placeOf(position), part) : undefined,
       })

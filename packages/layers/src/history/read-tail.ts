@@ -1,4 +1,5 @@
 import type { Message, PlacedMessage, Session, SourceRequest } from '@lamella/core'
+import { shortPages } from './forms-first.ts'
 import { createGauge } from './gauge.ts'
 
 /** The end of a session, read only as far back as it can be kept. */
@@ -57,8 +58,9 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   const first = Math.max(0, session.length - maxMessages)
   const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)
   let start = session.length
-  // A page goes as a whole, so the one in which the gauge is full is read as a whole, with a turn that begins before it.
-  const rest = Math.min(chunk, 2 * (pageMessages - 1))
+  // A page goes as a whole, so the one in which the gauge is full is read as a whole, with a turn that begins before it; so are
+  // those before it that may be kept with short results.
+  const rest = (1 + shortPages) * Math.min(chunk, 2 * (pageMessages - 1))
   let fullAt: number | undefined
   const goesOn = (position: number): boolean => {
     if (fullAt === undefined && gauge.isFull()) fullAt = position

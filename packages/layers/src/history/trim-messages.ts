@@ -12,9 +12,9 @@ import {
   pairTools,
 } from '@lamella/core/plugin'
 import { summariesAmong } from '@lamella/core/store'
+import { formsFirst } from './forms-first.ts'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'
-import { mediaFirst } from './media/media-first.ts'
 import { hasMedia, withoutMedia } from './media/without-media.ts'
 import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
@@ -80,7 +80,13 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   const { window, count, pageMessages = 10, repair = {} } = options
   const gauge = createGauge(window, count, (message) => withoutMedia(message, anyTool))
   let start = all.length
-  while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
+  // A page goes as a whole, so that in which the gauge is full is read as a whole.
+  const rest = Number.isFinite(pageMessages) ? 2 * (pageMessages - 1) : 0
+  let fullAt: number | undefined
+  for (; start > 0 && (fullAt === undefined || start > fullAt - rest || gauge.needsCall()); ) {
+    gauge.add(checked(all, --start))
+    if (fullAt === undefined && gauge.isFull()) fullAt = start
+  }
   const messages = all.slice(start)
   const opening = messages[0]?.role === 'user' ? [] : openerBefore(all, start)
   const summaries = summariesAmong(all)
@@ -106,7 +112,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
     name: 'history',
     priority: 0,
     units,
-    policy: mediaFirst(oldestFirst()),
+    policy: formsFirst(oldestFirst()),
     frame: 0,
     min: 0,
     max: undefined,

@@ -99,14 +99,16 @@ describe('results in a run', () => {
     }
   })
 
-  it('give way in no build without a run', async () => {
+  it('give way in no build without a run whose cut is by turns or messages', async () => {
     const { session, next } = conversation()
     for (let turn = 0; turn < 12; turn++) await next(40_000)
-    const { messages } = await createContext()
-      .tokenizer(charTokenizer)
-      .use([history(), message()])
-      .budget({ window: 10_000, reserve: 0 })
-      .build({ scope: { tenant: 'acme' }, session, message: 'And now?' })
-    for (const output of outputsIn(messages).values()) expect(isFull(output)).toBe(true)
+    for (const cut of ['turns', 'messages'] as const) {
+      const { messages } = await createContext()
+        .tokenizer(charTokenizer)
+        .use([history({ cut }), message()])
+        .budget({ window: 10_000, reserve: 0 })
+        .build({ scope: { tenant: 'acme' }, session, message: 'And now?' })
+      for (const output of outputsIn(messages).values()) expect(isFull(output)).toBe(true)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { type Fragment, oldestFirst, type Step, type TruncationPolicy, type Unit } from '@lamella/core'
-import { hasMediaForm } from '../media/media-first.ts'
+import { hasMediaForm } from '../forms-first.ts'
 import type { ResultRules } from './result-rules.ts'
 import { hasFirst, hasResults } from './shorter-results.ts'
 
