@@ -56,7 +56,6 @@ export function createFitter<Needs extends object>(
   options: FitOptions<Needs>,
   checks: HostKit['checks'] = {},
 ): (request: FitterRequest) => Promise<FittedRequest> {
-  const { onContext } = options
   const build = createHost(what, options, {
     builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
     budget: modelBudget,
@@ -67,6 +66,7 @@ export function createFitter<Needs extends object>(
     marks: own,
     systemInMiddle: true,
   })
+  const { onContext } = options
   return async ({ call, agent, model: given, system: texts, messages, tools, signal }) => {
     const host = unbound(given)
     const model = options.model ?? nameOf(host)

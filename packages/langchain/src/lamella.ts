@@ -32,8 +32,8 @@ export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddlew
  * await agent.invoke({ messages }, { configurable: { thread_id: 'chat-1' } })
  */
 export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): LamellaMiddleware {
-  const { onUsage } = options
   const fitRequest = createFitter('lamella', options, { onUsage: mustBeFunction })
+  const { onUsage } = options
   const middleware: object = createMiddleware({
     name: 'lamella',
     wrapModelCall: async (request, handler) => {

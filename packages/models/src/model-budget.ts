@@ -1,4 +1,5 @@
 import type { Budget, Prices, RequestLimits } from '@lamella/core'
+import { checkOptions, mustBeObject, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { findModel } from './built-in.ts'
 import { modelError, shown } from './errors.ts'
 import { modelPrices } from './prices/model-prices.ts'
@@ -28,10 +29,15 @@ export interface BudgetOptions {
  * @example
  * modelBudget('gpt-4o', { maxOutputTokens: 4_000 }) // { window: 128000, reserve: 4000, limits: { bytes: 512000000, … }, prices: { input: 2.5, … } }
  */
-export function modelBudget(
-  name: string | undefined,
-  { window, reserve, maxOutputTokens, limits, prices, day }: BudgetOptions = {},
-): Budget {
+export function modelBudget(name: string | undefined, options: BudgetOptions = {}): Budget {
+  const { window, reserve, maxOutputTokens, limits, prices, day } = checkOptions('modelBudget', options, {
+    window: mustBeWhole(1),
+    reserve: mustBeWhole(0),
+    maxOutputTokens: mustBeWhole(0),
+    limits: mustBeObject,
+    prices: mustBeObject,
+    day: mustBeText,
+  })
   const model = name === undefined ? undefined : findModel(name)
   const whole = window ?? model?.contextWindow
   if (whole === undefined) {

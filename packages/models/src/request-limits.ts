@@ -1,4 +1,5 @@
 import type { RequestLimits } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import type { WireFormat } from '@lamella/wire/formats'
 import { findModel } from './built-in.ts'
 import type { Model } from './contract/model.ts'
@@ -23,7 +24,8 @@ export interface RequestLimitOptions {
  * @example
  * requestLimits('claude-opus-5-5') // { bytes: 32000000, images: 600, imageBytes: 10485760 }
  */
-export function requestLimits(name: string, { format }: RequestLimitOptions = {}): RequestLimits {
+export function requestLimits(name: string, options: RequestLimitOptions = {}): RequestLimits {
+  const { format } = checkOptions('requestLimits', options, { format: mustBeText })
   const model = findModel(name)
   const id = name.toLowerCase()
   const platform = platformOf(id, format)

@@ -15,6 +15,7 @@ export type RunOptions<RunContext = unknown, Needs extends object = object> = Ag
 export function runOptions<RunContext = unknown, Needs extends object = object>(
   options: RunOptions<RunContext, Needs>,
 ): { readonly session: AgentsSession; readonly callModelInputFilter: InputFilter<RunContext> } {
+  const callModelInputFilter = inputFilter(options)
   const { sessions, scope } = options
-  return { session: agentsSession({ sessions, scope }), callModelInputFilter: inputFilter(options) }
+  return { session: agentsSession({ sessions, scope }), callModelInputFilter }
 }

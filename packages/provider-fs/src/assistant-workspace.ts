@@ -16,6 +16,7 @@ import { type ToolingLayers, type WithContextTools, type WorkspaceOptions, works
 export function assistantWorkspace(root: string, options: WithContextTools): ToolingLayers
 export function assistantWorkspace(root: string, options?: WorkspaceOptions): StandardLayers
 export function assistantWorkspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
+  if (options === null) return workspace(root, options)
   return workspace(root, {
     ...options,
     bootstrap: { workspace: root, toolCount: true, ...options.bootstrap },

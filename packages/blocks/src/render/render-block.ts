@@ -1,4 +1,4 @@
-import { checkOptions, escapeAttribute, mustBeBoolean } from '@lamella/core/plugin'
+import { checkOptions, escapeAttribute, isObject, mustBeBoolean } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import {
   isMemoryPermission,
@@ -38,8 +38,9 @@ export interface RenderBlockOptions {
  * // </block:notes>
  */
 export function renderBlock(block: RenderableBlock, options: RenderBlockOptions = {}): string {
-  const { label, permission, description = '', sharedFrom, content } = block
   checkOptions('renderBlock', options, { shortPermissions: mustBeBoolean })
+  if (!isObject(block)) throw badValue('block', 'must be a block')
+  const { label, permission, description = '', sharedFrom, content } = block
   const problem = labelProblem(label)
   if (problem !== undefined) throw badValue('label', problem)
   if (!isMemoryPermission(permission)) throw badValue('permission', `must be one of ${memoryPermissions.join(', ')}`)

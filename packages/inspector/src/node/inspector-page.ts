@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { checkOptions, mustBeText, mustBeTexts } from '@lamella/core/plugin'
 import { inspectorError } from '../errors.ts'
 
 /** What a page shows from the start. */
@@ -17,7 +18,11 @@ export interface InspectorPageOptions {
  * @example
  * writeFileSync('inspector.html', inspectorPage({ recording: readFileSync('agent.jsonl', 'utf8') }))
  */
-export function inspectorPage({ recording, name = 'recording' }: InspectorPageOptions = {}): string {
+export function inspectorPage(options: InspectorPageOptions = {}): string {
+  const { recording, name = 'recording' } = checkOptions('inspectorPage', options, {
+    recording: (value) => mustBeText(value) && mustBeTexts(value),
+    name: mustBeText,
+  })
   if (recording === undefined) return readPage()
   const text = typeof recording === 'string' ? recording : recording.join('\n')
   return pageWith({ texts: [{ name, text }] })

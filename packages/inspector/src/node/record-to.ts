@@ -1,6 +1,7 @@
 import { constants, statSync } from 'node:fs'
 import { appendFile, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { inspectorError } from '../errors.ts'
 import type { RecordingSink } from '../recording/options.ts'
 
@@ -32,7 +33,8 @@ const flag = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (cons
  * @example
  * createContext().observe(recorder(recordTo('agent.jsonl')))
  */
-export function recordTo(path: string, { maxBytes = 64 * 1024 * 1024 }: RecordToOptions = {}): RecordingSink {
+export function recordTo(path: string, options: RecordToOptions = {}): RecordingSink {
+  const { maxBytes = 64 * 1024 * 1024 } = checkOptions('recordTo', options, { maxBytes: mustBeWhole(1) })
   let size: number | undefined
   let lines = ''
   let isDue = false

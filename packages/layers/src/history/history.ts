@@ -79,6 +79,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       const { tail, notices } = await readHistory(request, {
         ...limits,
         pageMessages: unit === 'pages' ? page.messages : 1,
+        wholeTurns: unit === 'turns',
         shortestOld:
           run &&
           results &&

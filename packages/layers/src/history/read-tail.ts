@@ -31,6 +31,8 @@ export interface TailLimits {
   readonly maxTokens: number
   /** Messages of a page; a limit by count may begin anywhere in the first page. */
   readonly pageMessages: number
+  /** Whether a turn goes as a whole: then the first one is read as a whole. Default `false`. */
+  readonly wholeTurns?: boolean
   readonly count: (message: Message) => number
   /** Returns the shortest form of an old message. Default: there is none. */
   readonly shortestOld?: ((message: Message) => Message | undefined) | undefined
@@ -52,7 +54,7 @@ export const openerReach = 2_048
  * with a larger window.
  */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const { maxMessages, maxTokens, pageMessages, count, shortestOld } = limits
+  const { maxMessages, maxTokens, pageMessages, wholeTurns = false, count, shortestOld } = limits
   const gauge = createGauge(maxTokens, count, shortestOld)
   const chunks: (readonly Message[])[] = []
   const first = Math.max(0, session.length - maxMessages)
@@ -62,17 +64,22 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   // those before it that may be kept with short results.
   const rest = (1 + shortPages) * Math.min(chunk, 2 * (pageMessages - 1))
   let fullAt: number | undefined
+  let opensTurn = false
   const goesOn = (position: number): boolean => {
     if (fullAt === undefined && gauge.isFull()) fullAt = position
-    return (
-      position > first && (position <= near || fullAt === undefined || position > fullAt - rest || gauge.needsCall())
-    )
+    if (position <= first) return false
+    if (fullAt === undefined || position <= near || position > fullAt - rest || gauge.needsCall()) return true
+    return wholeTurns && !opensTurn && position > fullAt - openerReach
   }
   while (goesOn(start)) {
     const from = Math.max(first, start - chunk)
     const messages = await session.read(from, start, request)
     let index = messages.length
-    while (index > 0 && goesOn(from + index)) gauge.add(messages[--index] as Message)
+    while (index > 0 && goesOn(from + index)) {
+      const message = messages[--index] as Message
+      opensTurn = message.role === 'user'
+      gauge.add(message)
+    }
     chunks.push(index === 0 ? messages : messages.slice(index))
     start = from + index
   }

@@ -30,12 +30,13 @@ export function shortenMessage(message: Message, max: number): Message | undefin
 /**
  * Returns shorter renderings of a message, longest first, with the lengths of `shorterLengths`.
  *
- * @param most The most characters a rendering can have and still be kept.
+ * @param most The most characters a rendering can have and still be kept. In the place of a longer one is the message itself: which
+ * rendering of one message goes with which of another must not depend on the window.
  * @param callOf If the model can read the whole: what is cut says how.
  */
 export function shorterMessages(message: Message, most: number, callOf?: PartCall): readonly Message[] {
   const { length, cut } = cuttable(message, callOf)
-  return shorterLengths(length, shortest).flatMap((max) => (max > most ? [] : cut(max)))
+  return shorterLengths(length, shortest).map((max) => (max > most ? message : cut(max)))
 }
 
 function cuttable(message: Message, callOf?: PartCall): Cuttable<Message> {

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { findModel } from '../built-in.ts'
 import type { Model, ModelPrices } from '../contract/model.ts'
 import { tableDate } from '../table.ts'
@@ -16,7 +17,8 @@ export interface PriceOptions {
  * @example
  * const { input, read } = modelPrices('claude-opus-5-5') ?? {} // 4, 0.2
  */
-export function modelPrices(model: string | Model, { day = tableDate }: PriceOptions = {}): ModelPrices | undefined {
+export function modelPrices(model: string | Model, options: PriceOptions = {}): ModelPrices | undefined {
+  const { day = tableDate } = checkOptions('modelPrices', options, { day: mustBeText })
   const all = (typeof model === 'string' ? findModel(model) : model)?.prices ?? []
   return all.findLast(({ from }) => from === undefined || from <= day)
 }

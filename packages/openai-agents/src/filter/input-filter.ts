@@ -48,7 +48,6 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
 ): InputFilter<RunContext> {
-  const { model: named, tools, onContext } = options
   const build = createHost('inputFilter', options, {
     builder: () => conversationBuilder(heuristic({ mode: 'careful' })).framing(openaiResponsesFraming),
     budget: modelBudget,
@@ -59,6 +58,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     marks: own,
     systemInMiddle: true,
   })
+  const { model: named, tools, onContext } = options
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData

@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import { ownToolOf } from './encode/tool-names.ts'
 import { measureAnthropicFile } from './file-tokens.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
@@ -56,7 +57,9 @@ export interface AnthropicFramingOptions {
  * @example
  * anthropicFramingFor({ model: 'claude-haiku-4-5' }).image // 1568
  */
-export function anthropicFramingFor({ model, toolChanges = false }: AnthropicFramingOptions): Framing {
+export function anthropicFramingFor(options: AnthropicFramingOptions): Framing {
+  const checks = { model: mustBeText, toolChanges: mustBeBoolean }
+  const { model, toolChanges = false } = checkOptions('anthropicFramingFor', options, checks, ['model'])
   const takesToolChanges: Framing['takesToolChanges'] = (parameters, added) => {
     const name = parameters.model ?? model
     // Some of Anthropic's own tools cannot be defined in a message.

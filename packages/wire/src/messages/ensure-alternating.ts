@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { nativeSummaryOf } from '@lamella/core/store'
-import { type MergeOptions, mergePlaced } from './merge-consecutive.ts'
+import { checkMerge, type MergeOptions, mergePlaced } from './merge-consecutive.ts'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
 /** The user message that is added if a conversation begins with the assistant. */
@@ -25,6 +25,7 @@ export const missingAssistantText = '[No answer was recorded.]'
  * // [{ role: 'user', content: '[The conversation begins here.]' }, { role: 'assistant', content: 'How can I help?' }]
  */
 export function ensureAlternating(messages: readonly Message[], options: MergeOptions = {}): Message[] {
+  checkMerge('ensureAlternating', messages, options)
   return [...alternatePlaced({ messages, places: undefined }, options, () => {}).messages]
 }
 

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ProviderOptions, ToolPart, UserPart } from '@lamella/core'
+import { checkMessages, checkOptions, mustBeText } from '@lamella/core/plugin'
 import { nativeSummaryOf } from '@lamella/core/store'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
@@ -17,7 +18,14 @@ export interface MergeOptions {
  * // [{ role: 'user', content: 'Hello\n\nAre you there?' }]
  */
 export function mergeConsecutive(messages: readonly Message[], options: MergeOptions = {}): Message[] {
+  checkMerge('mergeConsecutive', messages, options)
   return [...mergePlaced({ messages, places: undefined }, options, () => {}).messages]
+}
+
+/** @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID` */
+export function checkMerge(what: string, messages: readonly Message[], options: MergeOptions): void {
+  checkOptions(what, options, { separator: mustBeText })
+  checkMessages(messages, 'messages')
 }
 
 /** Does the same for messages with known positions; each merged message is reported. */

@@ -1,4 +1,5 @@
 import type { Step, TruncationPolicy, Unit } from '../../contract/truncation.ts'
+import { checkOptions, mustBeFinite } from '../../options.ts'
 import { stepsByRank } from './by-rank.ts'
 
 /** Settings of `oldestFirst`. */
@@ -17,7 +18,7 @@ export interface OldestFirstOptions {
  * oldest first.
  */
 export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy {
-  const { newestPriority } = options
+  const { newestPriority } = checkOptions('oldestFirst', options, { newestPriority: mustBeFinite })
   const tail = newestPriority === undefined ? {} : { priority: newestPriority }
   const stepsOf = (units: readonly Unit[]): readonly Step[] => {
     const steps: Step[] = []
