@@ -44,7 +44,7 @@ export async function validateSkillText(
   directoryName: string,
   rules: SkillRules = {},
 ): Promise<readonly Violation[]> {
-  const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
+  const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'))
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
   return checkFields(parsed.data, directoryName, rules)
 }
