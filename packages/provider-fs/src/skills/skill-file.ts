@@ -11,7 +11,7 @@ export const skillFileNames: readonly string[] = ['SKILL.md', 'skill.md']
 export interface SkillText {
   /** `undefined`: the skill cannot be used; `notices` has the reason. */
   readonly skill: Skill | undefined
-  /** Name of the directory that contains it. */
+  /** Path of its directory below the directory of all skills, with `/`. */
   readonly directory: string
   /** Whether to hide the skill from the model's list: the file has `disable-model-invocation: true`. */
   readonly hidden: boolean
@@ -37,14 +37,15 @@ export async function readSkillFile(file: FileText, directory: string): Promise<
   const description = oneLine(data['description'])
   if (description === '') return skip('its description is missing or empty')
   const given = oneLine(data['name'])
+  const ownName = nameOf(directory)
   const problems = [
-    ...(given === '' ? ['`name` is missing, so the directory name is used'] : asSentences(checkName(given, directory))),
+    ...(given === '' ? ['`name` is missing, so the directory name is used'] : asSentences(checkName(given, ownName))),
     ...asSentences(checkDescription(data['description'])),
     ...slips.map(({ line, key, what }) => `\`${key}\` in line ${line} ${what}`),
   ]
   const irregular = `${file.from} was loaded, but violates the specification: ${problems.join('; ')}.`
   return {
-    skill: Object.freeze({ name: given || directory, description, location: file.from }),
+    skill: Object.freeze({ name: given || ownName, description, location: file.from }),
     directory,
     hidden: data['disable-model-invocation'] === 'true',
     body,
@@ -53,6 +54,11 @@ export async function readSkillFile(file: FileText, directory: string): Promise<
         ? file.notices
         : [...file.notices, notice('SKILL_IRREGULAR', [irregular, 'Correct the file.'], file.from)],
   }
+}
+
+/** Returns the name of a directory: the last part of its path. */
+export function nameOf(directory: string): string {
+  return directory.slice(directory.lastIndexOf('/') + 1)
 }
 
 function asSentences(violations: ReturnType<typeof checkName>): readonly string[] {
