@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'
