@@ -24,7 +24,7 @@ const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
  * Files that the workspace puts elsewhere are not imported: some of them are for private sessions only.
  */
 export function createImports(
-  maxChars = defaultChars,
+  maxChars: number = defaultChars,
 ): (source: SourceText, look: (path: string) => Promise<FileText>, used: Set<string>) => Promise<SourceText> {
   const known = new WeakMap<SourceText, { readonly files: readonly FileText[]; readonly whole: SourceText }>()
 
