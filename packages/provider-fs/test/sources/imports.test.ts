@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { createContext, type Scope } from '@lamella/core'
-import { createFileReader, instructionFiles, workspace } from '@lamella/provider-fs'
+import { createFileReader, instructionFiles, workspace, workspaceSources } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 import { request, scope } from '../helpers/request.ts'
@@ -83,6 +83,14 @@ describe('imports of instruction files', () => {
     const { text, codes } = await read(files, { maxChars: 100 })
     expect(text).toBe(`@a.md @b.md @c.md\n\nContents of a.md:\n\n${files['a.md']}\n\nContents of c.md:\n\nc`)
     expect(codes).toEqual([['FILE_NOT_USED', 'b.md']])
+  })
+
+  it('have the limit of the workspace', async () => {
+    const folder = await tempFolder({ 'AGENTS.md': '@a.md', 'a.md': 'a'.repeat(30_000) })
+    const textOf = async (maxChars: number): Promise<string | undefined> =>
+      (await workspaceSources(folder.path, { maxChars }).agents.read(scope, request))?.text
+    expect(await textOf(29_999)).toContain('left out here')
+    expect(await textOf(30_000)).toBe(`@a.md\n\nContents of a.md:\n\n${'a'.repeat(30_000)}`)
   })
 
   it('are looked for in bounded number', async () => {
