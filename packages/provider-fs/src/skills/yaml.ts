@@ -27,7 +27,11 @@ const end = '\0'
 
 /** Whether the lines have more keys and values than the library can read in a few milliseconds. */
 export function isDense(lines: readonly NumberedLine[]): boolean {
-  return lines.reduce((sum, { line }) => sum + 1 + (line.match(mark)?.length ?? 0), 0) > maxMarks
+  let marks = lines.length
+  for (const { line } of lines) {
+    for (const _ of line.matchAll(mark)) if (++marks > maxMarks) return true
+  }
+  return marks > maxMarks
 }
 
 /** Loads the library. Only for front matter that is not plain: this takes longer than to read most files. */
@@ -72,7 +76,7 @@ export function linesOf(yaml: string): readonly NumberedLine[] {
   const kept: NumberedLine[] = []
   let wasIdle = false
   for (const [index, line] of yaml
-    .replace(/[\r\u2028\u2029]/g, ' ')
+    .replace(/[\r\u2028\u2029]+/g, ' ')
     .split('\n')
     .entries()) {
     const isIdle = line.startsWith('#') || line.trim() === ''
