@@ -180,23 +180,6 @@ describe('lamella doctor', () => {
     expect((await problemsOf(folder)).filter((text) => text.startsWith('CLAUDE.md'))).toEqual([])
   })
 
-  it('names what instructions import and what is not read', async () => {
-    const folder = await tempFolder({
-      'SOUL.md': 'x',
-      'AGENTS.md': '@CLAUDE.md @docs/missing.md',
-      'CLAUDE.md': 'x',
-      '.github/copilot-instructions.md': 'x',
-      '.claude/skills/a/SKILL.md': skill('name: a'),
-    })
-    expect(await problemsOf(folder)).toEqual([
-      'AGENTS.md imports docs/missing.md, which does not exist. FIX Create the file, or correct the path.',
-    ])
-    const { stdout } = await lamella(['doctor', folder])
-    expect(stdout).toMatch(/note {5}\.github\/copilot-instructions\.md \(rules for GitHub Copilot\) is not used\./)
-    expect(stdout).toMatch(/note {5}\.claude\/skills \(skills\) is not used\. Move them to skills\//)
-    expect(stdout).not.toContain('CLAUDE.md (')
-  })
-
   it('does not follow a link to a skill outside the workspace', async () => {
     const outside = await tempFolder({ 'SKILL.md': skill('name: BAD\ndescription: secret') })
     const folder = await tempFolder({ 'skills/good/SKILL.md': skill('name: good\ndescription: Good.') })
