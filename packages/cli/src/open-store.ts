@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Notice } from '@lamella/core'
+import { isLamellaError, type Notice } from '@lamella/core'
 import type { BlobStore, SessionStore } from '@lamella/core/store'
 import { fileBlobs, fileSessions } from '@lamella/provider-fs'
-import type { SqliteStores } from '@lamella/provider-sqlite'
+import type { SqliteDatabase, SqliteStores } from '@lamella/provider-sqlite'
 import { isAddress } from './address.ts'
+import { openBuiltIn } from './open-built-in.ts'
 import { openRegular } from './open-regular.ts'
+import { loadOptional, loadPostgres } from './optional.ts'
 import { cliError } from './problem.ts'
 
 /** The operations that both kinds of store support; only databases can search. */
@@ -25,13 +27,15 @@ export interface OpenedStore {
 }
 
 /** Loads the package for databases: it is heavy, so only if there is one. */
-type LoadSqlite = () => Promise<{ readonly sqlite: (path: string) => Promise<SqliteStores> }>
+type LoadSqlite = () => Promise<{ readonly sqlite: (database: string | SqliteDatabase) => Promise<SqliteStores> }>
 
 /** Options for opening a store. */
 export interface OpenOptions {
   /** Whether to create a missing store. Default: a missing store is an error. */
   readonly make?: boolean
   readonly load?: LoadSqlite
+  /** Opens a database with the SQLite of Node; `undefined` if it has none. */
+  readonly builtIn?: (path: string) => SqliteDatabase | undefined
 }
 
 /** The first bytes of every SQLite database: https://sqlite.org/fileformat.html */
@@ -42,7 +46,7 @@ const endings = ['.db', '.sqlite', '.sqlite3']
  * Opens the store at a path, a folder of files or an SQLite database, or the PostgreSQL database at an address, and
  * closes it when the task is done.
  *
- * @throws LamellaError `STORE_MISSING`, `STORE_UNKNOWN`, `STORE_UNSUPPORTED`, and anything that the store and the task
+ * @throws LamellaError `STORE_MISSING`, `STORE_UNKNOWN`, `PACKAGE_MISSING`, and anything that the store and the task
  * throw
  */
 export async function withStore<Result>(
@@ -50,14 +54,14 @@ export async function withStore<Result>(
   task: (store: OpenedStore) => Promise<Result>,
   options: OpenOptions = {},
 ): Promise<Result> {
-  const { make = false, load = () => import('@lamella/provider-sqlite') } = options
+  const { make = false } = options
   if (isAddress(path)) {
-    const { postgres } = await import('@lamella/provider-postgres')
+    const { postgres } = await loadPostgres()
     const { sessions, blobs, close } = await postgres(path, { migrate: make, maxConnections: 2 })
     return task({ sessions, blobs }).finally(close)
   }
   if ((await kindOf(path, make)) === 'database') {
-    const stores = await openDatabase(path, load)
+    const stores = await openDatabase(path, options)
     const { sessions, blobs, check, repair } = stores
     return task({ sessions, blobs, check, repairAll: repair }).finally(stores.close)
   }
@@ -101,13 +105,25 @@ async function beginsAsDatabase(path: string): Promise<boolean> {
   }
 }
 
-async function openDatabase(path: string, load: LoadSqlite): Promise<SqliteStores> {
-  const { sqlite } = await load().catch((cause: unknown) => {
-    const message = `'${path}' is an SQLite database, but @lamella/provider-sqlite cannot be loaded.`
-    const fix = 'Reinstall @lamella/cli; LAMELLA_DEBUG=1 shows what is missing.'
-    throw cliError('STORE_UNSUPPORTED', message, fix, { store: path }, cause)
-  })
-  return sqlite(path)
+/** Opens a database with better-sqlite3, or with Node's own SQLite where that is not there. */
+async function openDatabase(
+  path: string,
+  { load = () => import('@lamella/provider-sqlite'), builtIn = openBuiltIn }: OpenOptions,
+): Promise<SqliteStores> {
+  const { sqlite } = await loadOptional(load, `The SQLite database '${path}'`, '@lamella/provider-sqlite')
+  try {
+    return await sqlite(path)
+  } catch (error) {
+    const database = isLamellaError(error, 'SQLITE_UNAVAILABLE') ? builtIn(path) : undefined
+    if (!database) throw error
+    try {
+      const stores = await sqlite(database)
+      return { ...stores, close: () => stores.close().finally(() => database.close()) }
+    } catch (cause) {
+      database.close()
+      throw cause
+    }
+  }
 }
 
 function missing(path: string, cause: NodeJS.ErrnoException): Error {

@@ -23,6 +23,8 @@ export interface CliErrorDetails {
   INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
   /** A deletion was not confirmed. */
   NOT_CONFIRMED: object
+  /** A package that only some commands need is not installed, or cannot be loaded. */
+  PACKAGE_MISSING: { readonly packages: readonly string[] }
   /** A file is not a recording. */
   RECORDING_INVALID: { readonly file: string }
   /** A recording cannot be read. */
@@ -45,8 +47,6 @@ export interface CliErrorDetails {
   STORE_MISSING: { readonly store: string }
   /** The path is neither a folder nor a database. */
   STORE_UNKNOWN: { readonly store: string }
-  /** The package for databases cannot be loaded. */
-  STORE_UNSUPPORTED: { readonly store: string }
   /** The tools file cannot be read. */
   TOOLS_UNREADABLE: { readonly file: string }
   /** The tools file is not a JSON list of tool definitions. */
@@ -86,6 +86,8 @@ const fixes: Readonly<Record<string, string>> = {
   SESSION_MISSING:
     'Run `lamella sessions list` to see existing sessions; --tenant, --user and --agent select the owner.',
   SESSION_TOO_LARGE: 'Split the file.',
+  SQLITE_UNAVAILABLE:
+    'Use Node 22.13 or later, which has SQLite built in, or install better-sqlite3 again where @lamella/cli is: it then says what its build needs.',
   MODEL_UNKNOWN:
     'Correct --model, or pass --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
 }

@@ -1,7 +1,7 @@
 export { assistantWorkspace } from './assistant-workspace.ts'
 export type { FileBlobs } from './blob-store/file-blobs.ts'
 export { fileBlobs } from './blob-store/file-blobs.ts'
-export { unusedFiles, unusedNotices } from './conventions/unused-files.ts'
+export { listWorkspace, unusedFiles, unusedNotices } from './conventions/unused-files.ts'
 export type { WorkspaceFile, WorkspaceUse } from './conventions/workspace-files.ts'
 export { workspaceFiles } from './conventions/workspace-files.ts'
 export type { FileCounts, FileCountsOptions } from './counts/file-counts.ts'

@@ -13,9 +13,9 @@ export type FsNoticeCode =
   | 'FILE_NOT_A_FILE'
   /** NUL characters or bytes that are not valid in the file's encoding. */
   | 'FILE_NOT_TEXT'
-  /** A file is missing and was replaced by a default. */
+  /** A file is missing and was replaced by a default, or an instruction file imports it. */
   | 'FILE_MISSING'
-  /** A file that workspaces have by convention exists but is not used. */
+  /** A file that workspaces have by convention, or that an instruction file imports, exists but is not used. */
   | 'FILE_NOT_USED'
   /** The path leads out of the root. */
   | 'FILE_OUTSIDE_ROOT'
@@ -49,7 +49,7 @@ export type FsNoticeCode =
   | 'SKILL_IRREGULAR'
   /** A skill cannot be used and was left out. */
   | 'SKILL_SKIPPED'
-  /** More skills than the limit: the last by name were left out. */
+  /** More skills than the limit: the last by name were left out. Or directories of groups that are too deep. */
   | 'SKILLS_OMITTED'
 
 /**

@@ -12,7 +12,7 @@ import {
   type ToolsOptions,
 } from '@lamella/layers'
 import { withFileNotices } from './conventions/found-files.ts'
-import { checkPath } from './disk/check-path.ts'
+import { checkPath } from './disk/file-name.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
@@ -128,6 +128,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     hasDefaults: systemOptions?.prompt === undefined,
     ttl: reading.ttl?.instructions ?? shortTtl,
     now: reading.now ?? (() => performance.now()),
+    agents: opened.agents,
   })
   const sources = { ...opened, identity }
   const layers = standardLayers({

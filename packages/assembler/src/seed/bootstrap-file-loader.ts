@@ -71,8 +71,9 @@ export class BootstrapFileLoader {
     this.#opened = openOnce(async (): Promise<Opened> => {
       const fs = await loadFiles(bootstrapPath)
       const reader = fs.createFileReader(bootstrapPath, reading)
-      const source = (name: string): TextSource =>
-        fs.instructionFiles(reader, [name], { ttl: enableCaching ? cacheTTL : 0 })
+      const { maxChars } = reading
+      const limits = { ttl: enableCaching ? cacheTTL : 0, ...(maxChars !== undefined && { maxChars }) }
+      const source = (name: string): TextSource => fs.instructionFiles(reader, [name], limits)
       const kinds = Object.entries(files) as [BootstrapKind, string][]
       return { ...fs, reader, sources: kinds.map(([kind, name]) => [kind, source(name)]) }
     })
@@ -118,10 +119,8 @@ export class BootstrapFileLoader {
 
   /** Returns a notice for each other conventional workspace file. @throws LamellaError `WORKSPACE_NOT_FOUND` */
   async unused(): Promise<readonly Notice[]> {
-    const { reader, unusedNotices } = await this.#opened()
-    const { entries } = await reader.list('.')
-    const names = entries.map(({ name }) => name)
-    return unusedNotices(names, Object.values(files))
+    const { reader, listWorkspace, unusedNotices } = await this.#opened()
+    return unusedNotices(await listWorkspace(reader), Object.values(files))
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Io } from '../io.ts'
 import type { McpOptions } from '../mcp/mcp-options.ts'
+import { loadOptional } from '../optional.ts'
 import { kinds } from '../options.ts'
 import { parseCount, parseTokens, parseWord } from '../parse.ts'
 import { addScopeOptions } from '../scope-options.ts'
@@ -39,7 +40,9 @@ export function addMcp(program: Command, io: Io): void {
     .showHelpAfterError("('lamella mcp --help' lists all options)")
     .action(async (root: string, options: McpOptions) => {
       // The SDK takes longer to load than most commands to run.
-      const { serveWorkspace } = await import('../mcp/serve-workspace.ts')
+      const load = () => import('../mcp/serve-workspace.ts')
+      const packages = ['@lamella/mcp', '@modelcontextprotocol/server']
+      const { serveWorkspace } = await loadOptional(load, 'This command', ...packages)
       await serveWorkspace(root, options, io)
     })
 }

@@ -1,5 +1,5 @@
 import { type Comparison, compareBuilds } from '@lamella/inspector'
-import type { CostOptions } from '../cost/cost-rows.ts'
+import { type CostOptions, modelOf } from '../cost/cost-rows.ts'
 import type { MadeBuild } from '../recordings/read-build.ts'
 import { type DiffCost, diffCost } from './diff-cost.ts'
 import { type FragmentChange, fragmentChanges } from './fragment-changes.ts'
@@ -18,8 +18,12 @@ export interface ContextDiff {
     readonly changed: readonly string[]
   }
   readonly fragments: readonly FragmentChange[]
-  /** What a prompt cache can read of the second request. */
-  readonly prefix: Pick<Comparison, 'repeated' | 'added' | 'extends' | 'break'>
+  /** How each was counted, if not in the same way: sizes then differ for the same text. */
+  readonly counting?: Names
+  /** The models, if they differ. */
+  readonly models?: Names
+  /** What a prompt cache can read of the second request. Absent if the models differ: each has a cache of its own. */
+  readonly prefix?: Pick<Comparison, 'repeated' | 'added' | 'extends' | 'break'>
   /** What the input of each costs. Absent if the prices of one are not known. */
   readonly cost?: DiffCost
 }
@@ -28,6 +32,12 @@ export interface ContextDiff {
 interface Change {
   readonly before: number
   readonly after: number
+}
+
+/** What each of two builds names. */
+export interface Names {
+  readonly before: string
+  readonly after: string
 }
 
 /** Compares two builds: sizes, tools, fragments, where their requests part, and what they cost. */
@@ -42,6 +52,9 @@ export function contextDiff(first: MadeBuild, second: MadeBuild, options: CostOp
     after: sizeOf(now.layers, name),
   }))
   const cost = diffCost(first, second, options)
+  const counting = differing(countingOf(old.tokens), countingOf(now.tokens))
+  const [was, is] = [modelOf(first, options), modelOf(second, options)]
+  const models = was === '' || is === '' ? undefined : differing(was, is)
   const sizes = [...layers, { name: 'tools', before: old.tokens.tools, after: now.tokens.tools }]
   return {
     before: first.place,
@@ -51,14 +64,23 @@ export function contextDiff(first: MadeBuild, second: MadeBuild, options: CostOp
     layers: sizes.filter(({ before, after }) => before !== after),
     tools: toolChanges(old.tools, now.tools),
     fragments: fragmentChanges(old, now),
-    prefix: { repeated, added, extends: isExtended, ...(parts && { break: parts }) },
+    ...(counting && { counting }),
+    ...(models ? { models } : { prefix: { repeated, added, extends: isExtended, ...(parts && { break: parts }) } }),
     ...(cost && { cost }),
   }
 }
 
+function differing(before: string, after: string): Names | undefined {
+  return before === after ? undefined : { before, after }
+}
+
+function countingOf({ tokenizer, exact }: MadeBuild['made']['tokens']): string {
+  return exact ? tokenizer : `${tokenizer} (an estimate)`
+}
+
 /** Returns whether two builds are the same request. */
 export function isSameContext({ fragments, tools, tokens, prefix }: ContextDiff): boolean {
-  const isEqual = prefix.extends && prefix.added === 0 && tokens.before === tokens.after
+  const isEqual = prefix?.extends === true && prefix.added === 0 && tokens.before === tokens.after
   return isEqual && fragments.length === 0 && Object.values(tools).every((names) => names.length === 0)
 }
 

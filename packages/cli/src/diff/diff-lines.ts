@@ -1,5 +1,5 @@
 import { grouped, signed } from '../text/words.ts'
-import { type ContextDiff, isSameContext } from './context-diff.ts'
+import { type ContextDiff, isSameContext, type Names } from './context-diff.ts'
 import type { DiffCost } from './diff-cost.ts'
 import type { FragmentChange } from './fragment-changes.ts'
 
@@ -15,6 +15,8 @@ interface DiffLine {
 /** The words of a difference, for text and Markdown alike. Names are as recorded: not yet safe to print. */
 export interface DiffWords {
   readonly sum: string
+  /** Absent if both were counted in the same way. */
+  readonly counting?: DiffLine
   readonly prefix: DiffLine
   /** Absent if prices are not known. The name is of the model, or of both. */
   readonly cost?: DiffLine
@@ -24,12 +26,13 @@ export interface DiffWords {
 
 /** Puts a difference into words. */
 export function diffWords(diff: ContextDiff): DiffWords {
-  const { tokens, window, layers, tools, fragments, cost } = diff
+  const { tokens, window, layers, tools, fragments, cost, counting } = diff
   const resized = window.before === window.after ? '' : `, window ${arrow(window.before, window.after)}`
   return {
     sum: isSameContext(diff)
       ? `The same request: ${grouped(tokens.after)} tokens${resized}.`
       : `${arrow(tokens.before, tokens.after)} tokens (${signed(tokens.after - tokens.before)})${resized}`,
+    ...(counting && { counting: { name: namesOf(counting), what: 'differently, so that sizes do not compare' } }),
     prefix: prefixLine(diff),
     ...(cost && { cost: costLine(cost) }),
     layers: layers.map(({ name, before, after }) => [name, grouped(before), grouped(after), signed(after - before)]),
@@ -42,7 +45,15 @@ export function diffWords(diff: ContextDiff): DiffWords {
   }
 }
 
-function prefixLine({ tokens, prefix }: ContextDiff): DiffLine {
+function namesOf({ before, after }: Names): string {
+  return `${before} -> ${after}`
+}
+
+function prefixLine({ tokens, prefix, models }: ContextDiff): DiffLine {
+  if (!prefix) {
+    const what = 'nothing repeats, since each model has a prompt cache of its own'
+    return { name: models ? namesOf(models) : '', what }
+  }
   const { repeated, added, extends: isExtended, break: parts } = prefix
   const share = `${grouped(repeated)} of ${grouped(tokens.after)} tokens repeat`
   if (isExtended || !parts) return { name: '', what: `${share}; ${grouped(added)} are appended` }

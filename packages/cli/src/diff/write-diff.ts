@@ -6,7 +6,7 @@ import { diffWords } from './diff-lines.ts'
 
 /** Returns a difference as text for a terminal. */
 export function diffText(diff: ContextDiff, { bold, dim, red, green, yellow }: Palette): string {
-  const { sum, prefix, cost, layers, lines } = diffWords(diff)
+  const { sum, counting, prefix, cost, layers, lines } = diffWords(diff)
   const paints: Readonly<Record<string, Palette['red']>> = {
     added: green,
     restored: green,
@@ -24,6 +24,7 @@ export function diffText(diff: ContextDiff, { bold, dim, red, green, yellow }: P
   return [
     dim(plain(`${diff.before} -> ${diff.after}`)),
     bold(sum),
+    ...(counting ? [yellow(`counted ${counting.what}: ${plain(counting.name)}`)] : []),
     ...(sizes.length === 0 ? [] : ['', ...table('lrrr', [['layer', 'before', 'after', 'change'], ...sizes])]),
     ...(lines.length === 0 ? [] : ['', ...lines.map(({ name, what }) => `${plain(name)}: ${paint(what)}`)]),
     '',
@@ -35,10 +36,11 @@ export function diffText(diff: ContextDiff, { bold, dim, red, green, yellow }: P
 
 /** Returns a difference as Markdown for a pull request. Names are code: they cannot mention, link or add markup. */
 export function diffMarkdown(diff: ContextDiff): string {
-  const { sum, prefix, cost, layers, lines } = diffWords(diff)
+  const { sum, counting, prefix, cost, layers, lines } = diffWords(diff)
   const rows = layers.map(([name, ...cells]) => `| ${[code(name), ...cells].join(' | ')} |`)
   return [
     `**${sum}**`,
+    ...(counting ? ['', `Counted ${counting.what}: ${code(counting.name)}.`] : []),
     ...(rows.length === 0 ? [] : ['', '| layer | before | after | change |', '|---|---:|---:|---:|', ...rows]),
     '',
     ...lines.map(({ name, what }) => `- ${code(name)}: ${what}`),

@@ -2,6 +2,7 @@ import type { Notice, Scope, SourceText, TextSource } from '@lamella/core'
 import { noticeText } from '@lamella/core/plugin'
 import {
   isSafeAgentName,
+  listWorkspace,
   textFile,
   unusedFiles,
   type WorkspaceFile,
@@ -49,12 +50,17 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
       return (await Promise.all([undefined, ...own].map((one) => lookAt(name, one)))).flat()
     }),
   )
-  const same = (await agents.read({ tenant }, { signal }))?.notices?.filter(({ code }) => code === 'FILE_NOT_USED')
-  const unused = unusedFiles(names).map((file) => unusedRemark(file, names))
+  const rules = await agents.read({ tenant }, { signal })
+  const imported = rules?.from?.split(', ') ?? []
+  const broken = rules?.notices?.filter(({ details }) => details?.['importedBy'] !== undefined) ?? []
+  const same = rules?.notices?.filter((one) => one.code === 'FILE_NOT_USED' && !broken.includes(one))
+  const listed = (await listWorkspace(reader, signal)).filter((name) => !imported.includes(name))
+  const unused = unusedFiles(listed).map((file) => unusedRemark(file, names))
   return [
     ...notices.map(remarkOf),
     ...found.flat(),
     ...(same ?? []).map((notice): Remark => ({ mark: 'note', text: noticeText(notice), code: notice.code })),
+    ...broken.map(remarkOf),
     ...unused,
   ]
 }

@@ -8,16 +8,14 @@ const signal = new AbortController().signal
 /** The maximum number of UTF-16 units in a SKILL.md to check. */
 const maxChars = 1_000_000
 
-/** Checks skills/<name>/SKILL.md: lists the skills and their violations of the specification. */
+/** The number of directories inside each other that a workspace looks for skills in. */
+const maxDepth = 4
+
+/** Checks the files SKILL.md below skills/: lists the skills and their violations of the specification. */
 export async function checkSkills({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { skills: folder, reader } = sources
   const { skills, notices = [] } = await folder.skills(scope, { signal })
-  const listed = await reader.list('skills', signal)
-  const names = listed.entries
-    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort()
-  const strict = await Promise.all(names.map((name) => validate(reader, name)))
+  const strict = await validateIn(reader, 'skills', 1)
   const bodies = await Promise.all(skills.map(({ name }) => bodyNotices(() => folder.readSkill(name, signal))))
   const tokens = skills.reduce((sum, { name, description }) => sum + count(`${name}: ${description}`), 0)
   const reported = new Set(strict.flatMap(({ violations, from }) => (violations.length > 0 ? [from] : [])))
@@ -40,18 +38,38 @@ interface Strict {
   readonly violations: readonly Violation[]
 }
 
+/** Checks the skills of a directory. One without SKILL.md and with directories is a group, as the workspace reads it. */
+async function validateIn(reader: FileReader, above: string, depth: number): Promise<readonly Strict[]> {
+  const { entries } = await reader.list(above, signal)
+  const inside = entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const found = await Promise.all(
+    inside.map(async (entry): Promise<readonly Strict[]> => {
+      const path = `${above}/${entry.name}`
+      const strict = await validate(reader, path, entry.name)
+      if (strict) return [strict]
+      const group = depth < maxDepth && entry.isDirectory() ? await validateIn(reader, path, depth + 1) : []
+      const none = note(`${path} has no SKILL.md, so it is not a skill.`)
+      return group.some(({ from }) => from !== '') ? group : [{ from: '', remarks: [none], violations: [] }]
+    }),
+  )
+  return found.flat()
+}
+
 /**
  * Checks a skill against the specification. The reader stays inside the workspace; the skill list reports the files
  * that it refuses.
  */
-async function validate(reader: FileReader, name: string): Promise<Strict> {
+async function validate(reader: FileReader, path: string, name: string): Promise<Strict | undefined> {
   for (const file of ['SKILL.md', 'skill.md']) {
-    const { state, text, from } = await reader.read(`skills/${name}/${file}`, { maxChars, signal })
+    const { state, text, from } = await reader.read(`${path}/${file}`, { maxChars, signal })
     if (state === 'missing') continue
     if (state === 'refused') return { from, remarks: [], violations: [] }
     return { from, remarks: [], violations: await validateSkillText(text, name) }
   }
-  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, so it is not a skill.`)], violations: [] }
+  return undefined
 }
 
 /** The maximum number of files with one fault to list individually; more are combined into one remark. */

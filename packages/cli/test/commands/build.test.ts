@@ -1,3 +1,4 @@
+import { wireFormatNames } from '@lamella/wire/formats'
 import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { fixture, lamella, type World } from '../support/lamella.ts'
@@ -135,5 +136,10 @@ describe('lamella build --format', () => {
     expect(body['model']).toBe(model)
     expect(validate(format, { model: 'x', ...body }).filter(({ level }) => level === 'error')).toEqual([])
     expect(JSON.stringify(body[list])).toContain('weather')
+  })
+
+  it.each(wireFormatNames)('knows the window and the tokens of the default model of %s', async (format) => {
+    const { code, stderr } = await lamella(['build', agent, '--message', 'hi', '--format', format])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 })

@@ -142,6 +142,28 @@ describe('lamella diff', () => {
     )
   })
 
+  it('says that builds were counted differently, and claims no repeats across models', async () => {
+    const { file, record } = await recorded()
+    await record('--model', 'claude-opus-5-5')
+    const text = await diff(`${file}#1`, file)
+    expect(text).toMatch(
+      / tokens \([+-]\d+\)\ncounted differently, so that sizes do not compare: \S.* -> \S.* \(an estimate\)\n/,
+    )
+    expect(text).toMatch(
+      /\nprefix: nothing repeats, since each model has a prompt cache .*: gpt-4o -> claude-opus-5-5\n/,
+    )
+    expect(text).not.toMatch(/tokens repeat|same request/)
+    const found = JSON.parse(await diff(`${file}#1`, file, '--json'))
+    expect(found).not.toHaveProperty('prefix')
+    expect(found.models).toEqual({ before: 'gpt-4o', after: 'claude-opus-5-5' })
+    expect(await diff(`${file}#1`, file, '--markdown')).toMatch(/\nCounted differently, .*: `.+ -> .+`\.\n/)
+    // Two models that count alike.
+    await record('--model', 'gpt-4.1')
+    const same = JSON.parse(await diff(`${file}#1`, file, '--json'))
+    expect(same).not.toHaveProperty('counting')
+    expect(same).not.toHaveProperty('prefix')
+  })
+
   it('takes the model of builds without one, and the day; and says nothing where a price is not known', async () => {
     const { file } = await recorded()
     // As a program records it whose parameters name no model.

@@ -113,6 +113,8 @@ describe('lamella doctor', () => {
       'skills/hidden/SKILL.md': skill('name: hidden\ndescription: x\ndisable-model-invocation: true'),
       'skills/long/SKILL.md': `${skill('name: long\ndescription: x')}${'word '.repeat(10_000)}`,
       'skills/shared/notes.md': 'no skill',
+      'skills/group/deeper/inner/SKILL.md': skill('name: inner\ndescription: x\nhomepage: y'),
+      'skills/group/shared/notes.md': 'no skill',
     })
     const found = await problemsOf(folder)
     expect(found).toEqual(
@@ -125,10 +127,11 @@ describe('lamella doctor', () => {
         ),
         expect.stringMatching(/^skills\/More\/SKILL\.md: 'tools' is not a field .* FIX Remove 'tools' from/),
         expect.stringMatching(/^skills\/More\/SKILL\.md: name must be lowercase\. FIX /),
+        expect.stringMatching(/^skills\/group\/deeper\/inner\/SKILL\.md: 'homepage' is not a field .* FIX Remove/),
         expect.stringMatching(/^skills\/long\/SKILL\.md has .* more than its limit of 40000 .* FIX Shorten/),
       ]),
     )
-    expect(found).toHaveLength(7)
+    expect(found).toHaveLength(8)
     const { stdout } = await lamella(['doctor', folder])
     expect(stdout).toMatch(/note {5}skills\/shared has no SKILL\.md/)
     expect(stdout).toMatch(/note {5}skills\/hidden\/SKILL\.md: .* out of the model's list/)

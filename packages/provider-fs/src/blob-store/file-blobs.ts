@@ -10,7 +10,7 @@ import {
   checkList,
   ownerOf,
 } from '@lamella/core/store'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
 import { removeEmpty } from '../disk/remove-empty.ts'

@@ -2,7 +2,7 @@ import type { Notice, Scope, SourceRequest, SourceText, TextSource } from '@lame
 import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { cachedRead } from '../sources/cached-read.ts'
-import { unusedNotices } from './unused-files.ts'
+import { listWorkspace, unusedNotices } from './unused-files.ts'
 import { namesOf, ownName } from './workspace-files.ts'
 
 /** Files that have a default, and what the default is. */
@@ -18,6 +18,8 @@ export interface FoundFilesOptions {
   /** Milliseconds for which the list of names is cached. */
   readonly ttl: number
   readonly now: () => number
+  /** The rules of behaviour: files that they import are used. */
+  readonly agents: TextSource
 }
 
 /**
@@ -25,20 +27,25 @@ export interface FoundFilesOptions {
  * default replaces.
  */
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
-  const { hasDefaults, ttl, now } = options
+  const { hasDefaults, ttl, now, agents } = options
   const look = async ({ signal }: SourceRequest): Promise<ReadonlySet<string>> => {
-    const { entries } = await reader.list('.', signal)
-    return new Set(entries.map(({ name }) => name))
+    return new Set(await listWorkspace(reader, signal))
   }
   const names = ttl === 0 ? look : cachedRead(ttl, now, look)
   return {
     async read(scope, request): Promise<SourceText> {
-      const [text, found] = await Promise.all([source.read(scope, request), names(request)])
+      const [text, found, rules] = await Promise.all([
+        source.read(scope, request),
+        names(request),
+        agents.read(scope, request),
+      ])
+      const imported = rules?.from?.split(', ') ?? []
+      const unread = [...found].filter((name) => !imported.includes(name))
       const missing = hasDefaults ? missingNotices(found, scope) : []
       return {
         text: '',
         ...text,
-        notices: [...(text?.notices ?? []), ...missing, ...unusedNotices(found)],
+        notices: [...(text?.notices ?? []), ...missing, ...unusedNotices(unread)],
       }
     },
   }

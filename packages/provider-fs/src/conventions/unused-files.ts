@@ -1,6 +1,29 @@
 import type { Notice } from '@lamella/core'
 import { notice } from '../notices.ts'
+import type { FileReader } from '../read/file-reader.ts'
 import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
+
+/**
+ * Lists the paths that `workspaceFiles` can name: those in the root, and those in its folders that other programs use.
+ *
+ * @throws LamellaError `WORKSPACE_NOT_FOUND`
+ * @example
+ * const unused = unusedFiles(await listWorkspace(createFileReader('./agent')))
+ */
+export async function listWorkspace(reader: FileReader, signal?: AbortSignal): Promise<readonly string[]> {
+  const top = await reader.list('.', signal)
+  const names = top.entries.map(({ name }) => name)
+  const folders = new Set(workspaceFiles.map(({ name }) => name.slice(0, Math.max(name.indexOf('/'), 0))))
+  const inside = await Promise.all(
+    names
+      .filter((name) => folders.has(name))
+      .map(async (name) => {
+        const { entries } = await reader.list(name, signal)
+        return entries.map((entry) => `${name}/${entry.name}`)
+      }),
+  )
+  return [...names, ...inside.flat()]
+}
 
 /**
  * Returns those of the given names that workspaces have by convention but that are not read, in list order.
@@ -18,8 +41,7 @@ export function unusedFiles(names: Iterable<string>, used?: readonly string[]): 
  *
  * @param used The names that are read. Default: those that `workspace` reads.
  * @example
- * const { entries } = await reader.list('.')
- * const notices = unusedNotices(entries.map(({ name }) => name))
+ * const notices = unusedNotices(await listWorkspace(reader))
  */
 export function unusedNotices(names: Iterable<string>, used?: readonly string[]): readonly Notice[] {
   return unusedFiles(names, used).map(({ name, holds, advice }) => {

@@ -1,8 +1,9 @@
 /** The use of a workspace file. */
 export type WorkspaceUse = 'soul' | 'identity' | 'agents' | 'context' | 'user' | 'tools' | 'memory'
 
-/** A conventional file in the root of an agent workspace. */
+/** A conventional file in an agent workspace, or a folder of files. */
 export interface WorkspaceFile {
+  /** Path in the workspace, with `/`. */
   readonly name: string
   /** What the file holds, in a few words. */
   readonly holds: string
@@ -19,9 +20,25 @@ export interface WorkspaceFile {
 const other = 'Move its content to a file that is read.'
 const renameToAgents = 'Rename it to AGENTS.md to put its text in the system prompt.'
 
+/** Rules for another program that would be in AGENTS.md here. */
+function rulesOf(program: string, ...names: readonly string[]): readonly WorkspaceFile[] {
+  return names.map((name) => {
+    const isFolder = /(?:rules|instructions)$/.test(name) && name.includes('/')
+    const importing = `Move its content to AGENTS.md, or import it there: \`@${name}${isFolder ? '/….md' : ''}\`.`
+    return { name, holds: `rules for ${program}`, like: 'AGENTS.md', advice: importing }
+  })
+}
+
+/** Skills where other programs look for them. */
+function skillsOf(...folders: readonly string[]): readonly WorkspaceFile[] {
+  const advice = 'Move them to skills/, or name the folder in the option `skills.directory`.'
+  return folders.map((folder) => ({ name: `${folder}/skills`, holds: 'skills', advice }))
+}
+
 /**
  * The files that agent workspaces have by convention: those of OpenClaw (docs.openclaw.ai/concepts/agent-workspace,
- * 2026), of agents.md, and AGENT.md and CONTEXT.md. Files with the same use are read in this order and joined.
+ * 2026), of agents.md, and AGENT.md and CONTEXT.md; then those that other programs keep in a workspace, as their own
+ * documentation says (2026). Files with the same use are read in this order and joined.
  * `workspace`, the assembler, the command line and `doctor` all use this list.
  */
 export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
@@ -52,6 +69,14 @@ export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
   },
   { name: 'CLAUDE.md', holds: 'rules for Claude Code', like: 'AGENTS.md', advice: renameToAgents },
   { name: 'GEMINI.md', holds: 'rules for Gemini CLI', like: 'AGENTS.md', advice: renameToAgents },
+  ...rulesOf('Claude Code', 'CLAUDE.local.md', '.claude/CLAUDE.md', '.claude/rules'),
+  ...rulesOf('GitHub Copilot', '.github/copilot-instructions.md', '.github/instructions'),
+  ...rulesOf('Cursor', '.cursorrules', '.cursor/rules'),
+  ...rulesOf('Windsurf', '.windsurfrules', '.windsurf/rules'),
+  ...rulesOf('Cline', '.clinerules'),
+  ...rulesOf('Junie', '.junie/guidelines.md'),
+  ...rulesOf('Qwen Code', 'QWEN.md'),
+  ...skillsOf('.agents', '.claude', '.codex', '.cursor', '.gemini', '.github'),
 ])
 
 /** Returns the names of the files with the given use, in order. */

@@ -3,8 +3,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@lamella/core'
 import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
-import { checkPath } from '../disk/check-path.ts'
 import { makeFolder, privateMode } from '../disk/durable.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { type Counts, countsIn, textOfCounts } from './counts-text.ts'
 
 /** A memory of token counts that outlives its process. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 
 /** Longest name that contains its full id. Some encrypted file systems allow 143 bytes; extensions need a few. */
 const longest = 120
@@ -57,4 +58,16 @@ function isPlain(byte: number, isFirst: boolean): boolean {
 
 function escaped(byte: number): string {
   return `=${byte.toString(16).padStart(2, '0')}`
+}
+
+/**
+ * Checks the path that a function of this package got.
+ *
+ * @param what The function, as its caller writes it.
+ * @param name The parameter.
+ * @throws LamellaError `OPTION_INVALID`
+ */
+export function checkPath(what: string, path: string, name = 'folder'): string {
+  checkOptions<Record<string, string>>(what, { [name]: path }, { [name]: mustBeText }, [name])
+  return path
 }

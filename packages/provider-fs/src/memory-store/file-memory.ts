@@ -17,7 +17,7 @@ import {
   memoryFilter,
   type StoredMemory,
 } from '@lamella/core/store'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { byCodeUnits } from '../order.ts'

@@ -7,7 +7,7 @@ import {
   mustBeWhole,
   throwIfAborted,
 } from '@lamella/core/plugin'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { isMissing } from '../errors.ts'
 import { createLimiter } from './concurrency.ts'
 import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'

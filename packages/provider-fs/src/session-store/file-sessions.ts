@@ -16,7 +16,7 @@ import {
   sessionMissing,
 } from '@lamella/core/store'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'

@@ -13,8 +13,8 @@ const mostUnits = 20_000
 const quoted = /^(?:'([^']*)'|"([^"\\]*)")$/
 
 /**
- * Reads front matter that consists of lines `key: value`, as YAML does with all scalars as text. `js-yaml`
- * is then not even loaded.
+ * Reads front matter that consists of lines `key: value`, as YAML does with all scalars as text. No
+ * library is then even loaded.
  *
  * @returns `undefined` for anything else, valid or not
  */

@@ -11,7 +11,7 @@ export const skillFileNames: readonly string[] = ['SKILL.md', 'skill.md']
 export interface SkillText {
   /** `undefined`: the skill cannot be used; `notices` has the reason. */
   readonly skill: Skill | undefined
-  /** Name of the directory that contains it. */
+  /** Path of its directory below the directory of all skills, with `/`. */
   readonly directory: string
   /** Whether to hide the skill from the model's list: the file has `disable-model-invocation: true`. */
   readonly hidden: boolean
@@ -21,8 +21,8 @@ export interface SkillText {
 
 /**
  * Reads a skill leniently: violations that do not affect understanding cause only a notice (a name that differs from
- * the directory's, an overlong field, an unquoted colon). Only a skill without a description or readable YAML is left
- * out.
+ * the directory's, an overlong field, YAML that is not valid but means something). Only a skill without a description is
+ * left out.
  */
 export async function readSkillFile(file: FileText, directory: string): Promise<SkillText> {
   const left = { directory, hidden: false, body: '' }
@@ -31,30 +31,34 @@ export async function readSkillFile(file: FileText, directory: string): Promise<
     const skipped = notice('SKILL_SKIPPED', [`${file.from} was left out: ${why}.`, 'Correct the file.'], file.from)
     return { ...left, skill: undefined, notices: [...file.notices, skipped] }
   }
-  const parsed = await parseFrontMatter(file.text, true)
+  const parsed = await parseFrontMatter(file.text, ['name', 'description', 'disable-model-invocation'])
   if ('problem' in parsed) return skip(parsed.problem)
-  const { data, body, repaired } = parsed
+  const { data, body, slips } = parsed
   const description = oneLine(data['description'])
   if (description === '') return skip('its description is missing or empty')
   const given = oneLine(data['name'])
+  const ownName = nameOf(directory)
   const problems = [
-    ...(given === '' ? ['`name` is missing, so the directory name is used'] : asSentences(checkName(given, directory))),
+    ...(given === '' ? ['`name` is missing, so the directory name is used'] : asSentences(checkName(given, ownName))),
     ...asSentences(checkDescription(data['description'])),
-    ...(repaired
-      ? ['its YAML is invalid and was read with its values quoted (possibly because of an unquoted colon)']
-      : []),
+    ...slips.map(({ line, key, what }) => `\`${key}\` in line ${line} ${what}`),
   ]
   const irregular = `${file.from} was loaded, but violates the specification: ${problems.join('; ')}.`
   return {
-    skill: Object.freeze({ name: given || directory, description, location: file.from }),
+    skill: Object.freeze({ name: given || ownName, description, location: file.from }),
     directory,
-    hidden: String(data['disable-model-invocation']) === 'true',
+    hidden: data['disable-model-invocation'] === 'true',
     body,
     notices:
       problems.length === 0
         ? file.notices
         : [...file.notices, notice('SKILL_IRREGULAR', [irregular, 'Correct the file.'], file.from)],
   }
+}
+
+/** Returns the name of a directory: the last part of its path. */
+export function nameOf(directory: string): string {
+  return directory.slice(directory.lastIndexOf('/') + 1)
 }
 
 function asSentences(violations: ReturnType<typeof checkName>): readonly string[] {

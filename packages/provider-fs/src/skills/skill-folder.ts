@@ -4,15 +4,19 @@ import { fsError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
-import { createScan } from '../read/scan.ts'
+import { maxFrontMatter } from './front-matter.ts'
 import { listResources } from './resources.ts'
-import { readSkillFile, type SkillText, skillFileNames } from './skill-file.ts'
+import { nameOf, readSkillFile, type SkillText, skillFileNames } from './skill-file.ts'
+import { createSkillScan } from './skill-scan.ts'
 
 /** Options for finding skills. */
 export interface SkillFolderOptions {
-  /** Directory with one subdirectory per skill, relative to the root. Default `skills`. */
+  /** Directory with one subdirectory per skill, or per group of skills, relative to the root. Default `skills`. */
   readonly directory?: string
-  /** The maximum number of skills; the last by name are left out. Default 2,000. */
+  /**
+   * The maximum number of directories to look at: those of skills and of groups. Skills in fewer groups come first; the
+   * last by name are left out. Default 2,000.
+   */
   readonly maxSkills?: number
   /** The maximum number of UTF-16 units in a body that `readSkill` returns, marker included. Default 40,000. */
   readonly maxChars?: number
@@ -41,12 +45,16 @@ export interface SkillFolder extends Required<Omit<SkillSource, 'spec'>> {
   readSkill(name: string, signal?: AbortSignal): Promise<ActiveSkill>
 }
 
-/** For skills that are only listed, read no more than this: the front matter comes first. UTF-16 units. */
-const listedChars = 16_384
+/**
+ * For skills that are only listed, read no more than this: the front matter comes first. If it is longer, the file is read
+ * up to the longest one. UTF-16 units.
+ */
+const listedChars = [16_384, maxFrontMatter + 1_024]
 
 /**
- * Creates a source of a workspace's skills, `skills/<name>/SKILL.md`, sorted by name. Every call checks the directory
- * and each file; only changed files are read. Only skills that cannot be used are left out, with a notice.
+ * Creates a source of a workspace's skills, `skills/<name>/SKILL.md`, sorted by name. A directory without the file is a
+ * group of skills, up to three inside each other. Every call checks the directories and each file; only changed files are
+ * read. Only skills that cannot be used are left out, with a notice.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -60,36 +68,30 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
   const parsed = new WeakMap<FileText, SkillText>()
 
   async function load(name: string, signal: AbortSignal | undefined): Promise<SkillText | undefined> {
-    const limit = { maxChars: listedChars, head: 1, marked: false, ...(signal && { signal }) }
     for (const fileName of skillFileNames) {
-      const file = await reader.read(`${directory}/${name}/${fileName}`, limit)
-      if (file.state === 'missing') continue
-      const known = parsed.get(file) ?? (await readSkillFile(file, name))
-      parsed.set(file, known)
-      return known
+      let known: SkillText | undefined
+      for (const maxChars of listedChars) {
+        const limit = { maxChars, head: 1, marked: false, ...(signal && { signal }) }
+        const file = await reader.read(`${directory}/${name}/${fileName}`, limit)
+        if (file.state === 'missing') break
+        known = parsed.get(file) ?? (await readSkillFile(file, name))
+        parsed.set(file, known)
+        if (known.skill || file.text.length < maxChars) return known
+      }
+      if (known) return known
     }
-    // A directory without the file is not a skill; it may hold files that skills share.
+    // A directory without the file may be a group of skills, or hold files that skills share.
     return undefined
   }
 
-  const scanFolder = createScan(async (signal) => {
-    const { entries, notices } = await reader.list(directory, signal)
-    const names = entries
-      .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && isVisible(entry.name))
-      .map((entry) => entry.name)
-      .sort(byCodeUnits)
-    const omitted = names.length - maxSkills
-    const allNotices = omitted > 0 ? [...notices, tooMany(omitted, maxSkills, directory)] : notices
-    return { listing: allNotices, names: names.slice(0, maxSkills) }
-  }, load)
+  const scanFolder = createSkillScan(reader, directory, maxSkills, load)
 
   async function scan(signal: AbortSignal | undefined): Promise<Scan> {
-    const { listing, results } = await scanFolder(signal)
-    const files = results.filter((file): file is SkillText => file !== undefined)
+    const { files, notices } = await scanFolder(signal)
     const resolved = resolveCollisions(files)
     return {
       files: resolved.files,
-      notices: [...listing, ...files.flatMap((file) => file.notices), ...resolved.notices],
+      notices: [...notices, ...files.flatMap((file) => file.notices), ...resolved.notices],
     }
   }
 
@@ -148,7 +150,8 @@ function resolveCollisions(files: readonly SkillText[]): Scan {
     if (!isUsable(file)) continue
     const { name, location } = file.skill
     const other = byName.get(name)
-    const stays = other && file.directory !== name ? other : file
+    const hasOwnName = ({ directory }: SkillText): boolean => nameOf(directory) === name
+    const stays = other && (hasOwnName(other) || !hasOwnName(file)) ? other : file
     byName.set(name, stays)
     if (other) {
       const what = `Two skills have the name '${name}': ${stays.skill.location} is used.`
@@ -161,16 +164,6 @@ function resolveCollisions(files: readonly SkillText[]): Scan {
 
 function isUsable(file: SkillText): file is Usable {
   return file.skill !== undefined
-}
-
-/** Version control and installed packages are not skills. */
-function isVisible(name: string): boolean {
-  return !name.startsWith('.') && name !== 'node_modules'
-}
-
-function tooMany(count: number, maxSkills: number, directory: string): Notice {
-  const what = `${count} directories beyond the first ${maxSkills} were not read.`
-  return notice('SKILLS_OMITTED', [what, 'Raise `maxSkills` to read them.'], directory)
 }
 
 function notFound(name: string, known: readonly string[]): Error {

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
-import { checkPath } from '../disk/check-path.ts'
+import { checkPath } from '../disk/file-name.ts'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'
@@ -44,7 +44,7 @@ export async function validateSkillText(
   directoryName: string,
   rules: SkillRules = {},
 ): Promise<readonly Violation[]> {
-  const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
+  const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'))
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
   return checkFields(parsed.data, directoryName, rules)
 }

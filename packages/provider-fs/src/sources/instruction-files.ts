@@ -4,6 +4,7 @@ import { sameNotice } from '../conventions/unused-files.ts'
 import { ownName } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
+import { createImports } from './imports.ts'
 import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from './text-file.ts'
 
 /** Names that denote the same file on every system and cannot contain a path. */
@@ -23,7 +24,8 @@ export interface InstructionFilesOptions extends TextFileOptions {
 /**
  * Creates a source that joins equivalent files, such as AGENTS.md and AGENT.md, with an empty line, in the order of
  * their names. A file with the same text as a preceding one is not used and causes a notice. If the scope names an
- * agent, its own files replace all general ones.
+ * agent, its own files replace all general ones. Files that a text imports (`@docs/rules.md`) follow it: those inside the
+ * root, up to five levels deep and 20,000 UTF-16 units (or `maxChars`) in all; a notice names each that is not read.
  *
  * @param names relative to the reader's root, each ending in `.md`
  * @throws LamellaError `OPTION_INVALID`
@@ -38,6 +40,7 @@ export function instructionFiles(
   checkOptions('instructionFiles', options, { ...textFileChecks, perAgent: mustBeBoolean })
   const { ttl = shortTtl, perAgent = true, ...limits } = options
   const sourceText = createSourceText()
+  const withImports = createImports(limits.maxChars)
   return {
     async read({ agent }, { signal }) {
       const look = (name: string): Promise<FileText> => reader.read(name, { ttl, signal, ...limits })
@@ -50,8 +53,15 @@ export function instructionFiles(
       ])
       const hasOwn = own.some(({ state }) => state === 'text')
       const before = isAsked && !isSafe ? [unsafe(names)] : hasOwn ? [] : own.flatMap(({ notices }) => notices)
-      const texts = (hasOwn ? own : general).flatMap((file) => sourceText(file) ?? [])
-      return joined(texts, before, names[0])
+      const files = (hasOwn ? own : general).filter(({ state }) => state !== 'missing')
+      const used = new Set(files.map(({ from }) => from))
+      const texts = await Promise.all(
+        files.map(async (file) => {
+          const text = sourceText(file)
+          return text ? [await withImports(text, look, used)] : []
+        }),
+      )
+      return joined(texts.flat(), before, names[0])
     },
   }
 }

@@ -34,8 +34,8 @@ export interface WorkspaceTtl {
 /** Options for reading a workspace. */
 export interface WorkspaceSourcesOptions {
   /**
-   * The maximum number of UTF-16 units in each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included.
-   * Default 20,000.
+   * The maximum number of UTF-16 units in each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included, and in
+   * all files together that one of them imports. Default 20,000.
    */
   readonly maxChars?: number
   readonly ttl?: WorkspaceTtl
@@ -106,7 +106,7 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
   const skillSource = skillFolder(reader, skills)
   const read = (use: WorkspaceUse, ttlOfUse: number): TextSource => {
     const perAgent = workspaceFiles.some((file) => file.use === use && file.perAgent === true)
-    const source = instructionFiles(reader, namesOf(use), { ttl: ttlOfUse, perAgent })
+    const source = instructionFiles(reader, namesOf(use), { ttl: ttlOfUse, perAgent, maxChars })
     return use === 'agents' ? source : withoutUnsafe(source)
   }
   return Object.freeze({

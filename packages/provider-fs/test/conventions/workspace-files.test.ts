@@ -46,7 +46,22 @@ describe('workspace files', () => {
       expect([name, isUsed, isNamed]).toEqual([name, isUsed, !isUsed])
     }
     const unused = notices.map(({ from }) => from)
-    expect(unused).toEqual(['HEARTBEAT.md', 'BOOTSTRAP.md', 'BOOT.md', 'DREAMS.md', 'CLAUDE.md', 'GEMINI.md'])
+    expect(unused.slice(0, 6)).toEqual([
+      'HEARTBEAT.md',
+      'BOOTSTRAP.md',
+      'BOOT.md',
+      'DREAMS.md',
+      'CLAUDE.md',
+      'GEMINI.md',
+    ])
+    const elsewhere = [
+      '.claude/rules',
+      '.github/copilot-instructions.md',
+      '.cursorrules',
+      '.agents/skills',
+      '.claude/skills',
+    ]
+    expect(unused).toEqual(expect.arrayContaining(elsewhere))
     const read = ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'AGENT.md', 'CONTEXT.md', 'USER.md', 'TOOLS.md', 'MEMORY.md']
     for (const name of read) expect(text).toContain(`Text of ${name}`)
   })

@@ -17,7 +17,11 @@ export const wireFormats: Readonly<Record<WireFormat, WireFormatFacts>> = {
   'openai-responses': { title: 'OpenAI Responses', provider: 'openai', model: 'gpt-4o' },
   anthropic: { title: 'Anthropic Messages', provider: 'anthropic', model: 'claude-opus-4-8' },
   gemini: { title: 'Gemini generateContent', provider: 'google', model: 'gemini-2.5-pro' },
-  'bedrock-converse': { title: 'Amazon Bedrock Converse', provider: 'bedrock', model: 'amazon.nova-pro-v1:0' },
+  'bedrock-converse': {
+    title: 'Amazon Bedrock Converse',
+    provider: 'bedrock',
+    model: 'global.anthropic.claude-sonnet-4-6',
+  },
 }
 
 /** The names, in the order of the table. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { addressOf } from '../../address.ts'
 import type { End } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
+import { loadPostgres } from '../../optional.ts'
 import { paletteFor } from '../../palette.ts'
 import { plain, toJson } from '../../plain.ts'
 import { findingLine } from '../../text/finding-line.ts'
@@ -17,7 +18,7 @@ export function addCheck(parent: Command, io: Io, end: End): void {
     .argument(...addressArgument)
     .option('--json', 'print JSON')
     .action(async (address: string | undefined, options: PostgresCommandOptions) => {
-      const { checkPostgres } = await import('@lamella/provider-postgres')
+      const { checkPostgres } = await loadPostgres()
       const check = await checkPostgres(addressOf(address, io.env), schemaOf(options))
       io.stdout.write(options.json ? `${toJson(check)}\n` : textOf(check, io))
       if (check.problems.length > 0) end(1)

@@ -2,6 +2,7 @@ import type { VectorIndex } from '@lamella/provider-postgres'
 import type { Command } from 'commander'
 import { addressOf } from '../../address.ts'
 import type { Io } from '../../io.ts'
+import { loadPostgres } from '../../optional.ts'
 import { parseCount } from '../../parse.ts'
 import { plain, toJson } from '../../plain.ts'
 import { grouped } from '../../text/words.ts'
@@ -21,7 +22,7 @@ export function addIndex(parent: Command, io: Io): void {
     .option('--least <count>', 'vectors from which an owner gets one (default: 10000)', parseCount)
     .option('--json', 'print JSON')
     .action(async (address: string | undefined, { tenant, schema, least, json }: IndexCommandOptions) => {
-      const { indexPostgres } = await import('@lamella/provider-postgres')
+      const { indexPostgres } = await loadPostgres()
       const indexes = await indexPostgres(addressOf(address, io.env), {
         tenant,
         ...(schema !== undefined && { schema }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addressOf } from '../../address.ts'
 import type { Io } from '../../io.ts'
+import { loadPostgres } from '../../optional.ts'
 import { parseCount } from '../../parse.ts'
 import { plain, toJson } from '../../plain.ts'
 import { addressArgument, type PostgresCommandOptions, postgresCommand, schemaOf } from './command.ts'
@@ -13,7 +14,7 @@ export function addMigrate(parent: Command, io: Io): void {
     .option('--partitions <count>', 'partitions of the messages, by tenant, when the tables are made', parseCount)
     .option('--json', 'print JSON')
     .action(async (address: string | undefined, options: PostgresCommandOptions) => {
-      const { migratePostgres } = await import('@lamella/provider-postgres')
+      const { migratePostgres } = await loadPostgres()
       const { from, to } = await migratePostgres(addressOf(address, io.env), schemaOf(options))
       const { schema = 'lamella' } = options
       if (options.json) io.stdout.write(`${toJson({ schema, from, to })}\n`)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
+import { loadPostgres } from '../../optional.ts'
 import { parseCount } from '../../parse.ts'
 import { write } from '../../write.ts'
 import { type PostgresCommandOptions, postgresCommand, schemaOf } from './command.ts'
@@ -11,7 +12,7 @@ export function addSql(parent: Command, io: Io): void {
     .option('--partitions <count>', 'partitions of the messages, by tenant', parseCount)
     .option('--from <version>', 'version that the schema has (default: 0, none)', parseCount)
     .action(async ({ from, ...options }: PostgresCommandOptions & { readonly from?: number }) => {
-      const { postgresMigrations } = await import('@lamella/provider-postgres')
+      const { postgresMigrations } = await loadPostgres()
       await write(io.stdout, postgresMigrations(schemaOf(options), from))
     })
 }

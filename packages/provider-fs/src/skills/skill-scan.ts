@@ -1,0 +1,89 @@
+import type { Notice } from '@lamella/core'
+import { notice } from '../notices.ts'
+import { byCodeUnits } from '../order.ts'
+import type { FileReader, Listing } from '../read/file-reader.ts'
+import { createScan } from '../read/scan.ts'
+import type { SkillText } from './skill-file.ts'
+
+/** The deepest level of directories that is looked at, as the guide for clients of agentskills.io advises (2026): 4 to 6. */
+const maxDepth = 4
+
+/** What was found in the directory of all skills. */
+export interface FoundSkills {
+  readonly files: readonly SkillText[]
+  readonly notices: readonly Notice[]
+}
+
+/** A directory that may be a skill, or a group of them. */
+interface Place {
+  readonly path: string
+  /** A link may be a skill, but is not looked into as a group: it could lead to a directory above. */
+  readonly isLink: boolean
+}
+
+/**
+ * Finds skills level by level. A directory with a skill's file is a skill, and nothing inside of it is one; a directory
+ * without it is a group.
+ *
+ * @param load Reads the skill at a path below the directory; `undefined` if there is none.
+ */
+export function createSkillScan(
+  reader: FileReader,
+  directory: string,
+  maxFolders: number,
+  load: (path: string, signal: AbortSignal | undefined) => Promise<SkillText | undefined>,
+): (signal: AbortSignal | undefined) => Promise<FoundSkills> {
+  const scanTop = createScan(async (signal) => {
+    const { entries, notices } = await reader.list(directory, signal)
+    const places = placesIn('', entries)
+    const kept = places.slice(0, maxFolders)
+    return { listing: { places, kept, notices }, names: kept.map(({ path }) => path) }
+  }, load)
+
+  return async (signal) => {
+    const { listing, results: top } = await scanTop(signal)
+    const files: SkillText[] = []
+    const notices: Notice[] = [...listing.notices]
+    let { places, kept } = listing
+    let results = top
+    let left = maxFolders
+    let omitted = 0
+    for (let depth = 1; kept.length > 0; depth++) {
+      omitted += places.length - kept.length
+      left -= kept.length
+      files.push(...results.filter((file) => file !== undefined))
+      const groups = kept.filter(({ isLink }, i) => !isLink && results[i] === undefined)
+      const lists = await Promise.all(groups.map(({ path }) => reader.list(`${directory}/${path}`, signal)))
+      notices.push(...lists.flatMap((list) => list.notices))
+      places = lists.flatMap(({ entries }, i) => placesIn(`${groups[i]?.path}/`, entries))
+      if (depth === maxDepth && places[0]) notices.push(tooDeep(places.length, `${directory}/${places[0].path}`))
+      kept = depth === maxDepth ? [] : places.slice(0, left)
+      if (kept.length === 0 && depth < maxDepth) omitted += places.length
+      results = await Promise.all(kept.map(({ path }) => load(path, signal)))
+    }
+    return { files, notices: omitted > 0 ? [...notices, tooMany(omitted, maxFolders, directory)] : notices }
+  }
+}
+
+function placesIn(above: string, entries: Listing['entries']): readonly Place[] {
+  return entries
+    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && isVisible(entry.name))
+    .map((entry) => ({ path: above + entry.name, isLink: entry.isSymbolicLink() }))
+    .sort((a, b) => byCodeUnits(a.path, b.path))
+}
+
+/** Version control and installed packages are not skills. */
+function isVisible(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules'
+}
+
+function tooMany(count: number, maxFolders: number, directory: string): Notice {
+  const what = `${count} directories beyond the first ${maxFolders} were not read.`
+  return notice('SKILLS_OMITTED', [what, 'Raise `maxSkills` to read them.'], directory)
+}
+
+function tooDeep(count: number, path: string): Notice {
+  const others = count === 1 ? '' : `, and ${count - 1} more like it,`
+  const what = `${path}${others} was not read: skills are looked for ${maxDepth} directories deep.`
+  return notice('SKILLS_OMITTED', [what, 'Move the skills up, if there are any.'], path)
+}

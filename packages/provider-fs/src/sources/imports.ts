@@ -1,0 +1,135 @@
+import { posix } from 'node:path'
+import type { Notice, SourceText } from '@lamella/core'
+import { workspaceFiles } from '../conventions/workspace-files.ts'
+import { notice } from '../notices.ts'
+import type { FileText } from '../read/file-reader.ts'
+import { withoutFrontMatter } from './front-matter-block.ts'
+
+/** How many levels of files that import others are read: as many as in Claude Code and Gemini CLI (their documentation, 2026). */
+const maxDepth = 5
+/** The maximum number of paths in one text to look for. */
+const maxPaths = 50
+const defaultChars = 20_000
+
+/** A part of a text that may be an import: `@` at the beginning of a word, then a path. */
+const mention = /(?<=^|[\s(])@([\w./~][^\s()"'`<>|*?:]*)/g
+/** A path that nobody would write for anything but a file. */
+const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
+
+/**
+ * Creates a function that appends to a text the files that it imports (`@path`, relative to the file that has it), with
+ * those that they import. A path in code is no import, nor is one without a file, such as the name of a person; a notice
+ * says so if it can only be a path.
+ *
+ * Files that the workspace puts elsewhere are not imported: some of them are for private sessions only.
+ */
+export function createImports(
+  maxChars: number = defaultChars,
+): (source: SourceText, look: (path: string) => Promise<FileText>, used: Set<string>) => Promise<SourceText> {
+  const known = new WeakMap<SourceText, { readonly files: readonly FileText[]; readonly whole: SourceText }>()
+
+  return async (source, look, used) => {
+    const files: FileText[] = []
+    const parts: string[] = [source.text.trimEnd()]
+    const notices: Notice[] = [...(source.notices ?? [])]
+    let left = maxChars
+
+    async function add(text: string, by: string, depth: number): Promise<void> {
+      const paths = mentionsIn(text)
+      if (paths.length > maxPaths) notices.push(tooMany(paths.length, by))
+      const wanted = paths.slice(0, maxPaths).map((path) => inWorkspace(path, by))
+      for (const [i, file] of (await Promise.all(wanted.map(look))).entries()) {
+        if (used.has(file.from) || isElsewhere(file.from)) continue
+        used.add(file.from)
+        const problem = problemOf(file, by, surePath.test(paths[i] ?? ''), depth > maxDepth, left)
+        notices.push(...problem)
+        if (file.state !== 'text' || problem.length > 0) continue
+        left -= file.text.length
+        files.push(file)
+        notices.push(...file.notices)
+        const imported = withoutFrontMatter(file.text).trim()
+        parts.push(`Contents of ${file.from}:\n\n${imported}`)
+        await add(imported, file.from, depth + 1)
+      }
+    }
+    await add(source.text, source.from ?? '', 1)
+    if (files.length === 0 && notices.length === (source.notices ?? []).length) return source
+    // Returns the same object for the same files, so that results cached for the text are found again.
+    const before = known.get(source)
+    const isSame =
+      before?.files.length === files.length &&
+      before.whole.notices?.length === notices.length &&
+      files.every((file, i) => file === before.files[i]) &&
+      notices.every(({ what }, i) => what === before.whole.notices?.[i]?.what)
+    if (isSame) return before.whole
+    const text = files.length === 0 ? source.text : parts.filter((part) => part !== '').join('\n\n')
+    const from = [source.from, ...files.map((file) => file.from)].join(', ')
+    const whole = { ...source, text, from, notices }
+    known.set(source, { files, whole })
+    return whole
+  }
+}
+
+/** Returns the paths that a text mentions, each once: not those in code, as in Claude Code and Gemini CLI. */
+function mentionsIn(text: string): readonly string[] {
+  if (!text.includes('@')) return []
+  const paths = new Set<string>()
+  let fence = ''
+  for (const line of text.split('\n')) {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === '' && mark === '') for (const path of pathsIn(line)) paths.add(path)
+    else if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+  }
+  return [...paths]
+}
+
+function pathsIn(line: string): readonly string[] {
+  const pieces = line.split('`')
+  // Code is between two backticks; a last one without a partner is only a character.
+  const outside = pieces.filter((_, i) => i % 2 === 0 || i === pieces.length - 1)
+  return outside.flatMap((piece) => Array.from(piece.matchAll(mention), ([, path = '']) => withoutEnd(path)))
+}
+
+/** Removes the end of a sentence. */
+function withoutEnd(path: string): string {
+  let end = path.length
+  while (end > 0 && '.,;!'.includes(path.charAt(end - 1))) end--
+  return path.slice(0, end)
+}
+
+function inWorkspace(path: string, by: string): string {
+  if (path.startsWith('/')) return path
+  // The home folder is outside, wherever it is.
+  return path.startsWith('~/') ? `/${path}` : posix.join(posix.dirname(by), path)
+}
+
+/** Whether a file has a place of its own in the context, which says who sees it. */
+function isElsewhere(path: string): boolean {
+  const name = path.toLowerCase()
+  const isOwn = workspaceFiles.some((file) => file.use && file.use !== 'agents' && file.name.toLowerCase() === name)
+  return isOwn || name.startsWith('memory/')
+}
+
+function problemOf(file: FileText, by: string, isSure: boolean, isDeep: boolean, left: number): readonly Notice[] {
+  const { state, from, text } = file
+  const details = { file: from, importedBy: by }
+  if (state === 'text') {
+    const why = isDeep ? `${maxDepth} levels deep` : text.length > left ? `${left} more characters` : undefined
+    if (why === undefined) return []
+    const sentences = [
+      `${from} was not read: ${by} imports it, but imports are read up to a limit (${why}).`,
+      'Shorten the files, or raise `maxChars`.',
+    ] as const
+    return [notice('FILE_NOT_USED', sentences, from, details)]
+  }
+  if (!isSure) return []
+  if (state === 'refused') return file.notices.map((one) => Object.freeze({ ...one, details }))
+  const sentences = [`${by} imports ${from}, which does not exist.`, 'Create the file, or correct the path.'] as const
+  return [notice('FILE_MISSING', sentences, from, details)]
+}
+
+function tooMany(count: number, by: string): Notice {
+  const what = `${by} has ${count} paths that may be imports; only the first ${maxPaths} were looked for.`
+  return notice('FILE_NOT_USED', [what, 'Import fewer files.'], by, { file: by, importedBy: by })
+}
