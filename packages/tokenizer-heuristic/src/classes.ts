@@ -84,7 +84,6 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x3005, 0x3007, HAN],
   [0x3040, 0x309f, HIRAGANA],
   [0x30a0, 0x30ff, KATAKANA],
-  [0x3130, 0x317f, HANGUL],
   [0x4e00, 0x9fff, HAN],
   [0xac00, 0xd7af, HANGUL],
   [0xd800, 0xdfff, SURROGATE],
