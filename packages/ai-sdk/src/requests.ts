@@ -20,8 +20,10 @@ const mustBeName: Check = (value) =>
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function createRequests(options: LamellaOptions): BuildRequest {
+  const tokenizer = heuristic({ mode: 'careful' })
   const build = createHost('lamella', options, {
-    builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
+    tokenizer,
+    builder: () => conversationBuilder(tokenizer),
     budget: modelBudget,
     bindsThinking,
     answers: true,

@@ -1,5 +1,6 @@
 import { type LamellaReport, lamella } from '@lamella/ai-sdk'
-import { type BuildTracer, isLamellaError } from '@lamella/core'
+import { type BuildTracer, createContext, isLamellaError } from '@lamella/core'
+import { history, message } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { call, drained, hosts, text, texts, user } from './support/hosts.ts'
 
@@ -43,6 +44,23 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
       truncated: true,
       usage: { input: 100, cached: 0, output: 10 },
     })
+  })
+
+  it.each([
+    ['heuristic:careful', createContext().use([history(), message()])],
+    [
+      'letters',
+      createContext()
+        .use([history(), message()])
+        .tokenizer({ name: 'letters', exact: true, count: (one) => one.length }),
+    ],
+  ])('counts with care with a builder that has no tokenizer: %s', async (name, builder) => {
+    const { model } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
+    const reports: LamellaReport[] = []
+    const onReport = (report: LamellaReport): number => reports.push(report)
+    const middleware = lamella({ builder, scope: { tenant: 'acme' }, window: 8_000, onReport })
+    await sdk.generateText({ model: sdk.wrapLanguageModel({ model: model as never, middleware }), prompt: 'Hello' })
+    expect(reports.map(({ report }) => report.tokens.tokenizer)).toEqual([name])
   })
 
   it('lets an observer follow each build', async () => {

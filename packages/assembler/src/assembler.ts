@@ -20,7 +20,7 @@ import { type FoundSession, findSession } from './assembly/session-key.ts'
 import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
 import { createListNames } from './cache/list-names.ts'
-import { CompactionDetector } from './compaction/compaction-detector.ts'
+import { CompactionDetector, type Detector } from './compaction/compaction-detector.ts'
 import { createSessionCompactor } from './compaction/session-compactor.ts'
 import { mustCompact } from './compaction/unsupported.ts'
 import type { AssembleOptions } from './contract/assemble-options.ts'
@@ -61,11 +61,12 @@ export function createContextAssembler(
 /** How often a context is made again because messages were appended while it was made. */
 const attempts = 5
 
-/** Creates an assembler from checked options, on any kind of folder. */
+/** Creates an assembler from checked options, on any kind of folder, with any rule of when to compact. */
 export function createAssembler(
   dependencies: AssemblerDependencies,
   config: ContextAssemblerConfig,
   folder: Folder | undefined,
+  detector: Detector = new CompactionDetector(config),
 ): ContextAssembler {
   const { enableCaching = true, cacheTTL = 60_000, cacheMaxEntries = 100, ...checked } = config
   const sources: Sources = {
@@ -78,7 +79,7 @@ export function createAssembler(
   const making: Making = {
     builders: buildersWith(checked, dependencies.layers ?? [], folder),
     tokenizerFor,
-    detector: new CompactionDetector(checked),
+    detector,
     separator: checked.sectionSeparator ?? defaultSectionSeparator,
     strategy: checked.truncationStrategy ?? 'smart',
   }

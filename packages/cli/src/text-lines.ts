@@ -15,15 +15,17 @@ export interface LineLimits {
  * Yields the lines of a regular file, or of standard input for `-`, without their line breaks. Only a line feed ends a
  * line: JSON may contain other characters that some programs treat as line breaks.
  *
- * @throws LamellaError `IMPORT_UNREADABLE` when it cannot be read, or is not UTF-8; `INPUT_TOO_LARGE`
+ * @throws LamellaError `IMPORT_UNREADABLE` when it cannot be read, or is neither UTF-8 nor UTF-16 with its
+ * mark; `INPUT_TOO_LARGE`
  */
 export async function* textLines(file: string, stdin: Input, limits: LineLimits = {}): AsyncGenerator<string> {
   const { maxBytes = 1024 ** 3, maxLine = 128 * 1024 ** 2 } = limits
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | undefined
   let held: string[] = []
   let heldBytes = 0
   try {
     for await (const chunk of limited(file === '-' ? stdin : fileChunks(file), file, maxBytes)) {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
       held.push(first)
       heldBytes += chunk.length
@@ -34,12 +36,18 @@ export async function* textLines(file: string, stdin: Input, limits: LineLimits 
         heldBytes = next.length
       }
     }
-    held.push(decoder.decode())
+    held.push(decoder?.decode() ?? '')
   } catch (cause) {
     throw isLamellaError(cause) ? cause : unreadable(file, cause)
   }
   const last = trimmed(held)
   if (last !== '') yield last
+}
+
+/** Returns the encoding that the first bytes say, as for the files of a workspace. Default UTF-8. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** Joins the pieces of a line, without a Windows editor's trailing `\r`. */
@@ -50,7 +58,7 @@ function trimmed(pieces: readonly string[]): string {
 function unreadable(file: string, cause: unknown): Error {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
   const what = file === '-' ? 'Standard input' : `The file '${file}'`
-  const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code
+  const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is neither UTF-8 nor UTF-16' : code
   const fix = 'Check the path, and make sure it is a readable text file.'
   return cliError('IMPORT_UNREADABLE', `${what} cannot be read (${why}).`, fix, { file }, cause)
 }

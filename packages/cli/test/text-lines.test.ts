@@ -29,7 +29,7 @@ describe('textLines', () => {
     const read = linesOf([Uint8Array.from(bytes)])
     await expect(read).rejects.toMatchObject({
       code: 'IMPORT_UNREADABLE',
-      message: expect.stringContaining('not UTF-8'),
+      message: expect.stringContaining('neither UTF-8 nor UTF-16'),
     })
   })
 })

@@ -56,8 +56,10 @@ export function createFitter<Needs extends object>(
   options: FitOptions<Needs>,
   checks: HostKit['checks'] = {},
 ): (request: FitterRequest) => Promise<FittedRequest> {
+  const tokenizer = heuristic({ mode: 'careful' })
   const build = createHost(what, options, {
-    builder: () => conversationBuilder(heuristic({ mode: 'careful' })),
+    tokenizer,
+    builder: () => conversationBuilder(tokenizer),
     budget: modelBudget,
     bindsThinking,
     checks: { model: mustBeText, onContext: mustBeFunction, ...checks },

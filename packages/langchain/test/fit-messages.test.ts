@@ -56,6 +56,20 @@ describe.each([
     expect(stored?.run).toMatchObject({ runs: { '': { pending: [{ base: 22, run: { epoch } }] } } })
   })
 
+  it('counts with care with a builder that has no tokenizer', async () => {
+    const builder = createContext().use([history(), message()])
+    const tokenizer = { name: 'letters', exact: true, count: (text: string) => text.length }
+    for (const [one, name] of [
+      [builder, 'heuristic:careful'] as const,
+      [builder.tokenizer(tokenizer), 'letters'] as const,
+    ]) {
+      const fitIn = fitMessages({ builder: one, scope: { tenant: 'acme' }, window: 2_000, reserve: 200 })
+      const { ask, contexts } = graphOf(version, fitIn)
+      await ask('Hello', 'chat-1')
+      expect(contexts.map(({ report }) => report.tokens.tokenizer)).toEqual([name])
+    }
+  })
+
   it('adds what layers say to the system prompt, and keeps threads apart', async () => {
     const entries = [{ id: 'tea', text: 'Ada drinks tea.' }]
     const builder = createContext()

@@ -3,8 +3,8 @@ import { type ToolingLayers, type WithContextTools, type WorkspaceOptions, works
 
 /**
  * Returns `workspace` with the settings for a personal assistant that works in the folder itself, on its owner's
- * machine: the prompt includes the folder's path, the number of tools and all skills, and the history has at most the
- * 50 newest messages. Options override these settings.
+ * machine: the prompt includes the folder's path, the number of tools and all skills, TOOLS.md is under "Available tools:",
+ * and the history has at most the 50 newest messages. Options override these settings.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  * @example
@@ -21,6 +21,7 @@ export function assistantWorkspace(root: string, options: WorkspaceOptions = {})
     ...options,
     bootstrap: { workspace: root, toolCount: true, ...options.bootstrap },
     skills: { advertise: 'always', ...options.skills },
+    tools: { titled: true, ...options.tools },
     history: { maxMessages: 50, ...options.history },
   })
 }

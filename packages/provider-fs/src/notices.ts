@@ -13,7 +13,7 @@ export type FsNoticeCode =
   | 'FILE_NOT_A_FILE'
   /** NUL characters or bytes that are not valid in the file's encoding. */
   | 'FILE_NOT_TEXT'
-  /** A file is missing and was replaced by a default, or an instruction file imports it. */
+  /** A file is missing: something else is used instead, or an instruction file imports it. */
   | 'FILE_MISSING'
   /** A file that workspaces have by convention, or that an instruction file imports, exists but is not used. */
   | 'FILE_NOT_USED'

@@ -36,12 +36,16 @@ export const KATAKANA = 26
 export const HANGUL = 27
 /** Armenian and Georgian. */
 export const CAUCASIAN = 28
-/** Letters of any other script. */
+/** Letters of scripts that encodings have some tokens for. */
 export const LETTER = 29
+/** Everything else: up to a token a byte. */
+export const RARE = 30
 
-/** First unit, last unit, kind. Later rows override earlier ones. Units in no row are `LETTER`. */
+/** First unit, last unit, kind. Later rows override earlier ones. Units in no row are `RARE`. */
 const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
-  [0x0000, 0x007f, SYMBOL],
+  // Control characters are a token each.
+  [0x0000, 0x007f, PICTURE],
+  [0x0021, 0x007e, SYMBOL],
   [0x0020, 0x0020, SPACE],
   [0x0009, 0x0009, SPACE],
   [0x000a, 0x000d, NEWLINE],
@@ -50,52 +54,43 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x0061, 0x007a, LOWER],
   [0x0080, 0x00bf, PUNCTUATION],
   [0x00c0, 0x00ff, LATIN],
-  [0x0100, 0x02ff, LATIN_FAR],
+  [0x0100, 0x024f, LATIN_FAR],
   [0x00d7, 0x00d7, PUNCTUATION],
   [0x00f7, 0x00f7, PUNCTUATION],
   [0x0300, 0x036f, JOINER],
   [0x0370, 0x03ff, GREEK],
-  [0x0400, 0x052f, CYRILLIC_OTHER],
+  [0x0400, 0x04ff, CYRILLIC_OTHER],
   [0x0401, 0x0401, CYRILLIC_CAPITAL],
   [0x0410, 0x042f, CYRILLIC_CAPITAL],
   [0x0430, 0x044f, CYRILLIC],
   [0x0451, 0x0451, CYRILLIC],
   [0x0530, 0x058f, CAUCASIAN],
   [0x0590, 0x05ff, HEBREW],
-  [0x0600, 0x077f, ARABIC],
-  [0x08a0, 0x08ff, ARABIC],
+  [0x0600, 0x06ff, ARABIC],
   [0x0900, 0x097f, DEVANAGARI],
   [0x0980, 0x0dff, INDIC],
   [0x0e00, 0x0eff, THAI],
+  [0x0f00, 0x109f, LETTER],
   [0x10a0, 0x10ff, CAUCASIAN],
-  [0x1100, 0x11ff, HANGUL],
+  [0x1200, 0x137f, LETTER],
+  [0x1780, 0x17ff, LETTER],
   [0x1e00, 0x1eff, LATIN_FAR],
-  [0x1f00, 0x1fff, GREEK],
   [0x2000, 0x206f, PUNCTUATION],
   [0x200b, 0x200f, JOINER],
-  [0x2070, 0x2bff, PICTURE],
-  [0x2e80, 0x2fff, HAN],
+  [0x20ac, 0x20ac, PUNCTUATION],
+  [0x2100, 0x23ff, PICTURE],
+  [0x2500, 0x27bf, PICTURE],
   [0x3000, 0x303f, CJK_PUNCTUATION],
   [0x3005, 0x3007, HAN],
   [0x3040, 0x309f, HIRAGANA],
   [0x30a0, 0x30ff, KATAKANA],
-  [0x3130, 0x318f, HANGUL],
-  [0x3400, 0x4dbf, HAN],
   [0x4e00, 0x9fff, HAN],
   [0xac00, 0xd7af, HANGUL],
   [0xd800, 0xdfff, SURROGATE],
-  [0xe000, 0xf8ff, PICTURE],
-  [0xf900, 0xfaff, HAN],
-  [0xfb1d, 0xfb4f, HEBREW],
-  [0xfb50, 0xfdff, ARABIC],
-  [0xfe00, 0xfe0f, JOINER],
-  [0xfe30, 0xfe4f, CJK_PUNCTUATION],
-  [0xfe70, 0xfefe, ARABIC],
+  [0xfe0f, 0xfe0f, JOINER],
   [0xfeff, 0xfeff, JOINER],
-  [0xff00, 0xff65, CJK_PUNCTUATION],
-  [0xff66, 0xff9f, KATAKANA],
-  [0xffa0, 0xffdc, HANGUL],
-  [0xffdd, 0xffff, PICTURE],
+  [0xff01, 0xff0f, CJK_PUNCTUATION],
+  [0xff1a, 0xff20, CJK_PUNCTUATION],
 ]
 
 let table: Uint8Array | undefined
@@ -106,16 +101,24 @@ let table: Uint8Array | undefined
  */
 export function unitClasses(): Uint8Array {
   if (table !== undefined) return table
-  table = new Uint8Array(0x10000).fill(LETTER)
+  table = new Uint8Array(0x10000).fill(RARE)
   for (const [first, last, kind] of blocks) table.fill(kind, first, last + 1)
   for (const character of commonHan) table[character.charCodeAt(0)] = HAN_COMMON
   return table
 }
 
-/** Returns the kind of a character beyond U+FFFF, by its high surrogate. */
-export function classOfPair(high: number): number {
-  // U+1F000 to U+1FBFF: pictures. U+20000 to U+3FFFF: rare Han. U+E0000: tags and variation selectors.
-  if (high >= 0xd83c && high <= 0xd83e) return PICTURE
-  if (high >= 0xd840 && high <= 0xd8bf) return HAN
-  return high >= 0xdb40 && high <= 0xdb7f ? JOINER : LETTER
+/** Returns the kind of a character beyond U+FFFF, by its surrogates. */
+export function classOfPair(high: number, low: number): number {
+  // U+1F1E0, where flags begin, to U+1FBFF.
+  return (high === 0xd83c && low >= 0xdde0) || high === 0xd83d || high === 0xd83e ? PICTURE : RARE
+}
+
+let known: Uint8Array | undefined
+
+/** Returns 1 for the units whose weights are those of texts in a language: neither ASCII nor `RARE`. */
+export function knownUnits(): Uint8Array {
+  known ??= unitClasses().map((kind, unit) =>
+    kind !== RARE && (kind !== SURROGATE || (unit < 0xdc00 && classOfPair(unit, 0xdfff) === PICTURE)) ? 1 : 0,
+  )
+  return known
 }

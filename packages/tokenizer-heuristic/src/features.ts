@@ -42,6 +42,8 @@ export const featureNames = [
   // Runs of capitals, and their letters beyond the second.
   'caps',
   'capsRest',
+  // Capitals beyond the tenth of a run: no word.
+  'capsLong',
   // Runs that mix cases and digits like random data, per character.
   'base64',
   'hex',
@@ -110,6 +112,9 @@ export const featureNames = [
   'caucasianChars',
   'letters',
   'lettersChars',
+  // Characters that no encoding has tokens for, in units of three bytes.
+  'rare',
+  'rareChars',
   // Punctuation and signs outside ASCII, per character. Pictures are emoji, arrows and box drawings.
   'cjkPunctuation',
   'punctuation',

@@ -1,5 +1,6 @@
 import type { Tokenizer } from '@lamella/core'
-import { checkOptions, mustBeOneOf } from '@lamella/core/plugin'
+import { checkOptions, mustBeOneOf, variedBytes } from '@lamella/core/plugin'
+import { knownUnits } from './classes.ts'
 import { type Feature, featureNames } from './features.ts'
 import { scan } from './scan.ts'
 import { encodingNames, weights } from './weights.ts'
@@ -65,7 +66,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
   const counts = new Int32Array(featureNames.length)
   const estimate = (text: string): number => {
     scan(text, counts)
-    let tokens = 0
+    let tokens = variedBytes(text, knownUnits())
     for (let i = 0; i < counts.length; i++) tokens += (counts[i] as number) * (worth[i] as number)
     // A UTF-16 unit takes at most three bytes, and no encoding needs more tokens than bytes.
     return Math.min(3 * text.length, tokens)

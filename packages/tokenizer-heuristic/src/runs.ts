@@ -7,6 +7,7 @@ import {
   JOINER,
   LATIN,
   LATIN_FAR,
+  RARE,
   SURROGATE,
   SYMBOL,
   UPPER,
@@ -104,14 +105,15 @@ export function scriptRun(text: string, from: number, kind: number, counts: Int3
       at++
     } else if (here === kind || here === JOINER || scriptFeatures[here] === base) at++
     else {
-      if (here !== SURROGATE || scriptFeatures[classOfPair(unit)] !== base) break
+      if (here !== SURROGATE || scriptFeatures[classOfPair(unit, text.charCodeAt(at + 1))] !== base) break
       const next = after(text, at)
       pairs += next - at - 1
       at = next
     }
   }
   add(counts, base, 1)
-  add(counts, base + 1, at - from - pairs)
+  // Each character beyond U+FFFF is one, or four bytes.
+  add(counts, base + 1, at - from - (kind === RARE ? Math.floor((pairs * 2) / 3) : pairs))
   return at
 }
 

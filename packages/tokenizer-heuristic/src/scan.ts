@@ -24,6 +24,7 @@ const {
   base64,
   capital,
   caps,
+  capsLong,
   capsRest,
   cjkPunctuation,
   digits,
@@ -102,6 +103,7 @@ export function scan(text: string, counts: Int32Array): void {
       } else if (kind === DIGIT) {
         add(counts, caps, 1)
         add(counts, capsRest, size - 2)
+        if (size > 10) add(counts, capsLong, size - 10)
       } else {
         if (kind === UPPER) add(counts, capital, 1)
         if (size > 2 && (vowels >> (text.charCodeAt(at - 1) - 97)) & 1) add(counts, vowelEnd, 1)
@@ -151,7 +153,7 @@ export function scan(text: string, counts: Int32Array): void {
       at = accentedWord(text, from, counts)
       foreignLeft = foreignWords
     } else {
-      if (kind === SURROGATE) kind = classOfPair(unit)
+      if (kind === SURROGATE) kind = classOfPair(unit, text.charCodeAt(at + 1))
       if (kind > CYRILLIC_OTHER) at = scriptRun(text, from, kind, counts)
       else if (kind >= CYRILLIC) at = cyrillicWord(text, from, counts)
       else {

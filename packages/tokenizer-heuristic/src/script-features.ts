@@ -14,6 +14,7 @@ import {
   INDIC,
   KATAKANA,
   LETTER,
+  RARE,
   THAI,
 } from './classes.ts'
 import { indexOf } from './features.ts'
@@ -39,3 +40,4 @@ scriptFeatures[KATAKANA] = indexOf.katakana
 scriptFeatures[HANGUL] = indexOf.hangul
 scriptFeatures[CAUCASIAN] = indexOf.caucasian
 scriptFeatures[LETTER] = indexOf.letters
+scriptFeatures[RARE] = indexOf.rare

@@ -1,6 +1,6 @@
 import type { Tokenizer } from '@lamella/core'
 import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
-import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, SURROGATE, unitClasses } from './classes.ts'
+import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, RARE, SURROGATE, unitClasses } from './classes.ts'
 
 /** Characters (code points) per token. */
 export interface SimpleOptions {
@@ -38,15 +38,20 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
         const unit = text.charCodeAt(i)
         let kind = classes[unit] as number
         if (kind === SURROGATE) {
-          kind = classOfPair(unit)
+          kind = classOfPair(unit, text.charCodeAt(i + 1))
           if ((text.codePointAt(i) as number) > 0xffff) i++
         }
         if (kind >= CYRILLIC && kind <= CYRILLIC_OTHER) inCyrillic++
-        else if (kind >= HAN && kind <= HANGUL) inCjk++
+        else if ((kind >= HAN && kind <= HANGUL) || (kind === RARE && isEastAsian(unit))) inCjk++
         else inOther++
       }
       // Counts in thousandths first, so that 5 / 2.5 is 2 and not slightly more.
       return Math.ceil(Math.round(1000 * (inCyrillic / cyrillic + inCjk / cjk + inOther / other)) / 1000)
     },
   })
+}
+
+/** Checks for rare characters of Chinese, Japanese and Korean, and forms of their width; pairs by their first unit. */
+function isEastAsian(unit: number): boolean {
+  return (unit >= 0x2e80 && unit < 0xa000) || (unit >= 0xd840 && unit < 0xd8c0) || (unit >= 0xf900 && unit < 0xffe0)
 }

@@ -131,11 +131,11 @@ describe('features', () => {
     ['Київ', { cyrillic: 1, cyrillicChars: 4, cyrillicCapital: 1, cyrillicOther: 1, cyrillic4: 1 }],
     ['HTTPServer', { word10: 1, capital: 1 }],
     ['x9GVsbG8gd29ybGQhIQ09', { base64: 21 }],
-    ['𠀀𠀁', { han: 1, hanChars: 2 }],
+    ['𠀀𠀁', { rare: 1, rareChars: 3 }],
     ['🇫🇷', { pictures: 2 }],
     ['👋🏽', { pictures: 2 }],
     ['\ud83d', { pictures: 1 }],
-    ['\udc00', { letters: 1, lettersChars: 1 }],
+    ['\udc00', { rare: 1, rareChars: 1 }],
   ] as readonly (readonly [string, Partial<Record<Feature, number>>])[])('of %j include %j', (text, expected) => {
     expect(features(text)).toMatchObject(expected)
   })

@@ -1,5 +1,5 @@
 import type { BuiltContext, Message } from '@lamella/core'
-import type { CompactionDetector } from '../compaction/compaction-detector.ts'
+import type { Detector } from '../compaction/compaction-detector.ts'
 import { roomOf } from '../compaction/room.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
 import type { Conversation } from './conversation.ts'
@@ -18,7 +18,7 @@ interface Checked {
 }
 
 /** Checks whether the session of a request should be compacted, based on what the request leaves free. */
-export async function checkOf(detector: CompactionDetector, checked: Checked): Promise<CompactionCheck> {
+export async function checkOf(detector: Detector, checked: Checked): Promise<CompactionCheck> {
   const { inputs, built, conversation, isWaiting, isRun, count } = checked
   const { window, reserve } = inputs
   const { report } = built

@@ -1,7 +1,7 @@
 import type { BuiltContext, Context, LayerReport, Notice } from '@lamella/core'
 import type { RunInput } from '@lamella/core/store'
 import { requestLimits } from '@lamella/models'
-import type { CompactionDetector } from '../compaction/compaction-detector.ts'
+import type { Detector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
 import type { TruncationStrategy } from '../contract/config.ts'
@@ -20,7 +20,7 @@ export interface Making {
   /** Resolves when the folder is open, if there is one. */
   readonly builders: () => Promise<BuildersOf>
   readonly tokenizerFor: TokenizerFor
-  readonly detector: CompactionDetector
+  readonly detector: Detector
   readonly separator: string
   readonly strategy: TruncationStrategy
 }

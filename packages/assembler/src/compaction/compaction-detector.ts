@@ -37,6 +37,9 @@ export interface CheckOptions {
   readonly limit?: number
 }
 
+/** What an assembler asks of a detector. */
+export type Detector = Pick<CompactionDetector, 'calculateStats' | 'check'>
+
 /** The share of what is available for messages below which a session is short. */
 const short = 1 / 4
 

@@ -3,6 +3,7 @@ import { createAssembler } from '../assembler.ts'
 import { arrangementOf } from '../assembly/arrangement.ts'
 import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
+import { CompactionDetector, type Detector } from '../compaction/compaction-detector.ts'
 import { mustCompact } from '../compaction/unsupported.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssembledContext as Assembled } from '../contract/assembled-context.ts'
@@ -37,7 +38,7 @@ export function createContextAssembler(
   const own = { ...checked, arrange: arrangementOf(checkedDependencies, { arrange: checked.arrange ?? 'classic' }) }
   if (own.compactionMode === 'background') mustCompact(checkedDependencies)
   const folder = bootstrapPath === undefined ? undefined : bootstrapFolder(bootstrapPath, own)
-  const assembler = createAssembler(checkedDependencies, own, folder)
+  const assembler = createAssembler(checkedDependencies, own, folder, detectorOf(own))
   return {
     ...assembler,
     assemble: async (sessionId, agentId, options = {}) => {
@@ -46,6 +47,15 @@ export function createContextAssembler(
     },
     checkCompaction: async (sessionId, options = {}) =>
       assembler.checkCompaction(sessionId, fromSeed<CheckCompactionOptions>(assembleNames, options)),
+  }
+}
+
+/** The page's threshold is a share of the window itself, whatever else the request holds. */
+function detectorOf(config: Config): Detector {
+  const detector = new CompactionDetector(config)
+  return {
+    calculateStats: (...sizes) => detector.calculateStats(...sizes),
+    check: (stats, tokens, window) => detector.check(stats, tokens, window),
   }
 }
 

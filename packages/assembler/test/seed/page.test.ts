@@ -189,7 +189,7 @@ describe('the examples of the original page', () => {
         })),
     }
     const check = await createContextAssembler({ sessionStore: long }, config).checkCompaction('session-123')
-    expect(check).toMatchObject({ needed: true, reason: 'message_count', messageCount: 101, threshold: 158_400 })
+    expect(check).toMatchObject({ needed: true, reason: 'message_count', messageCount: 101, threshold: 160_000 })
     expect(check.currentTokens).toBeGreaterThan(101 * 2)
     const short = createContextAssembler({ sessionStore }, config)
     expect(await short.checkCompaction('session-123')).toMatchObject({ needed: false, toolCallCount: 1 })

@@ -20,13 +20,13 @@ export interface BuilderSettings {
   readonly memory: CountMemory
 }
 
-const mustBeLimit: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(0)(value))
+/** Checks for a number of tokens, or no limit. */
+export const mustBeLimit: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(0)(value))
 
 const checks: Checks<ContextBuildOptions> = {
   ...filterChecks,
   window: mustBeLimit,
   reserve: mustBeWhole(0),
-  maxTokens: mustBeLimit,
   tokenizer: mustBeTokenizer,
   systemPrompt: mustBeText,
   framing: mustBeFraming,
@@ -39,8 +39,8 @@ export function buildContext(
   state: MemoryState,
   options: ContextBuildOptions,
 ): ContextBuildResult {
-  const { window, reserve, maxTokens, systemPrompt = '', ...given } = checkOptions('build', options, checks)
-  const limit = limitOf(window, reserve, maxTokens)
+  const { window, reserve, systemPrompt = '', ...given } = checkOptions('build', options, checks)
+  const limit = limitOf(window, reserve)
   const { framing = noFraming, repair = {}, tokenizer = settings.tokenizer ?? characters, ...filters } = given
   const chunks = readState(state)
   const { renderers, memory } = settings

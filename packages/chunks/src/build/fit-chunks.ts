@@ -99,7 +99,7 @@ function overflow(
       `The pinned content takes ${used} tokens, but the window leaves ${window - reserve}. The smallest window that works is ` +
       `${used + reserve}. ` +
       `Largest pinned fragments: ${list || 'none'}.`,
-    fix: "Raise window (or maxTokens), or shorten the system prompt, the user's newest message or the pinned chunks.",
+    fix: "Raise the window, or shorten the system prompt, the user's newest message or the pinned chunks.",
     details: {
       window,
       smallestWindow: used + reserve,

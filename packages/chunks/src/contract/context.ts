@@ -28,11 +28,6 @@ export interface ContextBuildOptions extends ChunkFilters {
   readonly window?: number
   /** Tokens kept free for the answer: less than the window. Default 0. */
   readonly reserve?: number
-  /**
-   * The design's name for `window` minus `reserve`: the maximum number of tokens the messages may use. Set either
-   * `maxTokens` or those.
-   */
-  readonly maxTokens?: number
   /** Counts the tokens. Default: the builder's tokenizer, or else characters / 4. */
   readonly tokenizer?: Tokenizer
   /** Placed first, unchanged, in a message of the role `system`. Never shortened or dropped. */

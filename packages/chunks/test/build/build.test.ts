@@ -16,7 +16,7 @@ describe('the messages of a build', () => {
     const result = builder.build(
       { chunks },
       {
-        maxTokens: 8_000,
+        window: 8_000,
         systemPrompt: 'You are a helpful assistant.',
       },
     )
@@ -40,7 +40,7 @@ describe('the messages of a build', () => {
   })
 
   it('are empty for a state without chunks', () => {
-    expect(builder.build({ chunks: [] }, { maxTokens: 0 })).toMatchObject({ messages: [], tokenCount: 0 })
+    expect(builder.build({ chunks: [] }, { window: 0 })).toMatchObject({ messages: [], tokenCount: 0 })
   })
 })
 
@@ -66,9 +66,9 @@ describe('the token count', () => {
         tokenCount: sum,
         tokenCountExact: true,
       })
-      for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
-        const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
-        expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)
+      for (let window = 60; window <= sum + 1; window += 7) {
+        const { messages, tokenCount } = builder.build({ chunks }, { window: window + 200, tokenizer })
+        expect(tokenCount).toBeLessThanOrEqual(window + 200)
         expect(tokenCount).toBe(messages.reduce((total, { content }) => total + tokenizer.count(content), 0))
       }
     },
@@ -86,19 +86,19 @@ describe('the token count', () => {
 describe('cutting and dropping in a build', () => {
   it('drops the oldest chunk of the lowest priority and keeps the newest user message', () => {
     const chunks = [system('s', 'x'), user('1', 'y'), assistant('2', 'y'), assistant('3', 'y'), user('4', 'y')]
-    const kept = [0, 1, 2, 3].map((less) => ids(chunks, { maxTokens: 84 - 14 * less }))
+    const kept = [0, 1, 2, 3].map((less) => ids(chunks, { window: 84 - 14 * less }))
     expect(kept[0]?.length).toBeGreaterThan(2)
     expect(kept.at(-1)).toEqual(['s', '4'])
     for (const list of kept) expect(list).toContain('4')
     const less = chunks.map((chunk) =>
       chunk.id === '3' ? { ...chunk, metadata: { ...chunk.metadata, priority: -1 } } : chunk,
     )
-    expect(ids(less as MemoryChunk[], { maxTokens: 70 })).not.toContain('3')
+    expect(ids(less as MemoryChunk[], { window: 70 })).not.toContain('3')
   })
 
   it('drops an old small message rather than the newest large one', () => {
     const chunks = [user('1', 'a'), assistant('2', 'b'), user('3', 'c'.repeat(4_000))]
-    expect(ids(chunks, { maxTokens: 1_020 })).toEqual(['3'])
+    expect(ids(chunks, { window: 1_020 })).toEqual(['3'])
   })
 
   it('drops a call with its result and the thought that led to it, but no other use of its id', () => {
@@ -109,7 +109,7 @@ describe('cutting and dropping in a build', () => {
       user('u', 'Go.'),
     ]
     const seen = new Set<string>()
-    for (let maxTokens = 20; maxTokens < 150; maxTokens++) seen.add(ids(chunks, { maxTokens }).join(''))
+    for (let window = 20; window < 150; window++) seen.add(ids(chunks, { window }).join(''))
     expect([...seen]).toEqual(['u', 'cdu', 'tabcdu'])
   })
 
@@ -122,7 +122,7 @@ describe('cutting and dropping in a build', () => {
       assistant('c', 'Done.'),
       user('v', 'And?'),
     ]
-    const { messages, includedChunkIds, report } = builder.build({ chunks }, { maxTokens: 1_600 })
+    const { messages, includedChunkIds, report } = builder.build({ chunks }, { window: 1_600 })
     expect(includedChunkIds).toEqual(['u', 'a', 'b', 'c', 'v'])
     expect(messages[2]?.content).toMatch(/… \[16\d{3} characters cut\]/)
     expect(report.rows).toMatchObject([{ fragment: 'b', action: 'shortened', policy: 'oldest-chunk-first' }])
@@ -133,7 +133,7 @@ describe('cutting and dropping in a build', () => {
     const pinned = { ...assistant('p', 'z'.repeat(400)), metadata: { role: 'assistant', pinned: true } } as MemoryChunk
     const chunks = [pinned, assistant('q', 'z'), user('u', 'Hi')]
     try {
-      builder.build({ chunks }, { maxTokens: 100, systemPrompt: 'Be kind.' })
+      builder.build({ chunks }, { window: 100, systemPrompt: 'Be kind.' })
       expect.unreachable()
     } catch (error) {
       if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
@@ -142,9 +142,9 @@ describe('cutting and dropping in a build', () => {
         'chunks/u',
         'system/prompt',
       ])
-      const maxTokens = error.details.smallestWindow
-      const { includedChunkIds, tokenCount } = builder.build({ chunks }, { maxTokens, systemPrompt: 'Be kind.' })
-      expect([includedChunkIds, tokenCount]).toEqual([['p', 'u'], maxTokens])
+      const window = error.details.smallestWindow
+      const { includedChunkIds, tokenCount } = builder.build({ chunks }, { window, systemPrompt: 'Be kind.' })
+      expect([includedChunkIds, tokenCount]).toEqual([['p', 'u'], window])
     }
   })
 })
@@ -265,8 +265,8 @@ describe('a state', () => {
 describe('the limit of a build', () => {
   const chunks = [user('1', 'x'.repeat(400)), assistant('2', 'y'.repeat(400)), user('3', 'z')]
 
-  it('is the window minus the reserve, or maxTokens', () => {
-    const plain = builder.build({ chunks }, { maxTokens: 200 })
+  it('is the window minus the reserve', () => {
+    const plain = builder.build({ chunks }, { window: 200 })
     const reserved = builder.build({ chunks }, { window: 1_200, reserve: 1_000 })
     expect(reserved.messages).toEqual(plain.messages)
     expect(reserved.excludedChunkIds).toEqual(['1'])
@@ -274,9 +274,7 @@ describe('the limit of a build', () => {
     expect(plain.report.tokens).toMatchObject({ window: 200, reserve: 0 })
   })
 
-  it('rejects maxTokens combined with window or reserve, and a reserve that leaves nothing', () => {
-    expect(() => builder.build({ chunks }, { maxTokens: 200, window: 200 })).toThrow(/OPTION_INVALID/)
-    expect(() => builder.build({ chunks }, { maxTokens: 200, reserve: 0 })).toThrow(/OPTION_INVALID/)
+  it('must be larger than the reserve', () => {
     expect(() => builder.build({ chunks }, { window: 200, reserve: 200 })).toThrow(/BUDGET_INVALID/)
   })
 
@@ -295,8 +293,9 @@ describe('the limit of a build', () => {
 
 describe('options', () => {
   it.each([
-    [{ maxToken: 1 }, /build: 'maxToken' is not an option. Did you mean 'maxTokens'\?/],
-    [{ maxTokens: -1 }, /'maxTokens' must be a whole number/],
+    [{ windows: 1 }, /build: 'windows' is not an option. Did you mean 'window'\?/],
+    [{ maxTokens: 1 }, /build: 'maxTokens' is not an option/],
+    [{ window: -1 }, /'window' must be a whole number/],
     [{ excludeTypes: ['OUTPUTS'] }, /'excludeTypes' must be a list of types/],
     [{ includeOnlyChunkIds: 'a' }, /'includeOnlyChunkIds' must be a list of strings/],
     [{ systemPrompt: 7 }, /'systemPrompt' must be a string/],
@@ -329,7 +328,7 @@ describe('a summary of earlier chunks', () => {
   ]).flat()
 
   it('stays while chunks after it are dropped: the newest one, unless it is not pinned', () => {
-    const limits = { maxTokens: 2_000 }
+    const limits = { window: 2_000 }
     const kept = ids([summary('old'), summary('new'), ...talk], limits)
     expect(kept.slice(0, 1)).toEqual(['new'])
     expect(kept.length).toBeLessThan(60)

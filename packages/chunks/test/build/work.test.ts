@@ -14,7 +14,7 @@ const history = (turns: number): readonly MemoryChunk[] =>
   ]).flat()
 
 /** Counts the characters counted and the chunks read in a build. */
-function work(turns: number, maxTokens: number) {
+function work(turns: number, window: number) {
   const done = { counted: 0, looked: 0 }
   const tokenizer = {
     ...charTokenizer,
@@ -32,9 +32,9 @@ function work(turns: number, maxTokens: number) {
     render: () => '',
   }
   const builder = createContextBuilder(tokenizer).registerRenderer(renderer)
-  const first = builder.build({ chunks: history(turns) }, { maxTokens })
+  const first = builder.build({ chunks: history(turns) }, { window })
   const once = { ...done }
-  builder.build({ chunks: history(turns) }, { maxTokens })
+  builder.build({ chunks: history(turns) }, { window })
   return { first, once, again: done.counted - once.counted }
 }
 
@@ -59,7 +59,7 @@ describe('the work of a build', () => {
       const id = String(index)
       return index % 3 === 0 ? thinking(id, '') : index % 3 === 1 ? call(id, 'same') : result(id, 'other')
     })
-    const { includedChunkIds, exclusions, messages } = createContextBuilder().build({ chunks }, { maxTokens: 100_000 })
+    const { includedChunkIds, exclusions, messages } = createContextBuilder().build({ chunks }, { window: 100_000 })
     expect(includedChunkIds.length).toBeGreaterThan(500)
     expect(exclusions.length + includedChunkIds.length).toBe(count)
     expect(messages.some(({ content }) => content.includes('synthetic'))).toBe(true)

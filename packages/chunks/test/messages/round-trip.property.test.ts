@@ -50,7 +50,7 @@ describe('messages converted to chunks', () => {
           ({ type, metadata }) => type === 'AGENT' && 'role' in metadata && metadata.role === 'user',
         )
         const least = newest ? builder.build({ chunks: [newest] }).tokenCount : 0
-        const { messages: built, tokenCount } = builder.build({ chunks }, { maxTokens: least + 4 + extra })
+        const { messages: built, tokenCount } = builder.build({ chunks }, { window: least + 4 + extra })
         expect(tokenCount).toBeLessThanOrEqual(least + 4 + extra)
         const read = readMessages(built)
         const of = (tag: string) => read.filter((one) => one.tag === tag).length

@@ -100,8 +100,8 @@ describe("a user's approval response", () => {
     const all = builder.build({ chunks })
     expect(all.includedChunkIds).toEqual(['m0', 'm1', 'm1-1', 'm2', 'm2-1', 'm3'])
     expect(all.messages[2]?.content).toContain('Tool execution denied.')
-    for (let maxTokens = 15; maxTokens < all.tokenCount; maxTokens++) {
-      const { includedChunkIds } = builder.build({ chunks }, { maxTokens })
+    for (let window = 15; window < all.tokenCount; window++) {
+      const { includedChunkIds } = builder.build({ chunks }, { window })
       const kept = ['m1', 'm1-1', 'm2', 'm2-1'].filter((id) => includedChunkIds.includes(id))
       expect([0, 4]).toContain(kept.length)
     }

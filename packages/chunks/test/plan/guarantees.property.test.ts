@@ -70,7 +70,7 @@ describe('a build of chunks', () => {
 
   it('fits the limit or reports one that works (G1), and counts its own messages', () => {
     fc.assert(
-      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+      fc.property(chunkLists(), options, limit, (chunks, given, window) => {
         const { tokenizer = charTokenizer, framing: around = framing } = given
         const check = (result: ContextBuildResult, most: number) => {
           const { tokenCount, tokenCountExact, report } = result
@@ -82,12 +82,12 @@ describe('a build of chunks', () => {
           expect(report.tokens.total).toBe(tokenCount)
         }
         try {
-          check(createContextBuilder().build({ chunks }, { ...given, maxTokens }), maxTokens)
+          check(createContextBuilder().build({ chunks }, { ...given, window }), window)
         } catch (error) {
           if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
           const { smallestWindow } = error.details
-          expect(smallestWindow).toBeGreaterThan(maxTokens)
-          check(createContextBuilder().build({ chunks }, { ...given, maxTokens: smallestWindow }), smallestWindow)
+          expect(smallestWindow).toBeGreaterThan(window)
+          check(createContextBuilder().build({ chunks }, { ...given, window: smallestWindow }), smallestWindow)
         }
       }),
       runs,
@@ -96,8 +96,8 @@ describe('a build of chunks', () => {
 
   it('keeps pinned chunks, the system prompt and the newest user message whole (G2)', () => {
     fc.assert(
-      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
-        const result = build(chunks, { ...given, maxTokens })
+      fc.property(chunkLists(), options, limit, (chunks, given, window) => {
+        const result = build(chunks, { ...given, window })
         if (!result) return
         const spoken = chunks.filter(({ type, subType, metadata }) => {
           const isUser = type === 'AGENT' && 'role' in metadata && metadata.role === 'user'
@@ -126,8 +126,8 @@ describe('a build of chunks', () => {
       { repair: { missingResult: 'drop' } },
     )
     fc.assert(
-      fc.property(chunkLists(20), options, limit, filters, (chunks, given, maxTokens, filter) => {
-        const result = build(chunks, { ...given, maxTokens, ...filter })
+      fc.property(chunkLists(20), options, limit, filters, (chunks, given, window, filter) => {
+        const result = build(chunks, { ...given, window, ...filter })
         if (!result) return
         const included = new Set(result.includedChunkIds)
         const { pairs, unanswered } = pairsOf(chunks)
@@ -145,8 +145,8 @@ describe('a build of chunks', () => {
   it('keeps with a larger limit everything that a smaller one keeps (G4)', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, fc.integer({ min: 0, max: 3_000 }), (chunks, given, less, more) => {
-        const small = build(chunks, { ...given, maxTokens: less })
-        const large = build(chunks, { ...given, maxTokens: less + more })
+        const small = build(chunks, { ...given, window: less })
+        const large = build(chunks, { ...given, window: less + more })
         if (!small) return
         // A larger limit never rejects what a smaller one accepts.
         if (!large) throw new Error(`${less} tokens are enough, and ${less + more} are not`)
@@ -159,15 +159,15 @@ describe('a build of chunks', () => {
 
   it('keeps the order, is deterministic, and does not change its input (G5, G6, G9)', () => {
     fc.assert(
-      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+      fc.property(chunkLists(), options, limit, (chunks, given, window) => {
         const frozen = deepFreeze(chunks)
-        const result = build(frozen, { ...given, maxTokens })
+        const result = build(frozen, { ...given, window })
         if (!result) return
         const ids = chunks.map(({ id }) => id)
         const { includedChunkIds, excludedChunkIds, messages } = result
         expect(includedChunkIds).toEqual(ids.filter((id) => includedChunkIds.includes(id)))
         expect([...includedChunkIds, ...excludedChunkIds].sort()).toEqual([...ids].sort())
-        expect(build(structuredClone(chunks), { ...given, maxTokens })?.messages).toEqual(messages)
+        expect(build(structuredClone(chunks), { ...given, window })?.messages).toEqual(messages)
       }),
       runs,
     )
@@ -175,8 +175,8 @@ describe('a build of chunks', () => {
 
   it('explains each chunk that is shortened or dropped, with its tokens before and after (G7)', () => {
     fc.assert(
-      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
-        const result = build(chunks, { ...given, maxTokens })
+      fc.property(chunkLists(), options, limit, (chunks, given, window) => {
+        const result = build(chunks, { ...given, window })
         if (!result) return
         const { report, exclusions, excludedChunkIds } = result
         expect(exclusions.map(({ chunkId }) => chunkId)).toEqual(excludedChunkIds)
@@ -193,7 +193,7 @@ describe('a build of chunks', () => {
           if (level[index] === 9) expect(reason).toBe(row.reason)
         }
         expect(report.truncated).toBe(report.rows.some(({ reason }) => reason === 'window'))
-        expect(report.explain()).toContain(`${result.tokenCount} of ${maxTokens} tokens`)
+        expect(report.explain()).toContain(`${result.tokenCount} of ${window} tokens`)
       }),
       runs,
     )

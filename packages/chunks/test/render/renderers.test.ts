@@ -212,7 +212,7 @@ describe('a custom renderer', () => {
     const renderer = fixed('', { render: ({ id }) => `<x id="${escapeText(id)}">${'y'.repeat(400)}</x>` })
     const builder = createContextBuilder().registerRenderer(renderer)
     const chunks = [call('a', '1'), result('b', '1'), user('u', 'Hi')]
-    const { includedChunkIds, excludedChunkIds } = builder.build({ chunks }, { maxTokens: 250 })
+    const { includedChunkIds, excludedChunkIds } = builder.build({ chunks }, { window: 250 })
     expect([includedChunkIds, excludedChunkIds]).toEqual([['u'], ['a', 'b']])
   })
 

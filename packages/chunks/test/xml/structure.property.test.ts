@@ -77,7 +77,7 @@ describe('an XML parser', () => {
         (chunks, limit) => {
           const builder = createContextBuilder()
           const pinned = chunks.some(({ metadata }) => metadata.pinned) ? undefined : limit
-          const options = pinned === undefined ? {} : { maxTokens: pinned + 3_000 }
+          const options = pinned === undefined ? {} : { window: pinned + 3_000 }
           const result = builder.build({ chunks }, options)
           const { includedChunkIds } = result
           const messages = allMessages(result)
@@ -140,7 +140,7 @@ describe('ten megabytes of text that tries to break out of its tag', () => {
 
   it('are cut to fit, and the cut is marked', () => {
     const chunks = [user('u', 'Go.'), call('a', '1'), result('b', '1', bomb), user('c', 'Well?')]
-    const built = createContextBuilder().build({ chunks }, { maxTokens: 4_000 })
+    const built = createContextBuilder().build({ chunks }, { window: 4_000 })
     const { tokenCount, report } = built
     const messages = allMessages(built)
     expect(tokenCount).toBeLessThanOrEqual(4_000)

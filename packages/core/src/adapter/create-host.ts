@@ -1,7 +1,8 @@
-import type { Adapter } from '../contract/adapter.ts'
+import type { Adapter, AdapterBuilder } from '../contract/adapter.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from '../contract/host.ts'
 import type { Scope } from '../contract/scope.ts'
+import type { Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
 import {
   type Check,
@@ -69,7 +70,7 @@ export function createHost<Call, Needs extends object>(
   const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
   const isDefault = builder === undefined && assembler === undefined
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
-    ...(builder && { builder }),
+    ...(builder && { builder: countedWith(builder, kit.tokenizer) }),
     ...(isDefault && { builder: kit.builder() }),
     ...(assembler && { assembler }),
     ...(sessions && { sessions }),
@@ -114,6 +115,15 @@ export function createHost<Call, Needs extends object>(
       report: tell,
     }
   }
+}
+
+/** Returns a builder that counts with its own tokenizer, or else with this one. */
+function countedWith<Needs extends object>(
+  builder: AdapterBuilder<Needs>,
+  tokenizer: Tokenizer,
+): AdapterBuilder<Needs> {
+  const isEstimated = isObject(builder) && 'countedBy' in builder && builder.countedBy === undefined
+  return isEstimated ? (builder.tokenizer(tokenizer) as AdapterBuilder<Needs>) : builder
 }
 
 /** The error for a call whose builder shows none of its messages. */

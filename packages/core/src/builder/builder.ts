@@ -80,6 +80,8 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   observe(observer: Observer | BuildTracer): ContextBuilder<Names, Needs>
   /** The layers, in context order. */
   readonly layers: readonly Layer[]
+  /** The tokenizer that was set; `undefined` while tokens are estimated. */
+  readonly countedBy: Tokenizer | undefined
   /**
    * Loads, measures, plans and composes a context that fits the window, or throws.
    *
@@ -102,6 +104,7 @@ export function createContext(): ContextBuilder {
     registry: createRegistry(),
     counter: createCounter(createEstimator(), defaultFraming),
     amounts: createAmountCounter(),
+    countedBy: undefined,
     budget: undefined,
     parameters: {},
     tools: [],
@@ -119,6 +122,7 @@ function builderOf(settings: Settings): ContextBuilder {
   // The type parameters exist only in the interface: at run time every builder is the same.
   const builder: Record<keyof ContextBuilder, unknown> = {
     layers: registry.layers,
+    countedBy: settings.countedBy,
     use: (layers: Layer | readonly Layer[], placed?: Placed<string>) => {
       const list: readonly Layer[] = Array.isArray(layers) ? layers : [layers as Layer]
       // Placed after: each new layer is inserted directly after the anchor, so the last one goes first.
@@ -130,7 +134,7 @@ function builderOf(settings: Settings): ContextBuilder {
     tokenizer: (tokenizer: Tokenizer) => {
       if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
       checkVersion('tokenizer', tokenizer)
-      return change({ counter: createCounter(tokenizer, counter.framing, counter.memory) })
+      return change({ countedBy: tokenizer, counter: createCounter(tokenizer, counter.framing, counter.memory) })
     },
     framing: (framing: Framing) => {
       checkVersion('framing', framing)

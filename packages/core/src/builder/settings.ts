@@ -5,6 +5,7 @@ import type { RequestLimits } from '../contract/limits.ts'
 import type { ContextTool } from '../contract/message.ts'
 import type { Parameters } from '../contract/parameters.ts'
 import type { Prices } from '../contract/prices.ts'
+import type { Tokenizer } from '../contract/tokenizer.ts'
 import { mustBePrices } from '../cost/must-be-prices.ts'
 import { LamellaError } from '../errors.ts'
 import type { AmountCounter } from '../measure/amounts.ts'
@@ -34,6 +35,8 @@ export interface Budget {
 export interface Settings {
   readonly registry: Registry
   readonly counter: Counter
+  /** The tokenizer that was set. */
+  readonly countedBy: Tokenizer | undefined
   readonly amounts: AmountCounter
   readonly budget: Budget | undefined
   readonly parameters: Parameters

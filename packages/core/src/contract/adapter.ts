@@ -21,6 +21,8 @@ export interface AdapterBudget {
 /** What an adapter needs of a builder. `Needs`: what its layers need of a request. */
 export interface AdapterBuilder<Needs extends object = object> {
   readonly layers: readonly { readonly name: string }[]
+  /** The tokenizer that was set. */
+  readonly countedBy?: Tokenizer | undefined
   use(layer: never): unknown
   budget(budget: AdapterBudget): unknown
   parameters(parameters: Parameters): unknown

@@ -17,7 +17,10 @@ import type { Tokenizer } from './tokenizer.ts'
 
 /** Options that the adapters of all hosts have. `Call`: what is known of a call before its request is built. */
 export interface HostOptions<Call, Needs extends object = object> {
-  /** Builds the requests. Default: the system prompt of the host, the history and the new message. */
+  /**
+   * Builds the requests. Default: the system prompt of the host, the history and the new message. Without a tokenizer of its
+   * own, tokens are estimated with care.
+   */
   readonly builder?: AdapterBuilder<Needs>
   /** Keeps sessions and runs. Without it, or in a call without a session, each request is built on its own. */
   readonly sessions?: SessionStore
@@ -96,6 +99,8 @@ export interface HostUsage {
 export interface HostKit {
   /** The builder of somebody who has none. */
   readonly builder: () => AdapterBuilder
+  /** Counts with a builder of the user that has no tokenizer: an estimate that is hardly ever too low. */
+  readonly tokenizer: Tokenizer
   /** `modelBudget` of `@lamella/models`. */
   readonly budget: (model: string | undefined, sizes: HostSizes) => AdapterBudget
   /** `bindsThinking` of `@lamella/models`. */

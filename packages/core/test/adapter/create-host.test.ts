@@ -1,4 +1,4 @@
-import { createContext, defineLayer } from '@lamella/core'
+import { createContext, createEstimator, defineLayer } from '@lamella/core'
 import {
   type AnsweredHostOptions,
   createHost,
@@ -8,6 +8,7 @@ import {
 } from '@lamella/core/adapter'
 import { createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
+import { charTokenizer } from '../support/char-tokenizer.ts'
 import { wordRanker } from '../support/word-ranker.ts'
 
 interface Call {
@@ -20,6 +21,8 @@ const said = defineLayer('said', {
   load: ({ message }) => (message ? [{ id: 'message', content: [message], pinned: true }] : []),
 })
 const base = createContext().use(said)
+/** Counts as a host does for a builder that does not say how. */
+const careful = { ...charTokenizer, name: 'careful' }
 const sized = base.budget({ window: 8_000, reserve: 1_000 })
 
 /** A host whose budgets are seen. */
@@ -27,6 +30,7 @@ function hostOf(options: Options, more: Partial<HostKit> = {}) {
   const sizes: (HostSizes & { readonly model: string | undefined })[] = []
   const build = createHost<Call, object>('lamella', options, {
     builder: () => base,
+    tokenizer: careful,
     budget: (model, given) => {
       sizes.push({ model, ...given })
       return { window: given.window ?? 8_000, reserve: given.reserve ?? 1_000 }
@@ -85,6 +89,22 @@ describe('createHost', () => {
     const own = hostOf({ builder: sized, scope })
     expect((await own.build({ ...question, call: {} })).context.report.tokens.window).toBe(8_000)
     expect(own.sizes).toEqual([])
+  })
+
+  it.each([
+    ['without a tokenizer', sized, 'careful'],
+    ['with its own tokenizer', sized.tokenizer(charTokenizer), charTokenizer.name],
+    ['with the estimate of the core, by its own wish', sized.tokenizer(createEstimator()), createEstimator().name],
+  ])('counts with care, or as the builder says: a builder %s', async (_, builder, name) => {
+    const { build } = hostOf({ builder, scope: { tenant: 'acme' } })
+    expect((await build({ ...question, call: {} })).context.report.tokens.tokenizer).toBe(name)
+  })
+
+  it('lets a calibration count, whatever the builder has', async () => {
+    const letters = { name: 'letters', exact: true, count: (text: string) => text.length }
+    const calibration = { tokenizer: () => letters, observe: () => {} }
+    const { build } = hostOf({ builder: sized, scope: { tenant: 'acme' }, calibration })
+    expect((await build({ ...question, call: {} })).context.report.tokens.tokenizer).toBe('letters')
   })
 
   it('keeps the answer with its question and the time, calibrates, and reports the usage', async () => {

@@ -8,7 +8,7 @@ import {
   type TextSource,
   type ToolDefinition,
 } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import { mustBeTextOrSource, originOf, readText } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
@@ -25,6 +25,8 @@ export interface ToolsOptions {
    * tools in `tools`; do not send that field to such a model.
    */
   readonly schemas?: 'native' | 'text'
+  /** Whether `Available tools:` is also written above the documentation, not only above a list. Default `false`. */
+  readonly titled?: boolean
   /** How to call a tool, shown above the list of tools. Default: `defaultHowToCall` or `defaultHowToCallInText`. */
   readonly howToCall?: string
 }
@@ -47,14 +49,15 @@ export function tools(options: ToolsOptions = {}): Layer<'tools'> {
   const {
     source,
     schemas = 'native',
+    titled = false,
     howToCall,
   } = checkOptions('tools', options, {
     source: mustBeTextOrSource,
     schemas: mustBeOneOf(['native', 'text']),
+    titled: mustBeBoolean,
     howToCall: mustBeText,
   })
-  const heading =
-    `Available tools:\n${howToCall ?? (schemas === 'text' ? defaultHowToCallInText : defaultHowToCall)}`.trim()
+  const howTo = (howToCall ?? (schemas === 'text' ? defaultHowToCallInText : defaultHowToCall)).trim()
   const sectionsOf = remember(32, sectionFragments)
   const itemOf = rememberByFields<ToolDefinition, Fragment>(
     ['name', 'description', 'inputSchema'],
@@ -80,9 +83,15 @@ export function tools(options: ToolsOptions = {}): Layer<'tools'> {
       const texts = keptTexts(kept)
       const sections = texts.filter(({ id }) => !isItem(id)).map(({ text }) => text)
       const items = texts.filter(({ id }) => isItem(id)).map(({ text }) => text)
-      return [...sections, ...(items.length === 0 ? [] : [[heading, ...items].join('\n')])].join('\n\n')
+      const list = items.length === 0 ? [] : [[...(howTo === '' ? [] : [howTo]), ...items].join('\n')]
+      if (titled || sections.length === 0) return underTitle([...sections, ...list])
+      return [...sections, ...list.map((text) => underTitle([text]))].join('\n\n')
     },
   })
+}
+
+function underTitle(blocks: readonly string[]): string {
+  return blocks.length === 0 ? '' : `Available tools:\n${blocks.join('\n\n')}`
 }
 
 function isItem(id: string): boolean {

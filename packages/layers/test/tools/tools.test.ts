@@ -43,6 +43,19 @@ describe('tools', () => {
     expect(compose(layer, result.fragments)).toBe('# Search\nTen words.\n\n# Mail\nAsk first.')
   })
 
+  it('writes its title above TOOLS.md too where that is asked for, once', async () => {
+    const source = '# Search\nTen words.'
+    expect(await textOf(tools({ source, titled: true }), { tools: [search] })).toBe(
+      'Available tools:\n# Search\nTen words.',
+    )
+    expect(await textOf(tools({ source: ' ', titled: true }), { tools: [search] })).toBe('')
+    expect(await textOf(tools({ titled: true }), { tools: [mail] })).toBe(await textOf(tools(), { tools: [mail] }))
+    const asText = tools({ source, titled: true, schemas: 'text', howToCall: 'Shout.' })
+    expect(await textOf(asText, { tools: [mail] })).toBe(
+      'Available tools:\n# Search\nTen words.\n\nShout.\n- mail\n  input: {"type":"object"}',
+    )
+  })
+
   it('documents the given tools without TOOLS.md', async () => {
     expect(await textOf(tools(), { tools: [search, mail] })).toBe(
       `Available tools:\n${defaultHowToCall}\n- search: Searches the web.\n  At most ten words.\n- mail`,

@@ -48,8 +48,10 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
 ): InputFilter<RunContext> {
+  const tokenizer = heuristic({ mode: 'careful' })
   const build = createHost('inputFilter', options, {
-    builder: () => conversationBuilder(heuristic({ mode: 'careful' })).framing(openaiResponsesFraming),
+    tokenizer,
+    builder: () => conversationBuilder(tokenizer).framing(openaiResponsesFraming),
     budget: modelBudget,
     bindsThinking,
     checks: { model: mustBeText, tools: mustBeFunction, onContext: mustBeFunction },

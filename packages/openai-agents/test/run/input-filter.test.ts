@@ -44,6 +44,24 @@ describe('inputFilter', () => {
 
   const sessions = createSessionStore()
 
+  it.each([
+    ['heuristic:careful', createContext().use([history(), message()])],
+    [
+      'letters',
+      createContext()
+        .use([history(), message()])
+        .tokenizer({ name: 'letters', exact: true, count: (text) => text.length }),
+    ],
+  ])('counts with care with a builder that has no tokenizer: %s', async (name, builder) => {
+    const seen: string[] = []
+    const onContext = ({ report }: Context): number => seen.push(report.tokens.tokenizer)
+    const { play } = replay(nothing, talk(1))
+    await play(() =>
+      runOptions({ sessions: createSessionStore(), scope, builder, window: 8_000, reserve: 1_000, onContext }),
+    )
+    expect([...new Set(seen)]).toEqual([name])
+  })
+
   it('sends no reasoning with stored responses that a later request lacks, and counts what is sent', async () => {
     const store = createSessionStore()
     const seen: Context[] = []

@@ -5,11 +5,16 @@ import { cachedRead } from '../sources/cached-read.ts'
 import { listWorkspace, unusedNotices } from './unused-files.ts'
 import { namesOf, ownName } from './workspace-files.ts'
 
-/** Files that have a default, and what the default is. */
-const defaults = [
-  { use: 'soul', standIn: 'the default personality' },
-  { use: 'agents', standIn: 'the default rules of behaviour' },
+/** Files whose lack is reported, and what is used instead: for the first two a default, unless there is a prompt. */
+const expected = [
+  { use: 'soul', isDefault: true, standIn: 'the default personality' },
+  { use: 'agents', isDefault: true, standIn: 'the default rules of behaviour' },
+  { use: 'tools', isDefault: false, standIn: 'what the tools say of themselves' },
+  { use: 'memory', isDefault: false, standIn: 'nothing but dated notes' },
 ] as const
+
+/** Where curated memory is, if not in the root. */
+const memoryFile = 'memory/MEMORY.md'
 
 /** How file names in the folder are checked. */
 export interface FoundFilesOptions {
@@ -23,8 +28,8 @@ export interface FoundFilesOptions {
 }
 
 /**
- * Wraps a text source so that it also reports workspace files that are present but not used, and missing files that a
- * default replaces.
+ * Wraps a text source so that it also reports workspace files that are present but not used, and missing files that
+ * something else replaces.
  */
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
   const { hasDefaults, ttl, now, agents } = options
@@ -41,7 +46,7 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
       ])
       const imported = rules?.from?.split(', ') ?? []
       const unread = [...found].filter((name) => !imported.includes(name))
-      const missing = hasDefaults ? missingNotices(found, scope) : []
+      const missing = missingNotices(found, hasDefaults, scope)
       return {
         text: '',
         ...text,
@@ -51,9 +56,10 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
   }
 }
 
-function missingNotices(found: ReadonlySet<string>, { agent }: Scope): readonly Notice[] {
-  return defaults.flatMap(({ use, standIn }) => {
-    const names = namesOf(use)
+function missingNotices(found: ReadonlySet<string>, hasDefaults: boolean, { agent }: Scope): readonly Notice[] {
+  return expected.flatMap(({ use, isDefault, standIn }) => {
+    if (isDefault && !hasDefaults) return []
+    const names = use === 'memory' ? [memoryFile, ...namesOf(use)] : namesOf(use)
     const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
     const [file] = names
     if (isThere || file === undefined) return []

@@ -31,7 +31,7 @@ async function build(
   return { text: system.map(({ content }) => content).join('\n\n'), notices: report.layers.system.notices }
 }
 
-const basic = { 'SOUL.md': 'You are calm.', 'AGENTS.md': 'Ask first.' }
+const basic = { 'SOUL.md': 'You are calm.', 'AGENTS.md': 'Ask first.', 'TOOLS.md': '', 'MEMORY.md': '' }
 
 describe('workspace files', () => {
   it('are each in the system prompt or reported as unused', async () => {
@@ -100,7 +100,12 @@ describe('workspace files', () => {
   })
 
   it('are read under either of two names, and a second spelling is reported', async () => {
-    const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENT.md': 'Garden.', 'memory/MEMORY.md': '- Likes tea' })
+    const folder = await tempFolder({
+      'SOUL.md': 'Kim.',
+      'AGENT.md': 'Garden.',
+      'TOOLS.md': '',
+      'memory/MEMORY.md': '- Likes tea',
+    })
     const { text, notices } = await build(folder.path)
     expect(text).toContain('Kim.\n\nGarden.')
     expect(notices).toEqual([])
@@ -115,6 +120,7 @@ describe('workspace files', () => {
   it.skipIf(!hasData)('are all accounted for in a real assistant workspace', async () => {
     const { text, notices } = await build(dataPath('workspaces/assistant'))
     expect(notices.map(({ code, from }) => `${code} ${from}`)).toEqual([
+      'FILE_MISSING memory/MEMORY.md',
       'FILE_NOT_USED HEARTBEAT.md',
       'FILE_NOT_USED BOOTSTRAP.md',
       'FILE_NOT_USED BOOT.md',
@@ -137,20 +143,38 @@ describe('USER.md', () => {
 })
 
 describe('missing files', () => {
-  it('are reported when a default replaces them', async () => {
-    const folder = await tempFolder()
-    const { notices } = await build(folder.path)
-    expect(notices.map(({ code, details }) => [code, details?.['file']])).toEqual([
-      ['FILE_MISSING', 'SOUL.md'],
-      ['FILE_MISSING', 'AGENTS.md'],
+  const missing = async (files: Readonly<Record<string, string>>, options?: WorkspaceOptions, of?: Scope) =>
+    (await build((await tempFolder(files)).path, options, of)).notices.map(({ code, details }) => [
+      code,
+      details?.['file'],
     ])
+
+  it('are reported with what is used instead', async () => {
+    const { notices } = await build((await tempFolder()).path)
+    expect(notices).toMatchObject([
+      { code: 'FILE_MISSING', from: 'SOUL.md', details: { standIn: 'the default personality' } },
+      { code: 'FILE_MISSING', from: 'AGENTS.md', details: { standIn: 'the default rules of behaviour' } },
+      { code: 'FILE_MISSING', from: 'TOOLS.md', details: { standIn: 'what the tools say of themselves' } },
+      { code: 'FILE_MISSING', from: 'memory/MEMORY.md', details: { standIn: 'nothing but dated notes' } },
+    ])
+    expect(await missing({ ...basic, 'AGENTS.md': '' })).toEqual([])
   })
 
-  it('are not reported if they have no default or an agent has its own file', async () => {
-    const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENTS.editor.md': 'Correct.' })
-    expect((await build(folder.path, { system: { prompt: 'Be kind.' } })).notices).toEqual([])
-    expect((await build(folder.path, {}, { ...scope, agent: 'editor' })).notices).toEqual([])
-    expect((await build(folder.path, {}, { ...scope, agent: 'other' })).notices).toMatchObject([{ from: 'AGENTS.md' }])
+  it.each(['memory/MEMORY.md', 'MEMORY.md', 'memory.md'])('are not memories in %s', async (name) => {
+    const { 'MEMORY.md': _, ...others } = basic
+    expect(await missing({ ...others, [name]: '- Likes tea' })).toEqual([])
+    expect(await missing({ ...others, 'memory/2026-01-02.md': 'Rain' })).toEqual([['FILE_MISSING', 'memory/MEMORY.md']])
+  })
+
+  it('have no default beside a prompt, and none if an agent has its own file', async () => {
+    const { 'AGENTS.md': _, ...files } = { ...basic, 'AGENTS.editor.md': 'Correct.' }
+    expect(await missing(files, { system: { prompt: 'Be kind.' } })).toEqual([])
+    expect(await missing({}, { system: { prompt: 'Be kind.' } })).toEqual([
+      ['FILE_MISSING', 'TOOLS.md'],
+      ['FILE_MISSING', 'memory/MEMORY.md'],
+    ])
+    expect(await missing(files, {}, { ...scope, agent: 'editor' })).toEqual([])
+    expect(await missing(files, {}, { ...scope, agent: 'other' })).toEqual([['FILE_MISSING', 'AGENTS.md']])
   })
 })
 
@@ -173,6 +197,15 @@ describe('the layers sent to a provider', () => {
     const builder = createContext().use(assistantWorkspace(folder.path)).budget({ window: 100_000, reserve: 0 })
     const { messages } = await builder.build({ scope, session, message: 'Now?' })
     expect(messages).toHaveLength(51)
+  })
+
+  it('has TOOLS.md under its title for an assistant that works in the folder', async () => {
+    const folder = await tempFolder({ ...basic, 'TOOLS.md': '# Search\nTen words.' })
+    const { text } = await build(folder.path, {}, scope, assistantWorkspace)
+    expect(text).toContain('\n\nAvailable tools:\n# Search\nTen words.')
+    const plain = await build(folder.path, { tools: { titled: false } }, scope, assistantWorkspace)
+    expect(plain.text).not.toContain('Available tools:')
+    expect((await build(folder.path)).text).not.toContain('Available tools:')
   })
 
   it("respects explicit options over the assistant's settings", async () => {

@@ -34,6 +34,19 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toContain('a\u009b2Jb')
   })
 
+  it('reads UTF-16 with its mark, in either byte order', async () => {
+    const store = await storeWithChat(kind)
+    const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
+    const little = Buffer.from(`\ufeff${stdout}`, 'utf16le')
+    for (const [id, bytes] of [['le', little] as const, ['be', Buffer.from(little).swap16()] as const]) {
+      const file = join(await tempFolder(), 'chat.jsonl')
+      await writeFile(file, bytes)
+      expect(await lamella(['sessions', 'import', store, file, '--as', id])).toMatchObject({ code: 0, stderr: '' })
+      const again = (await lamella(['sessions', 'export', store, id])).stdout
+      expect(again.split('\n').slice(1)).toEqual(stdout.split('\n').slice(1))
+    }
+  })
+
   it('reads standard input in pieces of any size, and renames the session on request', async () => {
     const store = await storeWithChat(kind)
     const { stdout } = await lamella(['sessions', 'export', store, 'chat'])

@@ -1,0 +1,14 @@
+/**
+ * The page that this package implements, by its own names: the builder whose `messages` are the whole request. The
+ * constants and types are those of the main entry.
+ */
+export { ChunkSubType, ChunkType } from '../chunk-type.ts'
+export type { MemoryChunk, MemoryState } from '../contract/chunk.ts'
+export type { ContextBuildResult, ContextMessage } from '../contract/context.ts'
+export type { IChunkRenderer } from '../contract/renderer.ts'
+export type { ContextMessageRole } from '../contract/role.ts'
+export type {
+  ContextBuilder,
+  ContextBuildOptions,
+} from './create-context-builder.ts'
+export { createContextBuilder } from './create-context-builder.ts'
