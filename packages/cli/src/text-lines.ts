@@ -20,7 +20,7 @@ export interface LineLimits {
  */
 export async function* textLines(file: string, stdin: Input, limits: LineLimits = {}): AsyncGenerator<string> {
   const { maxBytes = 1024 ** 3, maxLine = 128 * 1024 ** 2 } = limits
-  let decoder: TextDecoder | undefined
+  let decoder: InstanceType<typeof TextDecoder> | undefined
   let held: string[] = []
   let heldBytes = 0
   try {

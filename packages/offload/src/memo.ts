@@ -1,13 +1,19 @@
 import type { Message, Scope } from '@lamella/core'
-import { type BlobStore, blobIdsIn, ownerOf } from '@lamella/core/store'
+import { type BlobStore, ownerOf } from '@lamella/core/store'
+import type { SessionKey } from './aside/session-key.ts'
 
 /** Remembers what became of messages, as long as they exist. Each is asked for with its session. */
-export type Memo = (scope: Scope, session: string, message: Message, make: () => Promise<Message>) => Promise<Message>
+export type Memo = (scope: Scope, session: string, message: Message, make: () => Promise<Made>) => Promise<Message>
 
-interface Remembered {
-  readonly place: string
+/** What became of a message, and the contents that were put for it. */
+interface Made {
   readonly message: Message
-  readonly handles: readonly string[]
+  readonly ids: readonly string[]
+  readonly key: SessionKey | undefined
+}
+
+interface Remembered extends Made {
+  readonly place: string
 }
 
 /**
@@ -20,15 +26,17 @@ export function createMemo(blobs: Pick<BlobStore, 'info'>): Memo {
     const { tenant, user, agent } = ownerOf(scope)
     const place = JSON.stringify([tenant, user, agent, session])
     const known = kept.get(message)
-    if (known?.place === place && (await hasAll(scope, session, known.handles))) return known.message
+    if (known?.place === place && (await hasAll(scope, session, known))) return known.message
     const made = await make()
-    const handles = made === message ? [] : blobIdsIn(made)
-    kept.set(message, { place, message: made, handles })
-    return made
+    kept.set(message, { place, ...made })
+    return made.message
   }
 
-  async function hasAll(scope: Scope, session: string, handles: readonly string[]): Promise<boolean> {
-    for (const handle of handles) if ((await blobs.info(scope, session, handle)) === undefined) return false
+  async function hasAll(scope: Scope, session: string, { ids, key }: Made): Promise<boolean> {
+    for (const id of ids) {
+      const info = await blobs.info(scope, session, id)
+      if (info === undefined || (key?.id === id && !key.isIn(info))) return false
+    }
     return true
   }
 }

@@ -76,7 +76,8 @@ export function offload(options: OffloadOptions): Offload {
           const keeper = createKeeper({ blobs, scope, session }, { storage, now, onNotice })
           const aside = await messageAside(keeper, plainValue(message) as Message, settings)
           await keeper.settle()
-          return aside
+          const ids = keeper.ids()
+          return { message: aside, ids, key: ids.length > 0 ? await keeper.key() : undefined }
         }),
       ),
     stored: async (scope, session, messages) => {

@@ -11,7 +11,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { generateText, stepCountIs, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { textResult } from './support/place.ts'
+import { contentsOf, textResult } from './support/place.ts'
 import { secretOf, workshop } from './support/workshop.ts'
 
 const owner = { tenant: 'acme', user: 'ada', kind: 'private' } as const
@@ -29,7 +29,8 @@ const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 }
-const handleIn = (value: unknown): string => JSON.stringify(value).match(/blob:[a-z2-7]{26}/)?.[0] ?? ''
+const handleIn = (value: unknown): string =>
+  JSON.stringify(value).match(/"handle\\+":\\+"(blob:[a-z2-7]{26})/)?.[1] ?? ''
 
 describe('read_result, find_tool and call_tool in one set', () => {
   it('work in the loop of the AI SDK: a tool is found, its result put aside, and read in part', async () => {
@@ -71,7 +72,7 @@ describe('read_result, find_tool and call_tool in one set', () => {
     // Each request extends the one before, though the SDK repeats the whole result in each step.
     for (const [index, prompt] of prompts.slice(1).entries())
       expect((prompt as unknown[]).slice(0, (prompts[index] as unknown[]).length)).toEqual(prompts[index])
-    expect((await blobs.list(owner, 's')).blobs).toHaveLength(1)
+    expect(await contentsOf(blobs, owner)).toHaveLength(1)
   })
 
   it.each(['of the set', 'of the tool'])('are tools of an MCP server: the session is that %s', async (whose) => {

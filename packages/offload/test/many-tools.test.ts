@@ -16,6 +16,7 @@ import { anthropicFramingFor } from '@lamella/wire/anthropic'
 import { loadFormat, type WireFormat } from '@lamella/wire/formats'
 import { validate } from '@lamella/wire/validate'
 import { expect, it, onTestFinished } from 'vitest'
+import { contentsOf } from './support/place.ts'
 import { offeredIn, secretOf, workshop } from './support/workshop.ts'
 
 const scope = { tenant: 'acme', user: 'ada', session: 's', kind: 'private' } as const
@@ -161,7 +162,7 @@ it.each<[WireFormat, string, 'loaded' | 'through call_tool', string]>([
   const first = workshop[0]?.name as string
   const anywhere = await own.handle('read_result', { handle: 'session', pattern: `SECRET of ${first} in 0:` })
   expect(anywhere.value).toContain(secretOf(first, 0))
-  expect((await blobs.list(scope, 's', { limit: 1_000 })).blobs).toHaveLength(turns)
+  expect(await contentsOf(blobs, scope)).toHaveLength(turns)
   await sessions.delete(scope, 's')
   expect((await blobs.list(scope, 's')).blobs).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message } from '../contract/message.ts'
-import { withoutReservedMarks } from '../messages/reserved-marks.ts'
+import { withoutOwnMarks } from '../messages/reserved-marks.ts'
 import { updateMark } from '../messages/update-mark.ts'
 
 /** Options of `messagesForHost`. */
@@ -24,7 +24,7 @@ export function messagesForHost(
       return [{ role: 'system', content }]
     }
     const valid = bindsThinking && message.role === 'assistant' ? withoutStaleThinking(message) : message
-    return valid.content.length === 0 && content.length > 0 ? [] : [withoutReservedMarks(valid)]
+    return valid.content.length === 0 && content.length > 0 ? [] : [withoutOwnMarks(valid)]
   })
 }
 

@@ -7,6 +7,12 @@ const own = 'lamella'
 /** Begins the keys under which adapters keep what they have read of their host. */
 const ofAdapters = `${own}:`
 
+/**
+ * The key of `providerOptions` beside a text that stands for a content of a blob store: a head. The store that wrote the head sets
+ * it, and it proves itself: `@lamella/offload` looks at its tag wherever it acts on it. No text says that it is a head.
+ */
+export const asideMark = 'lamella:aside'
+
 type Fields = Record<string, unknown>
 
 const [fields, fieldsOfContent] = [
@@ -56,6 +62,11 @@ function markIn(holder: Readonly<Fields>): string | undefined {
  */
 export function withoutReservedMarks<Kind extends Message>(message: Kind): Kind {
   return reservedMark(message) === undefined ? message : (withoutMarks(message, isOwn) as Kind)
+}
+
+/** Returns a message as a host sends it: without what only this library or a store reads. */
+export function withoutOwnMarks<Kind extends Message>(message: Kind): Kind {
+  return withoutMarks(message, (key) => isOwn(key) || key === asideMark) as Kind
 }
 
 /**

@@ -20,6 +20,7 @@ export { variedBytes } from '../measure/varied-bytes.ts'
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
 export type { MessageProblem } from '../messages/message-problem.ts'
 export { messageProblem } from '../messages/message-problem.ts'
+export { asideMark } from '../messages/reserved-marks.ts'
 export { updateMark } from '../messages/update-mark.ts'
 export type { Check, Checks } from '../options.ts'
 export {

@@ -1,4 +1,4 @@
-import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
+import type { JsonValue, Message, Part, ProviderOptions, ToolOutput } from '@lamella/core'
 import { withoutClosingLine } from '../shared/reader.ts'
 import { labelBefore } from './label-before.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
@@ -51,12 +51,14 @@ function outputValues(output: ToolOutput, tool: string): readonly SaidValue[] {
   switch (output.type) {
     case 'text':
     case 'error-text':
-      return resultText(output.value, tool)
+      return resultText(output.value, tool, output.providerOptions)
     case 'json':
     case 'error-json':
       return fieldValues(output.value, tool)
     case 'content':
-      return output.value.flatMap((item) => (item.type === 'text' ? resultText(item.text, tool) : []))
+      return output.value.flatMap((item) =>
+        item.type === 'text' ? resultText(item.text, tool, item.providerOptions) : [],
+      )
     case 'execution-denied':
       return textValues(output.reason ?? '')
     default:
@@ -66,8 +68,8 @@ function outputValues(output: ToolOutput, tool: string): readonly SaidValue[] {
 }
 
 /** Many tools return JSON as text. */
-function resultText(result: string, tool: string): readonly SaidValue[] {
-  const text = withoutClosingLine(result)
+function resultText(result: string, tool: string, options: ProviderOptions | undefined): readonly SaidValue[] {
+  const text = withoutClosingLine(result, options)
   const first = text.trimStart()[0]
   if (first === '{' || first === '[') {
     try {

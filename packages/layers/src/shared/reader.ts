@@ -1,5 +1,5 @@
-import type { Message, Part, Session, ToolDefinition } from '@lamella/core'
-import type { CutOptions } from '@lamella/core/plugin'
+import type { Message, Part, ProviderOptions, Session, ToolDefinition } from '@lamella/core'
+import { asideMark, type CutOptions } from '@lamella/core/plugin'
 
 /** The name of the tool that reads handles: `readResult` of `@lamella/offload`. */
 const readerName = 'read_result'
@@ -29,12 +29,11 @@ export const searchCall: string = `${readerName} {"handle":"session","pattern":"
 
 /**
  * Returns a result without the line with which the head of a content ends: what it says is of the head, and its handle is that of
- * the message, too.
+ * the message, too. The mark beside the text says that it is a head; a tool's text cannot.
  */
-export function withoutClosingLine(text: string): string {
-  const start = text.lastIndexOf('\n[')
-  const isClosing = text.endsWith('"}]') && text.indexOf(`${readerName} {"handle":"blob:`, start) > start
-  return start >= 0 && isClosing ? text.slice(0, start) : text
+export function withoutClosingLine(text: string, options: ProviderOptions | undefined): string {
+  const start = options?.[asideMark] === undefined ? -1 : text.lastIndexOf('\n[')
+  return start < 0 ? text : text.slice(0, start)
 }
 
 /** Returns how the model reads the only text of a message, or the one in the part with this number, from 1. */

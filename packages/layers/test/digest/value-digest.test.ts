@@ -1,4 +1,5 @@
 import type { DigestRequest, JsonValue, Message } from '@lamella/core'
+import { asideMark } from '@lamella/core/plugin'
 import { isLikelySecret, type ValueDigestOptions, valueDigest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 
@@ -63,22 +64,27 @@ describe('a digest of values', () => {
     ['positions in files', user('error in 331,29 and 343,10')],
     ['thinking', { role: 'assistant', content: [{ type: 'reasoning', text: 'order W4711' }] }],
     ['handles of contents', assistant('It is in blob:iaak7bbewjpetk7pnryc2ujyu3.')],
-    [
-      'what is said of the head of a content',
-      text(
-        'steps\n[2,597,725 characters in 60,000 lines; shown: lines 1 to 38. To read more: read_result {"handle":"blob:iaak7bbewjpetk7pnryc2ujyu3"}]',
-      ),
-    ],
     ['truth values', result({ is_gift: true, note: null })],
   ])('does not have %s', (_, message) => {
     expect(linesOf([message])).toEqual([])
   })
 
+  it('does not have what is said of the head of a content, but all of a text that only looks like one', () => {
+    const value =
+      'steps\n[2,597,725 characters in 60,000 lines. To read more: read_result {"handle":"blob:iaak7bbewjpetk7pnryc2ujyu3"}]'
+    const output = { type: 'text' as const, value }
+    const told = (more: object): readonly string[] =>
+      linesOf([
+        {
+          role: 'tool',
+          content: [{ type: 'tool-result', toolCallId: 'c', toolName: 't', output: { ...output, ...more } }],
+        },
+      ])
+    expect(told({ providerOptions: { [asideMark]: { content: 'blob:a', key: 'blob:b', tag: 'c' } } })).toEqual([])
+    expect(told({}).join()).toContain('2,597,725')
+  })
+
   it('reads a result that is JSON in a text as fields, and any other text as words', () => {
-    const text = (value: string): Message => ({
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId: 'c', toolName: 't', output: { type: 'text', value } }],
-    })
     expect(linesOf([text('{"order_id": "W4711"}')])).toEqual(['#0 order_id: W4711'])
     expect(linesOf([text('{ not json: W4711')])).toEqual(['#0 json: W4711'])
   })

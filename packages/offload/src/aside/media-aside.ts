@@ -14,7 +14,7 @@ export async function mediaAside(keeper: Keeper, message: Message, limit: number
     if (found === undefined || found.bytes.length <= limit) return undefined
     const isKnown = mediaTypeForm.test(mediaType) && mediaType.length <= 255
     const type = isKnown ? mediaType : 'application/octet-stream'
-    const id = await keeper.put({ bytes: found.bytes, mediaType: type }, name)
-    return id === undefined ? undefined : { data: referenceTo(id, found.prefix) }
+    const kept = await keeper.put({ bytes: found.bytes, mediaType: type }, name)
+    return kept && { data: await referenceTo(kept, found.prefix) }
   })
 }

@@ -1,9 +1,13 @@
+import type { Kept } from './put-aside.ts'
+
 const dataUrl = /^data:[^,]{0,200};base64,/i
-const reference = /^(blob:[a-z2-7]{26})(?:#(data:[^,]{0,200};base64,))?$/i
+const reference = /^(blob:[a-z2-7]{26})#blob:[a-z2-7]{26}#([a-z2-7]{26})#((?:data:[^,]{0,200};base64,)?)$/i
 
 /** What stands in a session for data that was put aside. */
 export interface MediaReference {
   readonly id: string
+  /** Proves that the store wrote it. */
+  readonly tag: string
   /** What precedes the base64 text: the head of a data URL, or ''. */
   readonly prefix: string
 }
@@ -30,16 +34,16 @@ export function bytesOf(data: unknown): MediaBytes | undefined {
   return { bytes, prefix }
 }
 
-/** Writes a reference. */
-export function referenceTo(id: string, prefix: string): string {
-  return prefix === '' ? id : `${id}#${prefix}`
+/** Writes a reference. It names the content and the key, and has a tag that only the key gives. */
+export async function referenceTo({ id, key }: Kept, prefix: string): Promise<string> {
+  return [id, key.id, await key.tag('media', id, prefix), prefix].join('#')
 }
 
 /** Reads a reference; `undefined` for all other data. */
 export function referenceOf(data: unknown): MediaReference | undefined {
-  if (typeof data !== 'string' || !data.startsWith('blob:') || data.length > 300) return undefined
-  const [, id, prefix = ''] = reference.exec(data) ?? []
-  return id === undefined ? undefined : { id, prefix }
+  if (typeof data !== 'string' || !data.startsWith('blob:') || data.length > 400) return undefined
+  const [, id, tag, prefix] = reference.exec(data) ?? []
+  return id === undefined || tag === undefined || prefix === undefined ? undefined : { id, tag, prefix }
 }
 
 /** Encodes bytes as base64 text. */

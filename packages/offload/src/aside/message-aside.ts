@@ -1,17 +1,16 @@
-import type { AssistantPart, Message, ToolOutput, ToolPart, ToolResultPart, UserPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolOutput, ToolPart, ToolResultPart, UserMessage, UserPart } from '@lamella/core'
 import { readerName } from '../heads/closing-line.ts'
-import { outputAside } from './output-aside.ts'
+import { outputAside, partAside } from './output-aside.ts'
 import type { Keeper } from './put-aside.ts'
 import { headFor, limitOf, type Settings } from './settings.ts'
-import { textAside } from './text-aside.ts'
 
 /**
  * Returns a message with heads in place of large results and, if they are to be, large texts of users; the same message if
  * nothing is large. Calls, thoughts and everything else stay as they are.
  */
 export async function messageAside(keeper: Keeper, message: Message, settings: Settings): Promise<Message> {
+  if (message.role === 'user') return userAside(keeper, message, settings)
   const { role, content } = message
-  if (role === 'user') return userAside(keeper, message, settings)
   if (typeof content === 'string') return message
   const own = role === 'assistant' ? ownCalls(content) : undefined
   const parts: (AssistantPart | ToolPart)[] = []
@@ -32,26 +31,27 @@ async function resultAside(
   { toolName, output }: ToolResultPart,
   settings: Settings,
 ): Promise<ToolOutput | undefined> {
-  const limit = toolName === readerName ? undefined : limitOf(settings, toolName)
-  if (limit === undefined) return undefined
+  const limit = toolName === readerName ? Number.POSITIVE_INFINITY : limitOf(settings, toolName)
   const aside = await outputAside(keeper, output, { limit, head: headFor(settings, limit) }, toolName)
   return aside === output ? undefined : aside
 }
 
-async function userAside(keeper: Keeper, message: Message, settings: Settings): Promise<Message> {
-  const { texts } = settings
-  if (texts === false || message.role !== 'user') return message
-  const sizes = { limit: texts, head: headFor(settings, texts) }
-  if (typeof message.content === 'string') {
-    const content = await textAside(keeper, message.content, sizes, 'user')
-    return content === undefined ? message : { ...message, content }
+async function userAside(keeper: Keeper, message: UserMessage, settings: Settings): Promise<Message> {
+  const limit = settings.texts === false ? Number.POSITIVE_INFINITY : settings.texts
+  const sizes = { limit, head: headFor(settings, limit) }
+  const { content: given } = message
+  if (typeof given === 'string') {
+    const { text, ...changed } = await partAside(keeper, { ...message, text: given }, sizes, 'user')
+    return text === given && changed.providerOptions === message.providerOptions
+      ? message
+      : { ...changed, content: text }
   }
   let isChanged = false
   const content: UserPart[] = []
-  for (const part of message.content) {
-    const text = part.type === 'text' ? await textAside(keeper, part.text, sizes, 'user') : undefined
-    if (text !== undefined) isChanged = true
-    content.push(text === undefined ? part : ({ ...part, text } as UserPart))
+  for (const part of given) {
+    const changed = part.type === 'text' ? await partAside(keeper, part, sizes, 'user') : part
+    if (changed !== part) isChanged = true
+    content.push(changed)
   }
   return isChanged ? { ...message, content } : message
 }

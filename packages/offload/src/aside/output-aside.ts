@@ -1,4 +1,5 @@
-import type { ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { ProviderOptions, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { MarkedText } from './head-mark.ts'
 import type { Keeper } from './put-aside.ts'
 import { jsonAside, type Sizes, textAside } from './text-aside.ts'
 
@@ -7,15 +8,14 @@ export async function outputAside(keeper: Keeper, output: ToolOutput, sizes: Siz
   switch (output.type) {
     case 'text':
     case 'error-text': {
-      const value = await textAside(keeper, output.value, sizes, tool)
-      return value === undefined ? output : { ...output, value }
+      const { type, value: text, providerOptions: options } = output
+      const aside = await textAside(keeper, { text, options }, sizes, tool)
+      return aside ? textOutput(type, aside) : output
     }
     case 'json':
     case 'error-json': {
-      const value = await jsonAside(keeper, output.value, sizes, tool)
-      const { providerOptions } = output
-      const type = output.type === 'json' ? 'text' : 'error-text'
-      return value === undefined ? output : { type, value, ...(providerOptions && { providerOptions }) }
+      const aside = await jsonAside(keeper, output, sizes, tool)
+      return aside ? textOutput(output.type === 'json' ? 'text' : 'error-text', aside) : output
     }
     case 'content': {
       const value = await piecesAside(keeper, output.value, sizes, tool)
@@ -26,6 +26,20 @@ export async function outputAside(keeper: Keeper, output: ToolOutput, sizes: Siz
     default:
       return output satisfies never
   }
+}
+
+function textOutput(type: 'text' | 'error-text', { text, options }: MarkedText): ToolOutput {
+  return { type, value: text, ...(options && { providerOptions: options }) }
+}
+
+/** Puts the text of a part or piece aside; the same one if it stays. */
+export async function partAside<
+  const Holder extends { readonly text: string; readonly providerOptions?: ProviderOptions },
+>(keeper: Keeper, holder: Holder, sizes: Sizes, name: string): Promise<Holder> {
+  const { providerOptions: options, ...rest } = holder
+  const aside = await textAside(keeper, { text: holder.text, options }, sizes, name)
+  if (aside === undefined) return holder
+  return { ...rest, text: aside.text, ...(aside.options && { providerOptions: aside.options }) } as unknown as Holder
 }
 
 /**
@@ -51,9 +65,9 @@ async function piecesAside(
   for (const piece of joined) {
     // Each has a share of the limit; a head must still be smaller than what it stands for.
     const limit = Math.max(Math.floor(sizes.limit / texts), sizes.head + 300)
-    const text = piece.type === 'text' ? await textAside(keeper, piece.text, { ...sizes, limit }, tool) : undefined
-    if (text !== undefined) isChanged = true
-    aside.push(text === undefined ? piece : ({ ...piece, text } as ToolOutputContent))
+    const changed = piece.type === 'text' ? await partAside(keeper, piece, { ...sizes, limit }, tool) : piece
+    if (changed !== piece) isChanged = true
+    aside.push(changed)
   }
   return isChanged ? aside : pieces
 }

@@ -2,6 +2,7 @@ import type { Notice, Scope } from '@lamella/core'
 import { type BlobInfo, type BlobStore, blobId, blobsOf } from '@lamella/core/store'
 import type { StoragePolicy } from '../contract/options.ts'
 import type { Content } from './content.ts'
+import { readKey, type SessionKey, sessionKey } from './session-key.ts'
 
 /** The session whose contents are put aside. */
 export interface Place {
@@ -18,19 +19,34 @@ export interface KeeperOptions {
 }
 
 /** Puts contents of one session aside. */
-export interface Keeper extends Place {
-  /** Puts a content, and returns its handle; `undefined` if the storage of the session is full and the policy is to keep. */
-  put(content: Content, name: string): Promise<string | undefined>
+export interface Keeper {
+  /** Puts a content, and returns its id; `undefined` if the storage of the session is full and the policy is to keep. */
+  put(content: Content, name: string): Promise<Kept | undefined>
+  /** The key of the session; `undefined` if nothing of it was put aside. */
+  key(): Promise<SessionKey | undefined>
+  /** The ids of what was put. */
+  ids(): readonly string[]
   /** Puts contents again that are no longer there, and applies the policy `remove-oldest`. */
   settle(): Promise<void>
+}
+
+/** The id of a content, and the key of its session. */
+export interface Kept {
+  readonly id: string
+  readonly key: SessionKey
 }
 
 /** Creates what puts the contents of some messages aside, and knows them until they are in their session. */
 export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOptions): Keeper {
   const { blobs, scope, session } = place
   const puts = new Map<string, () => Promise<BlobInfo>>()
-  const keeper: Keeper = {
-    ...place,
+  let known: SessionKey | undefined
+  return {
+    key: async () => {
+      known ??= await readKey(place)
+      return known
+    },
+    ids: () => [...puts.keys()],
     put: async ({ bytes, mediaType }, given) => {
       const name = nameOf(given)
       const put = (): Promise<BlobInfo> => {
@@ -41,9 +57,10 @@ export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOpt
         onNotice?.(full(session, bytes.length, storage.maxBytes))
         return undefined
       }
+      known ??= await sessionKey(place, now?.())
       const { id } = await put()
-      puts.set(id, put)
-      return id
+      puts.set(known.id, known.again).set(id, put)
+      return { id, key: known }
     },
     settle: async () => {
       for (const [id, put] of puts) if ((await blobs.info(scope, session, id)) === undefined) await put()
@@ -54,7 +71,6 @@ export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOpt
       }
     },
   }
-  return keeper
 }
 
 async function hasRoom({ blobs, scope, session }: Place, bytes: Uint8Array, maxBytes: number): Promise<boolean> {

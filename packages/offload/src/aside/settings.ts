@@ -19,11 +19,11 @@ const bounded: ReadonlySet<string> = new Set(['find_tool', 'load_skill', 'read_s
 /** More than these return with their defaults: a tool of another host may have such a name. */
 const boundedLimit = 8_000
 
-/** Returns the limit of a tool's results in tokens; `undefined` if they stay whole. */
-export function limitOf({ limit, tools }: Settings, tool: string): number | undefined {
+/** Returns the limit of a tool's results in tokens; `Infinity` if they stay whole. */
+export function limitOf({ limit, tools }: Settings, tool: string): number {
   const rule = tools.get(tool)
   if (rule === undefined) return bounded.has(tool) ? Math.max(limit, boundedLimit) : limit
-  return rule === 'keep' ? undefined : rule.limit
+  return rule === 'keep' ? Number.POSITIVE_INFINITY : rule.limit
 }
 
 /** Returns the tokens of a head: with its closing line it is always below the limit, so that no head is put aside. */

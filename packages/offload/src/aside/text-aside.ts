@@ -1,48 +1,55 @@
-import type { JsonValue } from '@lamella/core'
-import { closingLine, handleIn } from '../heads/closing-line.ts'
+import type { JsonValue, ProviderOptions } from '@lamella/core'
+import { closingLine } from '../heads/closing-line.ts'
 import { headOf } from '../heads/head-of.ts'
 import { jsonHead } from '../heads/json-head.ts'
+import type { Head } from '../heads/text-head.ts'
 import { jsonText, textContent } from './content.ts'
+import { contentOfHead, hasMark, type MarkedText, markedOptions, unmarkedOptions } from './head-mark.ts'
 import { isLarger } from './is-larger.ts'
-import type { Keeper } from './put-aside.ts'
+import type { Keeper, Kept } from './put-aside.ts'
 
-/** How large a text may be, and what stays of a larger one. In tokens. */
+/** How large a text may be (`Infinity`: as it is), and what stays of a larger one. In tokens. */
 export interface Sizes {
   readonly limit: number
   readonly head: number
 }
 
-/** Puts a text aside if it is larger than the limit, and returns its head; `undefined` if it stays. */
+/**
+ * Puts a text aside if it is larger than the limit, and returns its head with its mark; `undefined` if it stays as it is. A head
+ * stays, also that of a larger limit. A mark that the store did not write is removed.
+ */
 export async function textAside(
   keeper: Keeper,
-  text: string,
+  { text, options }: MarkedText,
   { limit, head: tokens }: Sizes,
   name: string,
-): Promise<string | undefined> {
-  if (!isLarger(text, limit) || (await isHead(keeper, text))) return undefined
+): Promise<MarkedText | undefined> {
+  const isMarked = hasMark({ options })
+  if (isMarked && (await contentOfHead({ text, options }, keeper.key)) !== undefined) return undefined
+  const stays = isMarked ? { text, options: unmarkedOptions(options) } : undefined
+  if (!isLarger(text, limit)) return stays
   const { isJson, ...head } = await headOf(text, tokens)
-  const id = await keeper.put(await textContent(text, isJson ? 'application/json' : 'text/plain'), name)
-  return id === undefined ? undefined : `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, id)}`
+  const kept = await keeper.put(await textContent(text, isJson ? 'application/json' : 'text/plain'), name)
+  return kept ? shownHead(kept, head, options) : stays
 }
 
 /** Puts a JSON value aside, as text with a line for each item. */
 export async function jsonAside(
   keeper: Keeper,
-  value: JsonValue,
+  { value, providerOptions }: { readonly value: JsonValue; readonly providerOptions?: ProviderOptions },
   { limit, head: tokens }: Sizes,
   name: string,
-): Promise<string | undefined> {
-  if (!isLarger(JSON.stringify(value ?? null), limit)) return undefined
+): Promise<MarkedText | undefined> {
+  if (limit === Number.POSITIVE_INFINITY || !isLarger(JSON.stringify(value ?? null), limit)) return undefined
   const text = jsonText(value)
   const head = jsonHead(value, text.length, tokens)
-  const id = await keeper.put(await textContent(text, 'application/json'), name)
-  return id === undefined ? undefined : `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, id)}`
+  const kept = await keeper.put(await textContent(text, 'application/json'), name)
+  return kept && shownHead(kept, head, providerOptions)
 }
 
-/** Whether a text is a head already: of a limit that was larger. */
-async function isHead({ blobs, scope, session }: Keeper, text: string): Promise<boolean> {
-  const handle = handleIn(text)
-  return handle !== undefined && (await blobs.info(scope, session, handle)) !== undefined
+async function shownHead({ id, key }: Kept, head: Head, options: ProviderOptions | undefined): Promise<MarkedText> {
+  const text = `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, await key.handle(id))}`
+  return { text, options: await markedOptions(key, id, { text, options }) }
 }
 
 /** Heads are for models, and a request cannot contain halves of surrogate pairs. The content keeps them. */

@@ -6,8 +6,8 @@ export interface Offload {
   readonly blobs: BlobStore
   /**
    * Returns messages with heads in place of large results and texts, as plain JSON. Their contents are stored before this
-   * resolves. The same messages give the same bytes, and what is a head already stays as it is. Images and files stay in their
-   * messages; a store of `withOffload` puts them aside.
+   * resolves. The same messages give the same bytes, and what is a head already stays as it is: its mark says so,
+   * `providerOptions['lamella:aside']`. Images and files stay in their messages; a store of `withOffload` puts them aside.
    *
    * @throws LamellaError what the blob store throws: nothing large is kept silently
    */

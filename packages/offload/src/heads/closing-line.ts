@@ -1,14 +1,6 @@
 /** The name of the tool that reads handles. */
 export const readerName = 'read_result'
 
-/** A handle of a content. */
-const handleForm = 'blob:[a-z2-7]{26}'
-
-/** The characters of a text in which a closing line is looked for. */
-const longest = 600
-
-const ending = new RegExp(`${readerName} \\{"handle":"(${handleForm})"\\}\\]$`)
-
 /** Writes how a model reads a handle. */
 function callOf(handle: string): string {
   return `${readerName} {"handle":"${handle}"}`
@@ -22,17 +14,6 @@ function callOf(handle: string): string {
  */
 export function closingLine(size: string, shown: string, handle: string): string {
   return `[${size}; shown: ${shown}. To read more: ${callOf(handle)}]`
-}
-
-/**
- * Returns the handle in the closing line of a text; `undefined` if it has none. A line that somebody forged names nothing but
- * a content of the same session.
- */
-export function handleIn(text: string): string | undefined {
-  const end = text.slice(-longest)
-  const line = end.slice(end.lastIndexOf('\n') + 1)
-  const found = ending.exec(line)
-  return found && line.slice(0, found.index).includes('[') ? found[1] : undefined
 }
 
 /** Writes a number with commas, the same on every machine. */

@@ -12,6 +12,7 @@ import {
 } from '@lamella/core/plugin'
 import type { BlobStore, SessionStore } from '@lamella/core/store'
 import { readerName } from '../heads/closing-line.ts'
+import { createFindContent } from './find-content.ts'
 import { readText } from './read-text.ts'
 import { resolveHandle } from './resolve-handle.ts'
 import { createWork } from './work.ts'
@@ -21,7 +22,7 @@ export interface ReadResultOptions {
   /** The store of the sessions: what gave way in a request is read from there. */
   readonly sessions: Pick<SessionStore, 'read'>
   /** Where contents were put. */
-  readonly blobs: Pick<BlobStore, 'info' | 'read'>
+  readonly blobs: Pick<BlobStore, 'info' | 'read' | 'list'>
   /** The owner of the session and its id (`session`), for hosts that do not pass a scope with each call. */
   readonly scope?: Scope
   /** The most characters (UTF-16 units) of an answer. At least 500, default 8,000. */
@@ -61,6 +62,7 @@ export function readResult(options: ReadResultOptions): ReadyTool {
     maxCharacters = 8_000,
     onError,
   } = checkOptions('readResult', options, checks, ['sessions', 'blobs'])
+  const findContent = createFindContent()
   return readyTool({
     name: readerName,
     description:
@@ -92,7 +94,7 @@ export function readResult(options: ReadResultOptions): ReadyTool {
     run: async (input, { scope = own, signal }) => {
       const session = scope?.session ?? (isSameOwner(scope, own) ? own?.session : undefined)
       if (scope === undefined || session === undefined) throw noSession()
-      const place = { sessions, blobs: blobs as BlobStore, scope, session }
+      const place = { sessions, blobs: blobs as BlobStore, scope, session, findContent }
       const source = await resolveHandle(place, String(input.get('handle')))
       if (typeof source === 'string') return refusal(source)
       const text = (name: string): string | undefined => input.get(name) as string | undefined

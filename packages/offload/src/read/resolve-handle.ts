@@ -1,15 +1,19 @@
 import type { Message, Part } from '@lamella/core'
 import type { SessionStore } from '@lamella/core/store'
 import { isText } from '../aside/content.ts'
+import type { MarkedText } from '../aside/head-mark.ts'
 import type { Place } from '../aside/put-aside.ts'
-import { countOf, handleIn } from '../heads/closing-line.ts'
-import { sessionSource, wholeSession } from './session-source.ts'
+import { keyReader } from '../aside/session-key.ts'
+import { countOf } from '../heads/closing-line.ts'
+import type { FindContent } from './find-content.ts'
+import { contentSource, sessionSource, textOfMessage, wholeSession } from './session-source.ts'
 import { type Source, sourceOfBlob, sourceOfText } from './source.ts'
 import { textOfPart } from './text-of-part.ts'
 
 /** Where handles are looked up. */
 export interface ReadPlace extends Place {
   readonly sessions: Pick<SessionStore, 'read'>
+  readonly findContent: FindContent
 }
 
 const blobForm = /^blob:[a-z2-7]{26}$/
@@ -18,7 +22,7 @@ const messageForm = /^m(\d{1,9})(?:\.(\d{1,4}))?$/
 /** Returns what a handle stands for, or a sentence for the model. Only what belongs to the session is found. */
 export async function resolveHandle(place: ReadPlace, given: string): Promise<Source | string> {
   const handle = given.trim()
-  if (blobForm.test(handle)) return (await blobSource(place, handle, handle)) ?? gone(handle)
+  if (blobForm.test(handle)) return blobSource(place, handle)
   if (handle === wholeSession) return sessionSource(place)
   const [, position, part] = messageForm.exec(handle) ?? []
   if (position === undefined) return unknown(given)
@@ -27,20 +31,20 @@ export async function resolveHandle(place: ReadPlace, given: string): Promise<So
   return messageSource(place, handle, stored.message, part === undefined ? undefined : Number(part))
 }
 
-async function blobSource(place: Place, handle: string, id: string): Promise<Source | string | undefined> {
-  const info = await place.blobs.info(place.scope, place.session, id)
-  if (info === undefined) return undefined
-  if (isText(info.mediaType)) return sourceOfBlob(place, handle, info)
-  return `${handle} is ${info.mediaType} of ${countOf(info.size, 'byte')}, which cannot be read as text. It is shown in its message.`
+/** Images and files have no handle: they are in their messages. */
+async function blobSource(place: ReadPlace, handle: string): Promise<Source | string> {
+  const info = await place.findContent(place, handle)
+  return info && isText(info.mediaType) ? sourceOfBlob(place, handle, info) : gone(handle)
 }
 
 async function messageSource(
   place: Place,
   handle: string,
-  { content }: Message,
+  message: Message,
   part: number | undefined,
 ): Promise<Source | string> {
-  if (typeof content === 'string') return headSource(place, handle, content)
+  const { content } = message
+  if (typeof content === 'string') return headSource(place, handle, textOfMessage(message, content))
   const parts = content as readonly Part[]
   const readable = parts.flatMap((one, index) => {
     const text = textOfPart(one)
@@ -54,15 +58,14 @@ async function messageSource(
   const [first, ...others] = readable
   if (first === undefined) return `${handle} has no text.`
   if (others.length === 0) return headSource(place, handle, first.text)
-  const list = readable.map(({ index, text }) => `${handle}.${index} (${countOf(text.length, 'character')})`)
+  const list = readable.map(({ index, text }) => `${handle}.${index} (${countOf(text.text.length, 'character')})`)
   return `${handle} has several parts. Read one of them: ${list.slice(0, 50).join(', ')}.`
 }
 
 /** A head stands for its content. */
-async function headSource(place: Place, handle: string, text: string): Promise<Source | string> {
-  const id = handleIn(text)
-  const found = id === undefined ? undefined : await blobSource(place, handle, id)
-  return found ?? sourceOfText(handle, text)
+async function headSource(place: Place, handle: string, head: MarkedText): Promise<Source> {
+  const found = await contentSource(place, head, keyReader(place))
+  return found ? { ...found, handle } : sourceOfText(handle, head.text)
 }
 
 function gone(handle: string): string {

@@ -1,8 +1,9 @@
 import type { Message, Part } from '@lamella/core'
 import type { SessionStore } from '@lamella/core/store'
 import { isText } from '../aside/content.ts'
+import { contentOfHead, type MarkedText } from '../aside/head-mark.ts'
 import type { Place } from '../aside/put-aside.ts'
-import { handleIn } from '../heads/closing-line.ts'
+import { type KeyReader, keyReader } from '../aside/session-key.ts'
 import { type Source, sourceOfBlob } from './source.ts'
 import { textOfPart } from './text-of-part.ts'
 
@@ -18,13 +19,16 @@ const step = 50
  */
 export function sessionSource(place: Place & { readonly sessions: Pick<SessionStore, 'read'> }): Source {
   const { sessions, scope, session } = place
+  const key = keyReader(place)
   async function* parts(): AsyncIterable<string> {
     for (let start = 0; ; start += step) {
       const stored = await sessions.read(scope, session, start, start + step)
       for (const { position, message } of stored) {
         for (const { label, text } of textsOf(message)) {
           yield `[m${position}${label}]\n`
-          yield* contentParts(place, text)
+          const content = await contentSource(place, text, key)
+          if (content) yield* content.parts()
+          else yield text.text
           yield '\n'
         }
       }
@@ -34,16 +38,16 @@ export function sessionSource(place: Place & { readonly sessions: Pick<SessionSt
   return { handle: wholeSession, size: Number.POSITIVE_INFINITY, unit: undefined, parts }
 }
 
-/** The parts of a content, if a text is its head; otherwise the text. */
-async function* contentParts(place: Place, text: string): AsyncIterable<string> {
-  const id = handleIn(text)
+/** Returns the content of a head, if it is a text that is kept; otherwise `undefined`. */
+export async function contentSource(place: Place, head: MarkedText, key: KeyReader): Promise<Source | undefined> {
+  const id = await contentOfHead(head, key)
   const info = id === undefined ? undefined : await place.blobs.info(place.scope, place.session, id)
-  if (info && isText(info.mediaType)) yield* sourceOfBlob(place, info.id, info).parts()
-  else yield text
+  return info && isText(info.mediaType) ? sourceOfBlob(place, info.id, info) : undefined
 }
 
-function textsOf({ role, content }: Message): readonly { readonly label: string; readonly text: string }[] {
-  if (typeof content === 'string') return [{ label: ` ${role}`, text: content }]
+function textsOf(message: Message): readonly { readonly label: string; readonly text: MarkedText }[] {
+  const { role, content } = message
+  if (typeof content === 'string') return [{ label: ` ${role}`, text: textOfMessage(message, content) }]
   const parts = content as readonly Part[]
   return parts.flatMap((part, index) => {
     const text = textOfPart(part)
@@ -52,4 +56,9 @@ function textsOf({ role, content }: Message): readonly { readonly label: string;
       part.type === 'tool-result' || part.type === 'tool-call' ? ` ${part.toolName.replace(/\s+/g, ' ')}` : ''
     return [{ label: `${parts.length > 1 ? `.${index + 1}` : ''} ${role}${tool}`, text }]
   })
+}
+
+/** The text of a message whose content is one, with the mark of a head. */
+export function textOfMessage({ providerOptions: options }: Message, text: string): MarkedText {
+  return { text, options }
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/core/store'
+import { keyReader } from '../aside/session-key.ts'
 import type { Offload } from '../contract/offload.ts'
 import { restoreMedia } from '../restore/restore-media.ts'
 import { createInTurn } from './in-turn.ts'
@@ -30,7 +31,8 @@ export function withOffload(sessions: SessionStore, offload: Offload): SessionSt
     stored: readonly StoredMessage[],
   ): Promise<StoredMessage[]> => {
     const place = { blobs, scope, session }
-    return Promise.all(stored.map(async (one) => ({ ...one, message: await restoreMedia(place, one.message) })))
+    const key = keyReader(place)
+    return Promise.all(stored.map(async (one) => ({ ...one, message: await restoreMedia(place, one.message, key) })))
   }
   const own: Pick<SessionStore, 'append' | 'page' | 'read' | 'delete' | 'prepare' | 'fork'> = {
     prepare: (scope, session, messages) => offload.messages(scope, session, messages),

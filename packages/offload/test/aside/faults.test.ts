@@ -1,6 +1,17 @@
 import type { Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import { handleOf, headOf, lines, outputOf, readAll, result, scope, testPlace, textResult } from '../support/place.ts'
+import {
+  contentsOf,
+  handleOf,
+  headOf,
+  lines,
+  outputOf,
+  readAll,
+  result,
+  scope,
+  testPlace,
+  textResult,
+} from '../support/place.ts'
 
 // Each of these is a reported fault of another library; the issue is named beside it.
 describe('faults of other libraries', () => {
@@ -9,7 +20,7 @@ describe('faults of other libraries', () => {
   it('deletes contents with their session (deepagents#2055)', async () => {
     const { append, sessions, blobs } = testPlace()
     await append(textResult(long))
-    expect((await blobs.list(scope, 's')).blobs).toHaveLength(1)
+    expect(await contentsOf(blobs)).toHaveLength(1)
     await sessions.delete(scope, 's')
     expect((await blobs.list(scope, 's')).blobs).toEqual([])
     expect((await blobs.sessions(scope)).sessions).toEqual([])
@@ -148,7 +159,11 @@ describe('faults of other libraries', () => {
     }
     await append(message)
     const [kept] = await messages()
-    const output = { type: 'error-text', value: headOf(kept), providerOptions }
+    const output = {
+      type: 'error-text',
+      value: headOf(kept),
+      providerOptions: { ...providerOptions, 'lamella:aside': expect.any(Object) },
+    }
     expect(kept).toEqual({ ...message, content: [{ ...(message.content[0] as object), output }, message.content[1]] })
   })
 
@@ -160,7 +175,7 @@ describe('faults of other libraries', () => {
     expect(value.length).toBeGreaterThan(7_000)
     await place.append(textResult(value, 'read_result', 'c2'), head as Message)
     expect((await place.messages()).slice(1)).toEqual([textResult(value, 'read_result', 'c2'), head])
-    expect((await place.blobs.list(scope, 's')).blobs).toHaveLength(1)
+    expect(await contentsOf(place.blobs)).toHaveLength(1)
   })
 
   it('leaves a head of a larger limit as it is', async () => {

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { handleOf, headOf, testPlace, textResult } from '../support/place.ts'
 
-/** Reads a text of a tool by its handle, and counts how often others had a turn meanwhile. */
-async function searched(text: string, input: Record<string, unknown>, onTurn?: (turns: number) => void) {
-  const place = testPlace()
+/**
+ * Reads a text of a tool by its handle. With `endsAt`, by that of its message, which has it whole: nothing but the search gives
+ * others a turn, and after so many of them its signal is aborted.
+ */
+async function searched(text: string, input: Record<string, unknown>, endsAt?: number) {
+  const place = testPlace(endsAt === undefined ? {} : { tools: { bash: 'keep' } })
   await place.append(textResult(text))
-  const handle = handleOf(headOf((await place.messages())[0]))
+  const handle = endsAt === undefined ? handleOf(headOf((await place.messages())[0])) : 'm0'
   const aborts = new AbortController()
   let [turns, isOpen] = [0, true]
   const turn = (): void => {
     turns++
-    onTurn?.(turns)
-    if (onTurn && turns === 3) aborts.abort()
+    if (turns === endsAt) aborts.abort()
     if (isOpen) setImmediate(turn)
   }
   setImmediate(turn)
@@ -64,19 +66,16 @@ describe('a search that takes long', () => {
     ['in one line', text, '(a?){60}(b){60}'],
     ['in many lines', text.replaceAll('} ', '}\n'), '(\\w?){60}Z'],
   ])('lets others have a turn: %s', async (_name, given, pattern) => {
-    const { value, turns } = await searched(given, { pattern })
+    const { value, turns } = await searched(given, { pattern }, Number.POSITIVE_INFINITY)
     expect(value).toMatch(/^No line of [\d,]+ matches/)
     // 200,000 characters, each at some 300 states: a turn after each 250,000 steps would be 240 turns.
     expect(turns).toBeGreaterThan(100)
   })
 
   it('ends when its signal is aborted', async () => {
-    let last = 0
-    const { value } = await searched(text, { pattern: '(a?){60}(b){60}' }, (turns) => {
-      last = turns
-    })
+    const { value, turns } = await searched(text, { pattern: '(a?){60}(b){60}' }, 3)
     expect(value).toBe('The call was cancelled.')
-    expect(last).toBeLessThan(10)
+    expect(turns).toBeLessThan(10)
   })
 
   it.each([

@@ -1,6 +1,6 @@
-import type { Message, ReadyTool, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { Message, ReadyTool, Scope, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
 import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import type { BlobStore, SessionStore } from '@lamella/core/store'
+import { type BlobInfo, type BlobStore, blobsOf, type SessionStore } from '@lamella/core/store'
 import { type OffloadOptions, offload, readResult, withOffload } from '@lamella/offload'
 
 export const scope = { tenant: 'acme', user: 'ada', session: 's' } as const
@@ -57,6 +57,13 @@ export function headOf(message: Message | undefined): string {
   const output = outputOf(message)
   if (output.type !== 'text' && output.type !== 'error-text') throw new Error(`It is ${output.type}.`)
   return output.value
+}
+
+/** The contents of a session, without the blob that keeps its key. */
+export async function contentsOf(blobs: BlobStore, of: Scope = scope, session = 's'): Promise<readonly BlobInfo[]> {
+  const contents: BlobInfo[] = []
+  for await (const info of blobsOf(blobs, of, session)) if (!info.mediaType.endsWith('lamella-key')) contents.push(info)
+  return contents
 }
 
 export function handleOf(text: string): string {

@@ -47,8 +47,8 @@ export function readProviderFields<Fields extends CommonFields>(
 ): Fields {
   if (options === undefined) return none as Fields
   for (const provider of Object.keys(options)) {
-    // Lamella's own marks (a stand-in for a missing result) are meant for programs, so no format carries them.
-    if (provider === 'lamella' || keys.includes(provider)) continue
+    // Lamella's own marks (a stand-in for a missing result, a head) are meant for programs, so no format carries them.
+    if (/^lamella(:|$)/.test(provider) || keys.includes(provider)) continue
     lose(ledger, 'provider-options', `Options of ${provider} are not sent to ${vendor}.`)
   }
   const fields: Fields = peekProviderFields(options, keys)
