@@ -24,6 +24,7 @@ import {
   type BedrockState,
   type BedrockTypes,
   cachePoint,
+  fieldName,
   maxCachePoints,
   ofMessage,
   readFields,
@@ -47,7 +48,11 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   title,
   encoder: 'encodeBedrockConverse',
   options,
-  limits: { toolName, callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' } },
+  limits: {
+    toolName,
+    fieldName,
+    callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' },
+  },
   conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
   encode: {
     begin: ({ base: { context, options } }) => {

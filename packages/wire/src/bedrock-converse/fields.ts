@@ -104,6 +104,17 @@ export const toolName: NameRule = {
 }
 
 /**
+ * Names of the fields at the top level of a tool's schema. Claude refuses others: "Property keys should match pattern"
+ * (400, aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709: only at the top level; its
+ * older versions refused dots, aaif-goose/goose#1804; read in November 2026).
+ */
+export const fieldName: NameRule = {
+  valid: /^[a-zA-Z0-9_.-]{1,64}$/,
+  invalidCharacter: /[^a-zA-Z0-9_.-]/g,
+  maxLength: 64,
+}
+
+/**
  * The maximum number of cache points in a request. Source:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html (2026-11).
  */

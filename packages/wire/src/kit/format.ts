@@ -21,8 +21,9 @@ import type { StreamSource } from '../shared/response/pieces.ts'
 import type { DecodedResponse } from '../shared/response/response.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import type { Segment } from '../shared/segments.ts'
-import type { NameRule, ToolNames } from '../shared/tool-names.ts'
+import type { ToolNames } from '../shared/tool-names.ts'
 import type { AssistantTurn, Turn } from '../shared/turns.ts'
+import type { NameRule } from '../shared/valid-names.ts'
 import type { Violation } from '../shared/violation.ts'
 import type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
@@ -101,6 +102,11 @@ export interface EncodeHooks<Types extends FormatTypes> {
 /** The provider's limits, as numbers. State the source of each next to it. */
 export interface FormatLimits {
   readonly toolName: NameRule
+  /**
+   * The names of the fields of a tool, at the top level of its schema. The format renames them with
+   * `state.base.fields`. Default: any name.
+   */
+  readonly fieldName?: NameRule
   readonly callId: IdRule
   /** The most tools in one request. More throw `WIRE_TOO_MANY_TOOLS`. Default: no limit. */
   readonly tools?: number

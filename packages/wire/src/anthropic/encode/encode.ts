@@ -9,7 +9,7 @@ import { planMarks } from '../cache/candidates.ts'
 import { markMessageStart } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
-import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
+import { fieldName, invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
 import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { betasOf } from './betas.ts'
@@ -45,6 +45,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   options: anthropicChecks,
   limits: {
     toolName,
+    fieldName,
     callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
   },
   conversation: { merge: 'format', alternate: 'format', instruction: instructionOf, summaries },

@@ -135,8 +135,8 @@ export function encodeSystemAsUser(state: GeminiState, { content, providerOption
  * // request: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }, model: 'gemini-2.5-pro', losses: [], repairs: []
  */
 export function encodeGemini(context: WireContext, options: GeminiOptions = {}): GeminiEncoding {
-  const { request, losses, repairs, toolNames } = encodeWith(geminiEncoder, context, options)
-  return { request, model: options.model ?? context.parameters?.model, losses, repairs, toolNames }
+  const { request, ...report } = encodeWith(geminiEncoder, context, options)
+  return { request, model: options.model ?? context.parameters?.model, ...report }
 }
 
 /**
