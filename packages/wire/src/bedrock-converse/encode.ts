@@ -165,12 +165,13 @@ export function encodeBedrockConverse(
 }
 
 /**
- * Encodes a context as the input of `ConverseCommand`. Losses are reported to `options.onLoss`.
+ * Encodes a context as the input of `ConverseCommand`, with bytes as the AWS SDK takes them: `bytes` is `'binary'` by
+ * default. Losses are reported to `options.onLoss`.
  *
  * @throws LamellaError as `encodeBedrockConverse`
  * @example
- * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0', bytes: 'binary' })))
+ * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0' })))
  */
 export function toBedrockConverse(context: WireContext, asked?: BedrockConverseOptions): BedrockConverseRequest {
-  return encodeBedrockConverse(context, asked).request
+  return encodeBedrockConverse(context, { bytes: 'binary', ...asked }).request
 }

@@ -23,7 +23,10 @@ export interface BedrockConverseOptions extends WireOptions {
    * are separated by a marked message of the other role.
    */
   readonly mergeConsecutive?: boolean
-  /** Whether to write bytes as base64 text, for the request body, or as bytes, for the AWS SDK. Default `'base64'`. */
+  /**
+   * Whether to write bytes as base64 text, for the request body, or as bytes, for the AWS SDK. Default `'binary'` for
+   * `toBedrockConverse`, `'base64'` otherwise.
+   */
   readonly bytes?: 'base64' | 'binary'
   /** Whether to put cache points where they pay off according to the build report. Default `false`. */
   readonly cache?: boolean
