@@ -2,6 +2,7 @@ import type { SystemMessage } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import {
   at,
+  createToolFields,
   type EncoderDefinition,
   type Encoding,
   encodeWith,
@@ -50,7 +51,6 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   options,
   limits: {
     toolName,
-    fieldName,
     callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' },
   },
   conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
@@ -67,6 +67,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
         points: { wanted, left: maxCachePoints - 2 },
       }
     },
+    fields: () => createToolFields(fieldName),
     tool: encodeTool,
     system: encodeSystem,
     systemMessage: (state, { content, providerOptions }) => {

@@ -6,7 +6,7 @@ import { fitOutput } from '../shared/fit-output.ts'
 import { at, createBook, createLedger, type Ledger } from '../shared/ledger.ts'
 import { type Encoding, tell } from '../shared/options.ts'
 import { prepareTurns } from '../shared/prepare.ts'
-import { createToolFields } from '../shared/tool-fields.ts'
+import { anyFields } from '../shared/tool-fields.ts'
 import { createToolNames } from '../shared/tool-names.ts'
 import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
@@ -75,7 +75,7 @@ export function beginRun<Types extends FormatTypes>(
     parameters,
     model,
     names,
-    fields: createToolFields(limits.fieldName),
+    fields: encode.fields?.() ?? anyFields,
     ids,
   }
   return createLedger(book, base, encode.begin(createLedger(book, base, undefined)))

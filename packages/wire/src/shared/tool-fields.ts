@@ -22,12 +22,20 @@ export interface ToolFields {
   readonly changed: FieldNames
 }
 
-/** Gives the fields of each tool names that the provider accepts. Without a rule, all names stay. */
-export function createToolFields(rule: NameRule | undefined): ToolFields {
+/** The fields of tools of a provider that accepts any name. */
+export const anyFields: ToolFields = {
+  changed: new Map(),
+  namesOf: () => new Map(),
+  schemaToWire: (_, __, schema) => schema,
+  toWire: (_, input) => input,
+}
+
+/** Gives the fields of each tool names that the provider accepts. */
+export function createToolFields(rule: NameRule): ToolFields {
   const changed = new Map<string, ReadonlyMap<string, string>>()
   const sent = new Map<string, ReadonlyMap<string, string>>()
   const namesOf = (fields: readonly string[]): ReadonlyMap<string, string> =>
-    rule === undefined ? new Map() : validNames(rule, fields, 'field').given
+    validNames(rule, fields, 'field').given
   return {
     changed,
     namesOf,

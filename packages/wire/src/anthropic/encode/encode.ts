@@ -4,6 +4,7 @@ import type { EncoderDefinition } from '../../kit/format.ts'
 import { wireError } from '../../shared/errors.ts'
 import { at } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
+import { createToolFields } from '../../shared/tool-fields.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { planMarks } from '../cache/candidates.ts'
 import { markMessageStart } from '../cache/message-places.ts'
@@ -45,7 +46,6 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   options: anthropicChecks,
   limits: {
     toolName,
-    fieldName,
     callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
   },
   conversation: { merge: 'format', alternate: 'format', instruction: instructionOf, summaries },
@@ -70,6 +70,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       }
     },
     names: createNames,
+    fields: () => createToolFields(fieldName),
     tool: encodeTool,
     system: (_, parts) => {
       for (const { state, message } of parts) addSystemPart(state, message)
