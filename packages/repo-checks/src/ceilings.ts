@@ -174,47 +174,47 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 34_500,
+    bytes: 35_300,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. No format contains another. A third ' +
       'is shared by all formats: the driver, pairing, names and ids, base64 and media types of files, losses and repairs, and 400 decides which summaries of providers are sent as text. Responses, whole and streamed, are 5,400, which a program that only sends leaves out',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 43_700,
+    bytes: 44_500,
     because:
       'as for openai-chat; more than two dozen kinds of items that must come back as they were; the compaction strategy with the check of its answer is 1,500, which a bundler leaves out; responses are 5,300',
   },
   '@lamella/wire/anthropic': {
-    bytes: 51_400,
+    bytes: 52_600,
     because:
-      'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan; signed summaries are 1,400, and their strategy, which a bundler leaves out, as much; responses are 4,600',
+      'as for openai-chat; thinking, blocks of tools that the provider runs, tools in messages, and the cache plan; signed summaries are 1,400, and their strategy, which a bundler leaves out, as much; responses are 4,600; 1,100 rename fields of tools and map them back',
   },
   '@lamella/wire/gemini': {
-    bytes: 41_800,
+    bytes: 42_300,
     because:
       "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, the split of cached content, and 300 of what is shared decides about summaries; responses are 5,700, with the arguments that Vertex AI streams",
   },
   '@lamella/wire/bedrock-converse': {
-    bytes: 30_400,
+    bytes: 31_700,
     because:
-      'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers; responses are 5,200',
+      'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers; responses are 5,200; 1,100 rename fields of tools and map them back',
   },
   '@lamella/wire/formats': {
-    bytes: 125_500,
+    bytes: 126_800,
     because:
       'tokens of files are 300; the table is data; every format loads on demand, and is counted here as for a bundler that cannot split, with 3,000 for summaries by providers and 13,600 for responses',
   },
   '@lamella/wire/kit': {
-    bytes: 20_700,
+    bytes: 21_900,
     because:
-      'the driver, and what all formats share: third-party formats load the same code, with 400 for summaries in a format of their own; the reader of responses is 3,700',
+      'the driver, and what all formats share: third-party formats load the same code, with 400 for summaries in a format of their own; the reader of responses is 3,700; 1,100 rename fields of tools and map them back',
   },
   '@lamella/wire/messages': {
     bytes: 1_900,
     because: 'three functions on messages, in no format, which keep summaries of providers apart',
   },
   '@lamella/wire/validate': {
-    bytes: 31_400,
+    bytes: 31_500,
     because:
       'the rules of all five formats, for tests and gateways; it must hold no encoder. The rule of signed summaries, and of thinking after them, is 500',
   },

@@ -1,5 +1,5 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
-import { cutText, isObject } from '@lamella/core/plugin'
+import { cutText, isObject, nestsTooDeep } from '@lamella/core/plugin'
 import { sameJson } from '@lamella/wire/kit'
 import { contentForUser, readContent, textsIn } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'
@@ -18,6 +18,7 @@ const head = 0.7
  * - `structuredContent` becomes `json`. Texts with the same content are left out, because servers send them for old
  *   clients; different ones are kept with it. FastMCP wraps a value that is no object in `{ result }`, and writes a list as
  *   one text an entry: then the texts are kept, since they say the same in fewer tokens.
+ * - JSON that nests deeper than a message may have it becomes a text.
  * - A failure becomes an error.
  */
 export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
@@ -39,7 +40,7 @@ export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   if (pieces.length > 0 && copy === undefined) {
     return { type: 'content', value: [...pieces, { type: 'text', text: cut(structured.text, limits.characters) }] }
   }
-  if (structured.text.length > limits.characters)
+  if (structured.text.length > limits.characters || nestsTooDeep(structured.value))
     return { type: 'text', value: cut(structured.text, limits.characters) }
   return { type: 'json', value: structured.value }
 }
@@ -68,7 +69,8 @@ function failedWith(
     return piece.type === 'text' ? piece.text : `[${'mediaType' in piece ? piece.mediaType : piece.type} left out]`
   })
   const text = texts.join('\n')
-  const fits = structured !== undefined && structured.text.length <= limits.characters
+  const fits =
+    structured !== undefined && structured.text.length <= limits.characters && !nestsTooDeep(structured.value)
   if (fits && (text === '' || (isCopy && pieces.length === 1))) return { type: 'error-json', value: structured.value }
   const both = [text, isCopy ? '' : (structured?.text ?? '')].filter((one) => one !== '').join('\n')
   return {

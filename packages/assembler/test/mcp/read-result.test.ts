@@ -143,6 +143,22 @@ describe('readResult', () => {
     })
   })
 
+  it('converts values that nest deeper than a message may have them to text', () => {
+    const nested = (levels: number): object => {
+      let value = {}
+      for (let level = 0; level < levels; level++) value = { a: value }
+      return value
+    }
+    const wide = (structuredContent: object, isError: boolean): unknown =>
+      readResult({ structuredContent, content: [], isError }, { ...limits, characters: 100_000 })
+    for (const isError of [false, true]) {
+      const [json, text] = isError ? ['error-json', 'error-text'] : ['json', 'text']
+      expect(wide(nested(500), isError)).toEqual({ type: json, value: nested(500) })
+      expect(wide(nested(501), isError)).toEqual({ type: text, value: JSON.stringify(nested(501)) })
+      expect(wide(nested(3_000), isError)).toEqual({ type: text, value: JSON.stringify(nested(3_000)) })
+    }
+  })
+
   it('converts a failure to an error', () => {
     expect(read({ isError: true, content: [text('No sensor.')] })).toEqual({ type: 'error-text', value: 'No sensor.' })
     expect(read({ isError: true, structuredContent: { code: 5 } })).toEqual({ type: 'error-json', value: { code: 5 } })

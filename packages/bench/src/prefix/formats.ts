@@ -1,6 +1,6 @@
 import type { Framing } from '@lamella/core'
 import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
-import { geminiFraming, toGemini } from '@lamella/wire/gemini'
+import { encodeGemini, geminiFraming } from '@lamella/wire/gemini'
 import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
 
@@ -51,7 +51,7 @@ export const formats: readonly Format[] = [
     name: 'Gemini',
     framing: geminiFraming,
     texts: (context) => {
-      const { tools = [], systemInstruction, contents } = toGemini(context)
+      const { tools = [], systemInstruction, contents } = encodeGemini(context).request
       return textsOf([...tools, systemInstruction], contents)
     },
   },

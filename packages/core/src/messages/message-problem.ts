@@ -1,5 +1,6 @@
 import type { AssistantPart, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '../contract/message.ts'
 import { isObject } from '../options.ts'
+import { deepestJson } from './json-depth.ts'
 
 /** A problem of a message. */
 export interface MessageProblem {
@@ -11,9 +12,6 @@ export interface MessageProblem {
 
 type Check = (value: unknown) => MessageProblem | undefined
 type Fields = Readonly<Record<string, unknown>>
-
-/** How deep JSON may nest: as deep as stores support, and far below a stack overflow in the functions that read it. */
-const deepestJson = 500
 
 /**
  * The maximum number of values to visit in one JSON: at least 20 MB of text. An object that occurs twice counts twice.

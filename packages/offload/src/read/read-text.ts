@@ -1,4 +1,5 @@
 import type { JsonValue } from '@lamella/core'
+import { deepestJson, nestsTooDeep } from '@lamella/core/plugin'
 import { jsonText } from '../aside/content.ts'
 import { countOf, withCommas } from '../heads/closing-line.ts'
 import { parsePath, selectPath } from './json-path.ts'
@@ -54,6 +55,9 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
   const { values, steps: found, last } = selectPath(root, steps)
   if (values.length === 0) return `path selects nothing: step ${found + 1} finds no match. ${choices(last)}`
   const isList = steps.some(({ kind }) => kind === 'all' || kind === 'slice')
+  // Each level indents all that is in it: a text of 80 kB can become one of 18 MB.
+  if (nestsTooDeep(values))
+    return `What path selects is nested deeper than ${deepestJson} levels. Go on with a longer path, or use pattern, lines or page.`
   const text = jsonText(isList ? [...values] : values[0])
   return { about: isList ? `path selects ${countOf(values.length, 'value')}. ` : '', text }
 }

@@ -120,6 +120,18 @@ describe('read_result', () => {
     expect((await reader.execute({ handle }, { scope: other })).value).toMatch(/is not kept in this conversation/)
   })
 
+  it('says that what a path selects is nested too deep, and reads it in other ways', async () => {
+    const levels = 8_000
+    const value = `${'[{"a":'.repeat(levels / 2)}"${'y'.repeat(40_000)}"${'}]'.repeat(levels / 2)}`
+    const { ask } = await placeOf({ type: 'text', value })
+    for (const path of ['$', '[0]', '[*].a'])
+      expect(await ask({ path })).toBe(
+        'What path selects is nested deeper than 500 levels. Go on with a longer path, or use pattern, lines or page.',
+      )
+    expect(await ask({ pattern: 'y{9}' })).toMatch(/^ID: 1 line matches/)
+    expect(await ask({ page: 2 })).toMatch(/^ID: Page 2 of/)
+  })
+
   it('says that a content was removed', async () => {
     const { blobs, ask } = await placeOf(log)
     await blobs.delete(scope, 's')

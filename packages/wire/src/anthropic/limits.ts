@@ -1,4 +1,4 @@
-import type { NameRule } from '../shared/tool-names.ts'
+import type { NameRule } from '../shared/valid-names.ts'
 
 /** Tool names that every version accepts. Source: AN-TOOL-NAME (apify/tester-mcp-client#11: 64 characters). */
 export const toolName: NameRule = {
@@ -9,6 +9,16 @@ export const toolName: NameRule = {
 
 /** Tool names that the API accepts today. Source: AN-TOOL-NAME (modelcontextprotocol#1345). */
 export const validToolName: RegExp = /^[a-zA-Z0-9_-]{1,128}$/
+
+/**
+ * Names of the fields at the top level of a tool's schema. Source: AN-SCHEMA-KEY ("Property keys should match pattern",
+ * 400, beautyfree/appstore-connect-mcp#1; only the top level: decocms/studio#6874; read in November 2026).
+ */
+export const fieldName: NameRule = {
+  valid: /^[a-zA-Z0-9_.-]{1,64}$/,
+  invalidCharacter: /[^a-zA-Z0-9_.-]/g,
+  maxLength: 64,
+}
 
 /** Ids of tool calls. Source: AN-TOOL-ID (anthropics/claude-code#10687, tailcallhq/forgecode#1142). */
 export const validCallId: RegExp = /^[a-zA-Z0-9_-]+$/

@@ -1,5 +1,5 @@
 import { findOldKeywords, isBlank, isRecord, type Rule, recordsOf, unions } from '../kit/index.ts'
-import { maxCachePoints, toolName } from './fields.ts'
+import { fieldName, maxCachePoints, toolName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
 /** The rules about calls, results, tools and parameters. */
@@ -98,7 +98,7 @@ export const callRules: readonly Rule[] = [
   rule(
     'BC-TOOL',
     'A tool has a unique name and an object schema.',
-    `S ${reference}/API_runtime_ToolSpecification.html; I Dokploy/mcp#74, anthropics/claude-code#40075 (Claude)`,
+    `S ${reference}/API_runtime_ToolSpecification.html; I Dokploy/mcp#74, anthropics/claude-code#40075, aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709 (Claude)`,
     (request, report) => {
       const names = new Set<unknown>()
       for (const { value, path } of kindOf(toolsOf(request), 'toolSpec')) {
@@ -112,6 +112,10 @@ export const callRules: readonly Rule[] = [
           const schema = inputSchema['json']
           const place = `${path}.inputSchema.json`
           findOldKeywords(schema, place, (inner, problem) => report('model', inner, problem))
+          for (const key of Object.keys(isRecord(schema['properties']) ? schema['properties'] : {})) {
+            if (!fieldName.valid.test(key))
+              report('model', `${place}.properties`, `has the field ${JSON.stringify(key)}, which Claude refuses`)
+          }
           for (const key of unions) {
             if (Object.hasOwn(schema, key)) report('model', `${place}.${key}`, 'is refused by Claude')
           }

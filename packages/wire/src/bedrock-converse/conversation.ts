@@ -49,7 +49,8 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
     const fields = readFields(state, call.providerOptions, ofMessage)
     const name = state.base.names.toWire(state, call.toolName)
     state.run.called.add(name)
-    return withPoint([{ toolUse: { toolUseId, name, input: objectInput(state, call.input) } }], fields)
+    const input = state.base.fields.toWire(name, objectInput(state, call.input))
+    return withPoint([{ toolUse: { toolUseId, name, input } }], fields)
   },
   native: () => undefined,
 }

@@ -2,6 +2,7 @@ import type { SystemMessage } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import {
   at,
+  createToolFields,
   type EncoderDefinition,
   type Encoding,
   encodeWith,
@@ -24,6 +25,7 @@ import {
   type BedrockState,
   type BedrockTypes,
   cachePoint,
+  fieldName,
   maxCachePoints,
   ofMessage,
   readFields,
@@ -47,7 +49,10 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   title,
   encoder: 'encodeBedrockConverse',
   options,
-  limits: { toolName, callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' } },
+  limits: {
+    toolName,
+    callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' },
+  },
   conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
   encode: {
     begin: ({ base: { context, options } }) => {
@@ -62,6 +67,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
         points: { wanted, left: maxCachePoints - 2 },
       }
     },
+    fields: () => createToolFields(fieldName),
     tool: encodeTool,
     system: encodeSystem,
     systemMessage: (state, { content, providerOptions }) => {
@@ -160,12 +166,13 @@ export function encodeBedrockConverse(
 }
 
 /**
- * Encodes a context as the input of `ConverseCommand`. Losses are reported to `options.onLoss`.
+ * Encodes a context as the input of `ConverseCommand`, with bytes as the AWS SDK takes them: `bytes` is `'binary'` by
+ * default. Losses are reported to `options.onLoss`.
  *
  * @throws LamellaError as `encodeBedrockConverse`
  * @example
- * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0', bytes: 'binary' })))
+ * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0' })))
  */
 export function toBedrockConverse(context: WireContext, asked?: BedrockConverseOptions): BedrockConverseRequest {
-  return encodeBedrockConverse(context, asked).request
+  return encodeBedrockConverse(context, { bytes: 'binary', ...asked }).request
 }

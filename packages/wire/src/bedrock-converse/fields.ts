@@ -23,7 +23,10 @@ export interface BedrockConverseOptions extends WireOptions {
    * are separated by a marked message of the other role.
    */
   readonly mergeConsecutive?: boolean
-  /** Whether to write bytes as base64 text, for the request body, or as bytes, for the AWS SDK. Default `'base64'`. */
+  /**
+   * Whether to write bytes as base64 text, for the request body, or as bytes, for the AWS SDK. Default `'binary'` for
+   * `toBedrockConverse`, `'base64'` otherwise.
+   */
   readonly bytes?: 'base64' | 'binary'
   /** Whether to put cache points where they pay off according to the build report. Default `false`. */
   readonly cache?: boolean
@@ -100,6 +103,17 @@ export function readFields(
 export const toolName: NameRule = {
   valid: /^[a-zA-Z0-9_-]{1,64}$/,
   invalidCharacter: /[^a-zA-Z0-9_-]/g,
+  maxLength: 64,
+}
+
+/**
+ * Names of the fields at the top level of a tool's schema. Claude refuses others: "Property keys should match pattern"
+ * (400, aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709: only at the top level; its
+ * older versions refused dots, aaif-goose/goose#1804; read in November 2026).
+ */
+export const fieldName: NameRule = {
+  valid: /^[a-zA-Z0-9_.-]{1,64}$/,
+  invalidCharacter: /[^a-zA-Z0-9_.-]/g,
   maxLength: 64,
 }
 

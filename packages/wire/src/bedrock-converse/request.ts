@@ -31,7 +31,8 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
   }
   state.run.tools.add(name)
   const draft = mendDraft(state, cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name)))
-  const json = mendUnions(state, draft, unions)
+  const { fields } = state.base
+  const json = fields.schemaToWire(state, name, mendUnions(state, draft, unions, fields.namesOf))
   // The API rejects a blank description.
   const description = tool.description ? textOf(state, tool.description) : ''
   const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }

@@ -27,7 +27,7 @@ export type { GeminiImage, GeminiMediaResolution } from './image-tokens.ts'
 export { geminiImageTokens } from './image-tokens.ts'
 export type { GeminiFields } from './provider-fields.ts'
 export { decodeGeminiResponse, decodeGeminiStream } from './response/decode.ts'
-export type { GenAICacheParameters, GenAIConfig, GenAIParameters } from './to-genai.ts'
+export type { GenAICacheParameters, GenAIConfig, GenAIParameters, GenAIRequest } from './to-genai.ts'
 export { toGenAI, toGenAICache } from './to-genai.ts'
 export type {
   GeminiBlob,

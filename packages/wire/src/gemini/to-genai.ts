@@ -1,12 +1,16 @@
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { GeminiCacheBody } from './cache/split.ts'
 import type { GeminiContent, GeminiGenerationConfig, GeminiRequest, GeminiSystem, GeminiTool } from './types.ts'
 
-/** The argument of `client.models.generateContent` in the `@google/genai` package. */
+/** The argument of `client.models.generateContent` in the `@google/genai` package: what `toGemini` returns. */
 export interface GenAIParameters {
   readonly model: string
   readonly contents: GeminiContent[]
   readonly config: GenAIConfig
 }
+
+/** `GenAIParameters` of a context that names no model. */
+export type GenAIRequest = Omit<GenAIParameters, 'model'> & Partial<Pick<GenAIParameters, 'model'>>
 
 /** All fields of a request except its contents, in one object. */
 export interface GenAIConfig extends GeminiGenerationConfig {
@@ -32,11 +36,10 @@ export interface GenAICacheParameters {
 
 /**
  * Converts a request for the `@google/genai` package: the model and the contents stay separate, everything else goes
- * into `config`.
+ * into `config`. `toGemini` does both at once; this is for a request that names a cache, or is recorded.
  *
  * @example
- * const { request, model = 'gemini-2.5-pro' } = encodeGemini(context)
- * await client.models.generateContent(toGenAI(request, model))
+ * await client.models.generateContent(toGenAI(split.request('cachedContents/abc'), split.model))
  */
 export function toGenAI(request: GeminiRequest, model: string): GenAIParameters {
   const { contents, generationConfig, ...config } = request
@@ -52,4 +55,19 @@ export function toGenAI(request: GeminiRequest, model: string): GenAIParameters 
  */
 export function toGenAICache({ model, ...config }: GeminiCacheBody): GenAICacheParameters {
   return { model, config }
+}
+
+const ofRequest: readonly string[] = ['systemInstruction', 'tools', 'toolConfig', 'cachedContent', 'safetySettings']
+
+/**
+ * Returns a request in the form of the REST API: what `toGenAI` has put into `config` is taken out. Any other value is
+ * returned itself. Fields that only the package knows stay with the generation parameters.
+ */
+export function withoutConfig(request: unknown): unknown {
+  if (!isRecord(request) || !isRecord(request['config']) || 'generationConfig' in request) return request
+  const { config, ...rest } = request
+  const fields = Object.entries(config as UnknownRecord)
+  const generationConfig = Object.fromEntries(fields.filter(([key]) => !ofRequest.includes(key)))
+  const own = Object.fromEntries(fields.filter(([key]) => ofRequest.includes(key)))
+  return { ...rest, ...own, ...(Object.keys(generationConfig).length > 0 && { generationConfig }) }
 }

@@ -1,7 +1,7 @@
 /**
  * The body of `POST .../models/{model}:generateContent`, limited to the fields that Lamella writes. The model is part
  * of the URL, not of the body: an encoding returns it next to the request. The lists are not readonly, because callers
- * may change the request as needed. `toGenAI` converts it for the `@google/genai` package.
+ * may change the request as needed. `toGemini` returns the form of the `@google/genai` package instead.
  *
  * Source: types of @google/genai 2.32.0 (`GenerateContentParameters`, `Content`, `Part`, `Tool`).
  */

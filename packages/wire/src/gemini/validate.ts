@@ -27,6 +27,7 @@ import {
   responseAloneRule,
   signatureRule,
 } from './rules/turn-rules.ts'
+import { withoutConfig } from './to-genai.ts'
 
 /**
  * All rules of the format, in the order in which violations are listed. Rules that depend on the model have the level
@@ -42,7 +43,7 @@ export interface GeminiRequestFacts {
 
 /**
  * Returns the rules of Gemini's `generateContent` that a request breaks; none for a request that is accepted
- * everywhere. Accepts names in snake case.
+ * everywhere. Accepts names in snake case, and what `toGemini` returns; paths are those of the REST API.
  *
  * Meant as a final check in tests and in development: it traverses the request once per rule. If the model is known,
  * each model-dependent rule is either an `error` or does not apply. The source of every rule is given in `rules/`.
@@ -54,7 +55,7 @@ export interface GeminiRequestFacts {
 export function validateGemini(request: unknown, facts: GeminiRequestFacts = {}): readonly Violation[] {
   const named = isRecord(request) && typeof request['model'] === 'string' ? request['model'] : undefined
   const model = facts.model ?? named
-  return validateBy(model === undefined ? geminiRules : rulesFor(model), 'GE-JSON', request)
+  return validateBy(model === undefined ? geminiRules : rulesFor(model), 'GE-JSON', withoutConfig(request))
 }
 
 function rulesFor(model: string | undefined): readonly Rule[] {

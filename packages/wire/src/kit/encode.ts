@@ -6,6 +6,7 @@ import { fitOutput } from '../shared/fit-output.ts'
 import { at, createBook, createLedger, type Ledger } from '../shared/ledger.ts'
 import { type Encoding, tell } from '../shared/options.ts'
 import { prepareTurns } from '../shared/prepare.ts'
+import { anyFields } from '../shared/tool-fields.ts'
 import { createToolNames } from '../shared/tool-names.ts'
 import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
@@ -74,6 +75,7 @@ export function beginRun<Types extends FormatTypes>(
     parameters,
     model,
     names,
+    fields: encode.fields?.() ?? anyFields,
     ids,
   }
   return createLedger(book, base, encode.begin(createLedger(book, base, undefined)))
@@ -171,5 +173,5 @@ export function finish<Types extends FormatTypes, Request>(
 ): Encoding<Request> {
   const { losses, repairs } = book
   tell(base.options, book)
-  return { request, losses, repairs, toolNames: base.names.changed }
+  return { request, losses, repairs, toolNames: base.names.changed, toolFields: base.fields.changed }
 }

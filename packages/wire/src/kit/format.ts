@@ -21,8 +21,10 @@ import type { StreamSource } from '../shared/response/pieces.ts'
 import type { DecodedResponse } from '../shared/response/response.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import type { Segment } from '../shared/segments.ts'
-import type { NameRule, ToolNames } from '../shared/tool-names.ts'
+import type { ToolFields } from '../shared/tool-fields.ts'
+import type { ToolNames } from '../shared/tool-names.ts'
 import type { AssistantTurn, Turn } from '../shared/turns.ts'
+import type { NameRule } from '../shared/valid-names.ts'
 import type { Violation } from '../shared/violation.ts'
 import type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
@@ -66,6 +68,11 @@ export interface EncodeHooks<Types extends FormatTypes> {
   begin(start: Start<Types>): Types['run']
   /** Assigns tool names, if the format has its own. Default: by `limits.toolName`. */
   names?(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames
+  /**
+   * Assigns names to the fields at the top level of the tools' schemas, with `createToolFields`. The format writes schemas and
+   * arguments with them: `state.base.fields`. Default: any name is accepted.
+   */
+  fields?(): ToolFields
   /** Chooses the messages of the conversation that are sent, before their calls are paired. Default: all. */
   select?(ledger: Ledger<unknown, EncodeBase<Types>>, messages: PlacedMessages): PlacedMessages
   /** Encodes one tool; `undefined` if it is dropped. */

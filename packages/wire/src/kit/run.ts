@@ -1,6 +1,7 @@
 import type { Parameters } from '@lamella/core'
 import type { CallIds } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
+import type { ToolFields } from '../shared/tool-fields.ts'
 import type { ToolNames } from '../shared/tool-names.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
@@ -13,6 +14,7 @@ export interface EncodeBase<Types extends FormatTypes> {
   /** The model from the options, or from the parameters. */
   readonly model: string | undefined
   readonly names: ToolNames
+  readonly fields: ToolFields
   readonly ids: CallIds
 }
 

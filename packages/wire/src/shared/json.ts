@@ -1,3 +1,4 @@
+import { deepestJson } from '@lamella/core/plugin'
 import { wireError } from './errors.ts'
 import { type Ledger, lose, mend, pathOf } from './ledger.ts'
 import { isWellFormed } from './well-formed.ts'
@@ -9,7 +10,7 @@ import { isWellFormed } from './well-formed.ts'
  * text. Silent changes are reported as losses: NaN, Infinity and an undefined array item become null, a Map or a Set
  * becomes `{}`. Lone surrogates become U+FFFD, including in keys.
  *
- * @throws LamellaError `WIRE_UNENCODABLE` for a BigInt, a cycle, nesting deeper than the stack, or a `toJSON` that throws.
+ * @throws LamellaError `WIRE_UNENCODABLE` for a BigInt, a cycle, nesting deeper than 500 levels, or a `toJSON` that throws.
  */
 export function jsonText(ledger: Ledger, value: unknown): string | undefined {
   try {
@@ -55,12 +56,6 @@ function noteChange(ledger: Ledger, value: unknown): void {
   if (changed !== undefined) lose(ledger, 'value', `JSON cannot represent ${changed}.`)
 }
 
-/**
- * The deepest nesting of provider options and schemas: far below the depth at which later readers of the request run
- * out of stack.
- */
-const deepest = 1_000
-
 /** Names the first thing that JSON does not represent exactly. `strict` also checks strings and omitted properties. */
 function changedByJson(value: unknown, strict: boolean, depth: number): string | undefined {
   switch (typeof value) {
@@ -80,7 +75,7 @@ function changedByJson(value: unknown, strict: boolean, depth: number): string |
 }
 
 function changedInObject(value: object, strict: boolean, depth: number): string | undefined {
-  if (depth > deepest) throw new RangeError(`it is nested deeper than ${deepest} levels, or contains itself`)
+  if (depth > deepestJson) throw new RangeError(`it is nested deeper than ${deepestJson} levels, or contains itself`)
   if (Array.isArray(value)) return changedInList(value, strict, depth)
   if ('toJSON' in value && typeof value.toJSON === 'function')
     return strict ? 'an object with a toJSON method' : undefined

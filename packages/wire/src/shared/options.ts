@@ -10,6 +10,7 @@ import {
 } from '@lamella/core/plugin'
 import type { Loss } from './loss.ts'
 import type { WireRepair } from './repair.ts'
+import type { FieldNames } from './tool-fields.ts'
 
 /** How to write a request, in every format; every option has a default. */
 export interface WireOptions {
@@ -43,7 +44,7 @@ export interface WireOptions {
   readonly onRepair?: (repair: WireRepair) => void
 }
 
-/** A request, its losses and repairs, and the tool names that were changed. */
+/** A request, its losses and repairs, and the names that were changed. */
 export interface Encoding<Request> {
   readonly request: Request
   /** What the request does not carry. */
@@ -55,6 +56,11 @@ export interface Encoding<Request> {
    * `toolNames.get(name) ?? name`.
    */
   readonly toolNames: ReadonlyMap<string, string>
+  /**
+   * Fields of arguments that were renamed: by the tool's name as sent, the field's name as sent and its name in the
+   * context. The decoders of responses map them back.
+   */
+  readonly toolFields: FieldNames
 }
 
 const mustBeRepairPolicy: Check = (value) => {

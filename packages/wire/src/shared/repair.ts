@@ -4,6 +4,7 @@
  * - `tool-pair`: a call got a stand-in for its result or was dropped, or a result was dropped or moved after its call.
  * - `call-id`: a tool call id is empty, too long, a duplicate or outside the alphabet, and is replaced.
  * - `tool-name`: the same for a tool name.
+ * - `field-name`: the same for a field of a tool's arguments.
  * - `schema`: the JSON Schema of a tool is rewritten for the provider.
  * - `empty-text`: an empty text is left out.
  * - `empty-message`: an empty message is left out.
@@ -22,6 +23,7 @@ export type RepairCode =
   | 'tool-pair'
   | 'call-id'
   | 'tool-name'
+  | 'field-name'
   | 'schema'
   | 'empty-text'
   | 'empty-message'

@@ -1,15 +1,5 @@
-import { shortHash } from './hash.ts'
 import { at, type Ledger, mendName } from './ledger.ts'
-import { toWellFormed } from './well-formed.ts'
-
-/** The names that a provider accepts. */
-export interface NameRule {
-  readonly valid: RegExp
-  /** Matches a character outside the alphabet; global. */
-  readonly invalidCharacter: RegExp
-  /** In characters. */
-  readonly maxLength: number
-}
+import { type NameRule, validNames } from './valid-names.ts'
 
 /** Tool names that the provider accepts. */
 export interface ToolNames {
@@ -25,46 +15,20 @@ export interface ToolNames {
 /**
  * Gives each tool a name that the provider accepts.
  *
- * A valid name stays. In an invalid one, characters are replaced with `_`; if the result is taken, or if the tool is
- * only in the history, a hash of the name is appended. The names therefore depend only on the list of tools, not on how
- * much of the history is left: a cut does not change earlier text. Each change is reported once, at the first
- * occurrence of the name.
+ * A tool that is only in the history gets a hash in its name if that has to change. The names therefore depend only on the
+ * list of tools, not on how much of the history is left: a cut does not change earlier text. Each change is reported once,
+ * at the first occurrence of the name.
  */
 export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly string[]): ToolNames {
-  const wire = new Map<string, string>()
-  const taken = new Set<string>()
+  const names = validNames(rule, tools, 'tool')
   const changed = new Map<string, string>()
-
-  const give = (place: Ledger, name: string, given: string): string => {
-    wire.set(name, given)
-    taken.add(given)
+  const note = (place: Ledger, name: string, given: string): string => {
     if (given !== name) {
       changed.set(given, name)
       mendName(place, 'tool-name', 'tool name', name, given)
     }
     return given
   }
-  const hashed = (name: string): string => {
-    const start =
-      toWellFormed(name)
-        .replace(rule.invalidCharacter, '_')
-        .slice(0, rule.maxLength - 9) || 'tool'
-    let given = `${start}_${shortHash(name)}`
-    for (let round = 1; taken.has(given); round++) given = `${start}_${shortHash(`${name}#${round}`)}`
-    return given
-  }
-
-  for (const name of tools) if (rule.valid.test(name)) give(ledger, name, name)
-  for (const [index, name] of tools.entries()) {
-    if (wire.has(name)) continue
-    const readable = toWellFormed(name).replace(rule.invalidCharacter, '_')
-    const given = rule.valid.test(readable) && !taken.has(readable) ? readable : hashed(name)
-    give(at(ledger, 'tools', index), name, given)
-  }
-
-  return {
-    changed,
-    toWire: (place, name) =>
-      wire.get(name) ?? give(place, name, rule.valid.test(name) && !taken.has(name) ? name : hashed(name)),
-  }
+  for (const [name, given] of names.given) note(at(ledger, 'tools', tools.indexOf(name)), name, given)
+  return { changed, toWire: (place, name) => names.given.get(name) ?? note(place, name, names.add(name)) }
 }

@@ -34,7 +34,7 @@ export const requestCases: readonly Violating[] = [
     'a field with a space',
     schema({ type: 'object', properties: { 'a b': {} } }),
     'AN-SCHEMA-KEY',
-    'server',
+    'error',
     'tools[0].input_schema.properties',
   ],
   ['a choice without tools', { tool_choice: { type: 'auto' } }, 'AN-TOOL-CHOICE', 'error', 'tool_choice'],

@@ -166,13 +166,23 @@ test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
   expect(losses).toMatchObject([{ code: 'cache' }])
 })
 
+test("toBedrockConverse writes bytes as the AWS SDK's command takes them, and the decoder reads them", () => {
+  const image: Message = { role: 'user', content: [{ type: 'image', image: png, mediaType: 'image/png' }] }
+  const sent = toBedrockConverse({ messages: [image] }, { model: 'm' })
+  const bytes = new Uint8Array(Buffer.from(png, 'base64'))
+  expect(sent.messages[0]?.content).toEqual([{ image: { format: 'png', source: { bytes } } }])
+  expect(fromBedrockConverse(sent.messages)).toEqual([image])
+  const body = toBedrockConverse({ messages: [image] }, { model: 'm', bytes: 'base64' })
+  expect(body).toEqual(encodeBedrockConverse({ messages: [image] }, { model: 'm' }).request)
+})
+
 test('a written request that is read and written again is the same', { timeout: 3_600_000 }, () => {
   fc.assert(
     fc.property(context, (value) => {
-      const request = toBedrockConverse(value)
+      const request = encodeBedrockConverse(value).request
       const read = decodeBedrockConverse(JSON.parse(JSON.stringify(request)))
       expect(fromBedrockConverse(request.messages)).toEqual(read.messages)
-      expect(toBedrockConverse(read).messages).toEqual(request.messages)
+      expect(encodeBedrockConverse(read).request.messages).toEqual(request.messages)
     }),
     { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
   )

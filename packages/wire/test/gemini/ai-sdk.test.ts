@@ -1,6 +1,7 @@
-import { toGemini, validateGemini } from '@lamella/wire/gemini'
+import { validateGemini } from '@lamella/wire/gemini'
 import { convertToModelMessages, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
+import { geminiBody } from './encoded.ts'
 
 const signed = { google: { thoughtSignature: 'c2ln' } }
 
@@ -43,7 +44,7 @@ test('a history of the AI SDK is written as Gemini returned it', async () => {
   const messages = await convertToModelMessages(conversation)
   const model = 'gemini-3-pro-preview'
   const losses: unknown[] = []
-  const request = toGemini({ messages }, { model, onLoss: (loss) => losses.push(loss) })
+  const request = geminiBody({ messages }, { model, onLoss: (loss) => losses.push(loss) })
   expect(request.contents).toEqual([
     { role: 'user', parts: [{ text: 'Weather in Bern?' }] },
     {

@@ -1,8 +1,9 @@
 import { isLamellaError } from '@lamella/core'
-import { fromGemini, type GeminiContent, toGemini } from '@lamella/wire/gemini'
+import { fromGemini, type GeminiContent } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { png } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
+import { geminiBody } from './encoded.ts'
 
 const user = { role: 'user', parts: [{ text: 'Weather?' }] }
 const call = (name: string, more: object = {}): object => ({ functionCall: { name, args: {}, ...more } })
@@ -13,7 +14,7 @@ const model = (...parts: object[]): object => ({ role: 'model', parts })
 const answers = (...parts: object[]): object => ({ role: 'user', parts })
 
 const roundTrip = (...contents: object[]): GeminiContent[] =>
-  toGemini({ messages: fromGemini(deepFreeze(contents)) }, { model: 'gemini-3-pro-preview' }).contents
+  geminiBody({ messages: fromGemini(deepFreeze(contents)) }, { model: 'gemini-3-pro-preview' }).contents
 
 test('a conversation with calls becomes canonical messages', () => {
   expect(

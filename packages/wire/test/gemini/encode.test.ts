@@ -1,11 +1,11 @@
 import type { Context, Message, SystemPart } from '@lamella/core'
-import { encodeGemini, type Loss, toGemini } from '@lamella/wire/gemini'
+import { encodeGemini, type Loss } from '@lamella/wire/gemini'
 import { missingUserText } from '@lamella/wire/messages'
 import { expect, expectTypeOf, test } from 'vitest'
 import { missingAssistantText } from '../../src/messages/ensure-alternating.ts'
 import { call, result, weather } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
-import { encoded, encodedWith, shapeOf } from './encoded.ts'
+import { encoded, encodedWith, geminiBody, shapeOf } from './encoded.ts'
 
 const user = { role: 'user', content: 'Hello' } as const
 const answer = { role: 'assistant', content: 'Hi' } as const
@@ -51,7 +51,7 @@ test('encodes a context as a request, with the system prompt, tools and paramete
 })
 
 test('accepts a context of the core unchanged', () => {
-  expectTypeOf<Context>().toExtend<Parameters<typeof toGemini>[0]>()
+  expectTypeOf<Context>().toExtend<Parameters<typeof geminiBody>[0]>()
 })
 
 test('the model of the options overrides that of the parameters, and is not in the request', () => {
@@ -62,13 +62,13 @@ test('the model of the options overrides that of the parameters, and is not in t
 
 test('each layer can be a separate part', () => {
   const system = [layer('a', 'One'), layer('b', ''), layer('c', 'Two')]
-  const { systemInstruction } = toGemini({ system, messages: [user] }, { system: 'per-layer' })
+  const { systemInstruction } = geminiBody({ system, messages: [user] }, { system: 'per-layer' })
   expect(systemInstruction).toEqual({ parts: [{ text: 'One' }, { text: 'Two' }] })
 })
 
 test('the separator between layers can be chosen', () => {
   const system = [layer('a', 'One'), layer('b', 'Two')]
-  expect(toGemini({ system, messages: [user] }, { separator: '\n---\n' }).systemInstruction).toEqual({
+  expect(geminiBody({ system, messages: [user] }, { separator: '\n---\n' }).systemInstruction).toEqual({
     parts: [{ text: 'One\n---\nTwo' }],
   })
 })
@@ -149,7 +149,7 @@ test('a system prompt alone is sent with a marked message, and an empty request 
   const { request, repairs } = encodeGemini({ system: [layer('a', 'Be kind.')], messages: [] })
   expect(request.contents).toEqual([{ role: 'user', parts: [{ text: missingUserText }] }])
   expect(repairs).toMatchObject([{ code: 'alternation', path: 'messages[0]' }])
-  expect(() => toGemini({ messages: [{ role: 'user', content: '' }] })).toThrow(/nothing to send.*WIRE_UNENCODABLE/)
+  expect(() => geminiBody({ messages: [{ role: 'user', content: '' }] })).toThrow(/nothing to send.*WIRE_UNENCODABLE/)
 })
 
 test('empty texts and messages are omitted and reported', () => {
@@ -175,7 +175,7 @@ test('empty texts and messages are omitted and reported', () => {
 
 test('lone surrogates are replaced everywhere', () => {
   const half = '\uD800'
-  const request = toGemini({
+  const request = geminiBody({
     system: [layer('a', half)],
     messages: [
       { role: 'user', content: half },
@@ -191,7 +191,7 @@ test('lone surrogates are replaced everywhere', () => {
 
 test('losses are reported one by one, in the order of the context', () => {
   const losses: Loss[] = []
-  toGemini(
+  geminiBody(
     {
       messages: [
         user,
@@ -212,7 +212,7 @@ test('losses are reported one by one, in the order of the context', () => {
 })
 
 test('a misspelled or invalid option is an error that names it', () => {
-  const encode = (options: object): unknown => toGemini({ messages: [user] }, options)
+  const encode = (options: object): unknown => geminiBody({ messages: [user] }, options)
   expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
   expect(() => encode({ api: 'studio' })).toThrow(/OPTION_INVALID/)
   expect(() => encode({ callIds: 'no' })).toThrow(/OPTION_INVALID/)

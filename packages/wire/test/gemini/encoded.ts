@@ -1,5 +1,12 @@
 import type { Message } from '@lamella/core'
-import { encodeGemini, type GeminiContent, type GeminiOptions, validateGemini } from '@lamella/wire/gemini'
+import {
+  encodeGemini,
+  type GeminiContent,
+  type GeminiOptions,
+  type GeminiRequest,
+  validateGemini,
+  type WireContext,
+} from '@lamella/wire/gemini'
 import { expect } from 'vitest'
 
 export interface Encoded {
@@ -28,4 +35,9 @@ export function encoded(...messages: Message[]): Encoded {
 /** Returns the roles of contents, and the kinds of data in their parts. */
 export function shapeOf(contents: readonly GeminiContent[]): string[] {
   return contents.map(({ role, parts }) => `${role}: ${parts.map((part) => Object.keys(part)[0]).join(' ')}`)
+}
+
+/** Returns the body of the REST API. */
+export function geminiBody(context: WireContext, options?: GeminiOptions): GeminiRequest {
+  return encodeGemini(context, options).request
 }

@@ -1,12 +1,13 @@
-import { type GeminiOptions, toGemini } from '@lamella/wire/gemini'
+import type { GeminiOptions } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { call, png, result, weather } from '../fixtures.ts'
+import { geminiBody } from './encoded.ts'
 
 /** The features of a model, as the encoder sees them: the oldest first. */
 type Generation = 'OpenAPI' | 'JSON Schema' | 'signatures and media'
 
 function generationOf(options: GeminiOptions): Generation {
-  const { tools, contents } = toGemini(
+  const { tools, contents } = geminiBody(
     {
       messages: [
         { role: 'user', content: 'Draw.' },

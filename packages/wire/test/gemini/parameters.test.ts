@@ -1,7 +1,8 @@
 import type { Parameters } from '@lamella/core'
-import { encodeGemini, type GeminiOptions, toGemini, validateGemini } from '@lamella/wire/gemini'
+import { encodeGemini, type GeminiOptions, validateGemini } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { weather } from '../fixtures.ts'
+import { geminiBody } from './encoded.ts'
 
 const messages = [{ role: 'user', content: 'Hello' } as const]
 const search = { name: 'search', inputSchema: {}, providerOptions: { google: { tool: { googleSearch: {} } } } }
@@ -100,9 +101,9 @@ test("requests to the Gemini API, but not to Vertex AI, announce functions next 
   const tools = [search, weather]
   const model = 'gemini-3-pro-preview'
   const toolConfig = { includeServerSideToolInvocations: true }
-  expect(toGemini({ messages, tools }, { model }).toolConfig).toEqual(toolConfig)
-  expect(toGemini({ messages, tools }, { model, api: 'vertex' }).toolConfig).toBeUndefined()
-  expect(validateGemini(toGemini({ messages, tools }, { model }), { model })).toEqual([])
+  expect(geminiBody({ messages, tools }, { model }).toolConfig).toEqual(toolConfig)
+  expect(geminiBody({ messages, tools }, { model, api: 'vertex' }).toolConfig).toBeUndefined()
+  expect(validateGemini(geminiBody({ messages, tools }, { model }), { model })).toEqual([])
 })
 
 test('a cache without other options is used', () => {

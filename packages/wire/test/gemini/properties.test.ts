@@ -1,15 +1,9 @@
-import {
-  decodeGemini,
-  encodeGemini,
-  type GeminiOptions,
-  toGemini,
-  type Violation,
-  validateGemini,
-} from '@lamella/wire/gemini'
+import { decodeGemini, encodeGemini, type GeminiOptions, type Violation, validateGemini } from '@lamella/wire/gemini'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
 import { context as anyContext } from '../histories.ts'
+import { geminiBody } from './encoded.ts'
 import { googleContext } from './google-contexts.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 200)
@@ -53,8 +47,8 @@ test('every context becomes a valid request, for every model and with every opti
 test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
-      const first = JSON.stringify(toGemini(deepFreeze(value), deepFreeze(how)))
-      expect(JSON.stringify(toGemini(value, how))).toBe(first)
+      const first = JSON.stringify(geminiBody(deepFreeze(value), deepFreeze(how)))
+      expect(JSON.stringify(geminiBody(value, how))).toBe(first)
     }),
     { numRuns },
   )
@@ -63,7 +57,7 @@ test('the input is not mutated, and the same context produces the same bytes', (
 test('a request survives JSON unchanged', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
-      const request = toGemini(value, how)
+      const request = geminiBody(value, how)
       expect(JSON.parse(JSON.stringify(request))).toEqual(request)
     }),
     { numRuns },
@@ -73,8 +67,8 @@ test('a request survives JSON unchanged', () => {
 test('a written request that is read and written again has the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
-      const text = JSON.stringify(toGemini(value, how))
-      const again = JSON.stringify(toGemini(decodeGemini(JSON.parse(text)), { ...how, unknownFields: 'send' }))
+      const text = JSON.stringify(geminiBody(value, how))
+      const again = JSON.stringify(geminiBody(decodeGemini(JSON.parse(text)), { ...how, unknownFields: 'send' }))
       if (again !== text) expect(JSON.parse(again)).toEqual(JSON.parse(text))
       expect(again).toBe(text)
     }),
@@ -86,7 +80,7 @@ test('each user text is preserved, except for lone surrogates', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), (texts) => {
       const messages = texts.map((content) => ({ role: 'user' as const, content }))
-      const sent = toGemini({ messages }).contents.flatMap(({ parts }) => parts.map(({ text }) => text))
+      const sent = geminiBody({ messages }).contents.flatMap(({ parts }) => parts.map(({ text }) => text))
       expect(sent).toEqual(texts.map((value) => Buffer.from(value, 'utf8').toString('utf8')))
     }),
     { numRuns },

@@ -1,6 +1,7 @@
-import { decodeGemini, toGemini } from '@lamella/wire/gemini'
+import { decodeGemini } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { weather } from '../fixtures.ts'
+import { geminiBody } from './encoded.ts'
 
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 
@@ -38,7 +39,7 @@ test('a request is read as a context and written unchanged', () => {
     maxOutputTokens: 9,
     toolChoice: { type: 'tool', toolName: 'get_weather' },
   })
-  expect(toGemini(context, { system: 'per-layer', model: 'gemini-3-pro-preview' })).toEqual(request)
+  expect(geminiBody(context, { system: 'per-layer', model: 'gemini-3-pro-preview' })).toEqual(request)
 })
 
 test('names in snake case, one object for a list and a model in the body are accepted', () => {
@@ -51,7 +52,7 @@ test('names in snake case, one object for a list and a model in the body are acc
     generation_config: { max_output_tokens: 9, response_mime_type: 'text/plain' },
   })
   expect(context.parameters.model).toBe('models/gemini-2.5-pro')
-  expect(toGemini(context)).toEqual({
+  expect(geminiBody(context)).toEqual({
     contents,
     systemInstruction: { parts: [{ text: 'Be kind.' }] },
     tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: { type: 'object', properties: {} } }] }],
@@ -65,7 +66,7 @@ test('a calling config that is not a tool choice is kept unchanged', () => {
   const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }]
   const context = decodeGemini({ contents, tools, toolConfig: { functionCallingConfig } })
   expect(context.parameters.toolChoice).toBeUndefined()
-  expect(toGemini(context).toolConfig).toEqual({ functionCallingConfig })
+  expect(geminiBody(context).toolConfig).toEqual({ functionCallingConfig })
 })
 
 test('a text system prompt is accepted', () => {

@@ -1,8 +1,9 @@
-import { decodeGemini, encodeGemini, type GeminiOptions, toGemini } from '@lamella/wire/gemini'
+import { decodeGemini, encodeGemini, type GeminiOptions } from '@lamella/wire/gemini'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
+import { geminiBody } from './encoded.ts'
 import { schema as anySchema } from './schemas.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -296,8 +297,8 @@ describe('the subset of OpenAPI', () => {
   test('round-trips to an equivalent JSON Schema', { timeout: 3_600_000 }, () => {
     fc.assert(
       fc.property(anySchema, (inputSchema) => {
-        const request = toGemini({ messages, tools: [{ name: 'f', inputSchema }] }, { schemas: 'openapi' })
-        const again = toGemini(decodeGemini(request), { schemas: 'openapi' })
+        const request = geminiBody({ messages, tools: [{ name: 'f', inputSchema }] }, { schemas: 'openapi' })
+        const again = geminiBody(decodeGemini(request), { schemas: 'openapi' })
         expect(again).toEqual(request)
         // It is also a JSON Schema if the rest of it is one.
         const [tool] = decodeGemini(request).tools
@@ -332,5 +333,5 @@ test('a single-branch schema is written in the same order as any other', () => {
 test('a schema that JSON cannot represent is an error', () => {
   const cycle: Record<string, unknown> = { type: 'object' }
   cycle['properties'] = { self: cycle }
-  expect(() => toGemini({ messages, tools: [{ name: 'f', inputSchema: cycle }] })).toThrow(/WIRE_UNENCODABLE/)
+  expect(() => geminiBody({ messages, tools: [{ name: 'f', inputSchema: cycle }] })).toThrow(/WIRE_UNENCODABLE/)
 })

@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '@google/genai'
 import {
+  decodeGemini,
   encodeGemini,
   type GeminiContent,
   type GeminiOptions,
@@ -16,6 +17,7 @@ import {
   toGemini,
   toGenAI,
   toGenAICache,
+  validateGemini,
   type WireContext,
 } from '@lamella/wire/gemini'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
@@ -24,6 +26,10 @@ import { type LocalServer, startServer } from '../local-server.ts'
 
 describe('types', () => {
   test("the encoded request matches the package's type", () => {
+    expectTypeOf(toGemini(context, { model: 'm' })).toExtend<GenerateContentParameters>()
+    expectTypeOf(toGemini({ ...context, parameters: { model: 'm' } })).toExtend<GenerateContentParameters>()
+    expectTypeOf(toGemini(context)).not.toExtend<GenerateContentParameters>()
+    expect(toGemini(context)).not.toHaveProperty('model')
     expectTypeOf<ReturnType<typeof toGenAI>>().toExtend<GenerateContentParameters>()
     expectTypeOf<ReturnType<typeof toGenAICache>>().toExtend<CreateCachedContentParameters>()
     expectTypeOf<GeminiContent>().toExtend<Content>()
@@ -135,17 +141,24 @@ describe('a request passes the checks of @google/genai', () => {
   ]
   test.for(cases)('and arrives unchanged, for %s', async ([model, options, lost]) => {
     const { request, losses } = encodeGemini(context, { ...options, model })
-    const { text } = await client().models.generateContent(toGenAI(request, model))
+    const { text } = await client().models.generateContent(toGemini(context, { ...options, model }))
     expect(text).toBe('Done.')
     expect(server.paths.at(-1)).toBe(`/v1beta/models/${model}:generateContent`)
     expect(server.bodies.at(-1)).toEqual(request)
     expect(losses.map(({ code }) => code)).toEqual(lost)
   })
 
-  test('and has the same result without the package', () => {
-    const request = toGemini(context, { model: 'gemini-3-pro-preview' })
-    expect(toGenAI(request, 'gemini-3-pro-preview')).toEqual({
-      model: 'gemini-3-pro-preview',
+  test('and has the same content as the body of the REST API', () => {
+    const model = 'gemini-3-pro-preview'
+    const { request } = encodeGemini(context, { model })
+    const sent = toGemini(context, { model })
+    expect(toGenAI(request, model)).toEqual(sent)
+    expect(validateGemini(sent)).toEqual(validateGemini(request, { model }))
+    expect(validateGemini({ ...sent, contents: [] }).map(({ code }) => code)).toContain('GE-CONTENTS')
+    const { parameters, ...decoded } = decodeGemini(request)
+    expect(decodeGemini(sent)).toEqual({ ...decoded, parameters: { ...parameters, model } })
+    expect(sent).toEqual({
+      model,
       contents: request.contents,
       config: {
         systemInstruction: request.systemInstruction,

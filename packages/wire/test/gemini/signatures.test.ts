@@ -1,8 +1,8 @@
 import type { AssistantPart, Message, ProviderOptions } from '@lamella/core'
-import { encodeGemini, toGemini, validateGemini } from '@lamella/wire/gemini'
+import { encodeGemini, validateGemini } from '@lamella/wire/gemini'
 import { describe, expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
-import { encoded, encodedWith } from './encoded.ts'
+import { encoded, encodedWith, geminiBody } from './encoded.ts'
 
 const user = { role: 'user', content: 'Weather?' } as const
 const google = (fields: object): { providerOptions: ProviderOptions } => ({
@@ -106,7 +106,7 @@ describe('calls without a signature', () => {
   )
 
   test('get the placeholder for an unnamed model, but not if the option is off', () => {
-    expect(toGemini({ messages }).contents[1]?.parts[0]?.thoughtSignature).toBe(mark)
+    expect(geminiBody({ messages }).contents[1]?.parts[0]?.thoughtSignature).toBe(mark)
     expect(signaturesOf({ markUnsigned: true })).toEqual([mark, undefined, 'c2ln', undefined])
     const { request } = encodeGemini({ messages }, { model: 'gemini-3-pro-preview', markUnsigned: false })
     expect(validateGemini(request, { model: 'gemini-3-pro-preview' })).toMatchObject([
@@ -117,8 +117,8 @@ describe('calls without a signature', () => {
   })
 
   test('stay the same when the conversation continues', () => {
-    const before = toGemini({ messages }, { model: 'gemini-3-pro-preview' })
-    const after = toGemini(
+    const before = geminiBody({ messages }, { model: 'gemini-3-pro-preview' })
+    const after = geminiBody(
       { messages: [...messages, { role: 'assistant', content: 'Ok' }, user] },
       { model: 'gemini-3-pro-preview' },
     )

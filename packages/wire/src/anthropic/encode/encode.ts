@@ -4,12 +4,13 @@ import type { EncoderDefinition } from '../../kit/format.ts'
 import { wireError } from '../../shared/errors.ts'
 import { at } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
+import { createToolFields } from '../../shared/tool-fields.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { planMarks } from '../cache/candidates.ts'
 import { markMessageStart } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
-import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
+import { fieldName, invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
 import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { betasOf } from './betas.ts'
@@ -69,6 +70,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       }
     },
     names: createNames,
+    fields: () => createToolFields(fieldName),
     tool: encodeTool,
     system: (_, parts) => {
       for (const { state, message } of parts) addSystemPart(state, message)

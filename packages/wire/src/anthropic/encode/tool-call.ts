@@ -12,7 +12,7 @@ const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_contro
 export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {
   const name = state.base.names.toWire(state, call.toolName)
   // "Input should be a valid dictionary" (400, anthropics/anthropic-sdk-typescript#648).
-  const input = objectInput(state, call.input)
+  const input = state.base.fields.toWire(name, objectInput(state, call.input))
   const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
   if (call.providerOptions === undefined) return plain
   const fields = readFields(state, call.providerOptions, known)

@@ -28,13 +28,18 @@ const ofProvided: readonly (keyof AnthropicFields)[] = ['tool', 'cacheControl', 
  * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that provides no JSON Schema.
  */
 export function encodeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
-  const written = writeTool(state, tool)
-  if (written === undefined || !state.run.toolNames.has(written.name)) {
-    if (written !== undefined) state.run.toolNames.add(written.name)
-    return written
+  const { toolNames } = state.run
+  const own = ownToolOf(tool)
+  // Fields of a second tool with the same name do not replace those of the first.
+  const name = own === undefined ? state.base.names.toWire(state, tool.name) : undefined
+  const written = name !== undefined && toolNames.has(name) ? { name } : writeTool(state, tool)
+  if (written === undefined) return undefined
+  if (toolNames.has(written.name)) {
+    mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
+    return undefined
   }
-  mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
-  return undefined
+  toolNames.add(written.name)
+  return written as AnthropicTool
 }
 
 /** Writes the definition of a tool. */
@@ -43,18 +48,26 @@ export function writeTool(state: AnthropicState, tool: ToolDefinition): Anthropi
   if (own !== undefined) return encodeOwnTool(state, tool, own)
   const fields = readFields(state, tool.providerOptions, ofTool)
   const { strict, deferLoading, eagerInputStreaming, allowedCallers } = fields
+  const name = state.base.names.toWire(state, tool.name)
   const plain: AnthropicFunctionTool = {
-    name: state.base.names.toWire(state, tool.name),
+    name,
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name)),
+    input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name), name),
     ...(typeof strict === 'boolean' && { strict }),
     ...(typeof deferLoading === 'boolean' && { defer_loading: deferLoading }),
     ...(typeof eagerInputStreaming === 'boolean' && { eager_input_streaming: eagerInputStreaming }),
     ...(Array.isArray(allowedCallers) && { allowed_callers: cleanJson(state, allowedCallers) }),
   }
-  const block = withExtra(state, plain, fields.extra)
+  const block = withExtra(state, plain, extraOf(state, name, fields.extra))
   askToolMark(state, block, fields)
   return block
+}
+
+/** Examples of arguments have the names that the schema has. Source: Anthropic, "Tool use examples" (2026-11). */
+function extraOf({ base }: AnthropicState, tool: string, extra: AnthropicFields['extra']): AnthropicFields['extra'] {
+  const examples = extra?.['input_examples']
+  if (!Array.isArray(examples)) return extra
+  return { ...extra, input_examples: examples.map((one) => base.fields.toWire(tool, one)) }
 }
 
 function encodeOwnTool(

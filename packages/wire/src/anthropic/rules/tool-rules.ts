@@ -2,6 +2,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
+import { fieldName } from '../limits.ts'
 import { refusesForcedTools } from '../models.ts'
 import { namedTools } from './call-rules.ts'
 
@@ -68,20 +69,18 @@ export const schemaDraftRule: Rule = {
   },
 }
 
-const validKey = /^[a-zA-Z0-9_.-]{1,64}$/
-
-// An error, since no encoder can fix it: the tool is called with these field names.
 export const schemaKeyRule: Rule = {
   code: 'AN-SCHEMA-KEY',
-  what: 'Schema field names have 1 to 64 of the characters a-z, A-Z, 0-9, _, . and -.',
-  source: 'I modelcontextprotocol/go-sdk#169 ("Property keys should match pattern")',
+  what: 'Field names at the top level of a schema have 1 to 64 of the characters a-z, A-Z, 0-9, _, . and -.',
+  source:
+    'I modelcontextprotocol/go-sdk#169, beautyfree/appstore-connect-mcp#1 ("Property keys should match pattern"), decocms/studio#6874 (only the top level)',
   check: ({ tools }, report) => {
     for (const { value, path } of recordsOf(tools, 'tools')) {
       const { input_schema: schema } = value
       const properties = isRecord(schema) ? schema['properties'] : undefined
       for (const key of isRecord(properties) ? Object.keys(properties) : []) {
-        if (!validKey.test(key))
-          report('server', `${path}.input_schema.properties`, `has the field ${JSON.stringify(key)}`)
+        if (!fieldName.valid.test(key))
+          report('error', `${path}.input_schema.properties`, `has the field ${JSON.stringify(key)}`)
       }
     }
   },

@@ -89,7 +89,7 @@ export function splitGeminiCache(
   if (cut === undefined || front === undefined) return { create: undefined, why: 'no-point', tokens, minTokens }
 
   const rest = encodeRest(state, turns, cut, front.fields)
-  const { losses, repairs, toolNames } = finish(state, rest)
+  const { losses, repairs, toolNames, toolFields } = finish(state, rest)
   const named = { model: pathOf(model ?? ''), ...front.body }
   const key = `lamella-${sha256(JSON.stringify(named))}`
   const { ttl, displayName = key } = options
@@ -106,6 +106,7 @@ export function splitGeminiCache(
     losses,
     repairs,
     toolNames,
+    toolFields,
   }
 }
 

@@ -3,6 +3,7 @@ import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
 import { readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
+import { withoutConfig } from '../to-genai.ts'
 import { fromGemini } from './decode.ts'
 import { extraFields, field, itemsOf, textOf } from './fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
@@ -12,14 +13,14 @@ import { decodeTools } from './tools.ts'
  * Reads a whole request as a context: the system prompt, the conversation, tools and parameters. Fields without a
  * canonical place are kept in `parameters.providerOptions.google`: those of `generationConfig` and `toolConfig` under
  * these names, all others (`safetySettings`, `cachedContent` ...) in `extra`. The model comes from the body, if it has
- * one.
+ * one. Also reads what `toGemini` returns.
  *
  * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { system, messages, tools } = decodeGemini(JSON.parse(recorded))
  */
 export function decodeGemini(request: unknown): DecodedContext {
-  const body = readRecord(request, 'request')
+  const body = readRecord(withoutConfig(request), 'request')
   return {
     system: decodeSystem(field(body, 'systemInstruction')),
     messages: fromGemini(body['contents']),

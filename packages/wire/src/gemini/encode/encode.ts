@@ -6,10 +6,11 @@ import { cleanText, lose } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
 import type { Encoding } from '../../shared/options.ts'
 import { loseToolExtras } from '../../shared/tool-extras.ts'
-import type { WireContext } from '../../shared/wire-context.ts'
+import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { functionName, maxCallId } from '../limits.ts'
 import { generationOf } from '../model.ts'
 import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GenAIParameters, type GenAIRequest, toGenAI } from '../to-genai.ts'
 import type { GeminiPart, GeminiRequest, GeminiSystem } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
 import { addContent, completeContents, createContents } from './contents.ts'
@@ -135,19 +136,24 @@ export function encodeSystemAsUser(state: GeminiState, { content, providerOption
  * // request: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }, model: 'gemini-2.5-pro', losses: [], repairs: []
  */
 export function encodeGemini(context: WireContext, options: GeminiOptions = {}): GeminiEncoding {
-  const { request, losses, repairs, toolNames } = encodeWith(geminiEncoder, context, options)
-  return { request, model: options.model ?? context.parameters?.model, losses, repairs, toolNames }
+  const { request, ...report } = encodeWith(geminiEncoder, context, options)
+  return { request, model: options.model ?? context.parameters?.model, ...report }
 }
 
 /**
- * Writes a context as the body of a `generateContent` request. Losses go to `options.onLoss`; `encodeGemini` returns
- * them as a list, together with the model and the tool names that were changed.
+ * Writes a context as the argument of `client.models.generateContent` in the `@google/genai` package. Losses go to
+ * `options.onLoss`; `encodeGemini` returns them as a list, with the body of the REST API and the names that were changed.
  *
  * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`
  * @example
- * const body = toGemini(context, { model: 'gemini-2.5-pro', onLoss: (loss) => console.warn(loss.message) })
- * await fetch(`${host}/v1beta/models/gemini-2.5-pro:generateContent`, { method: 'POST', body: JSON.stringify(body) })
+ * const request = toGemini(context, { model: 'gemini-2.5-pro', onLoss: (loss) => console.warn(loss.what) })
+ * await client.models.generateContent(request)
  */
-export function toGemini(context: WireContext, options?: GeminiOptions): GeminiRequest {
-  return encodeGemini(context, options).request
+export function toGemini(context: WireContext, options: GeminiOptions & { readonly model: string }): GenAIParameters
+export function toGemini(context: WireContext & WithModel, options?: GeminiOptions): GenAIParameters
+export function toGemini(context: WireContext, options?: GeminiOptions): GenAIRequest
+export function toGemini(context: WireContext, options?: GeminiOptions): GenAIRequest {
+  const { request, model } = encodeGemini(context, options)
+  const { model: _, ...nameless } = toGenAI(request, '')
+  return model === undefined ? nameless : { model, ...nameless }
 }

@@ -25,9 +25,9 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OC-SCHEMA',
-  what: 'A tool schema has type "object" and properties, without alternatives at the top level.',
+  what: 'A tool schema has type "object" and properties, without alternatives at the top level, and lists have items.',
   source:
-    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives)',
+    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives), streamnative/streamnative-mcp-server#26, AnswerDotAI/fastcore#798, zed-industries/zed#47578 (items)',
   check: ({ tools }, report) => {
     for (const tool of recordsOf(tools, 'tools')) {
       const named = namedOf(tool)

@@ -6,6 +6,7 @@ import type { ReadResponse, ResponseFormat } from './accumulator.ts'
 import { errorIn } from './events.ts'
 import { createMends, type Mends } from './mends.ts'
 import { type ChoiceOption, checksFor, type ResponseOptions } from './options.ts'
+import { renamed, renamedTorn } from './own-names.ts'
 import { providerError, responseError, withPartial } from './problem.ts'
 import type { DecodedResponse, PartialResponse } from './response.ts'
 import { refusalOf } from './usable-parts.ts'
@@ -29,13 +30,14 @@ export function decodeResponseWith(
 export function finishResponse(
   format: ResponseFormat,
   body: UnknownRecord,
-  { choice = 0, toolNames, calibrate }: ResponseOptions & ChoiceOption,
+  options: ResponseOptions & ChoiceOption,
   mends: Mends,
 ): DecodedResponse {
+  const { choice = 0, calibrate } = options
   const read = readBody(format, body, choice, mends)
-  const messages = renamed(read.messages, toolNames)
+  const messages = renamed(read.messages, options)
   const { usage, rawFinishReason, torn = [] } = read
-  if (torn.length > 0) throw tornError(format.title, { messages, usage, torn })
+  if (torn.length > 0) throw tornError(format.title, { messages, usage, torn: renamedTorn(torn, options) })
   const calls = callsOf(messages)
   const finishReason = read.finishReason === 'stop' && calls.length > 0 ? 'tool-calls' : read.finishReason
   if (calibrate !== undefined && usage !== undefined && !messages.some(hasProviderRun)) {
@@ -64,20 +66,6 @@ export function readBody(format: ResponseFormat, body: UnknownRecord, choice: nu
     const { path, problem } = refusal
     throw responseError(format.title, 'malformed', `The response is not decodable: ${path} ${problem}`, { cause })
   }
-}
-
-/** Returns messages with the tools' own names. Decoded messages are new, their parts are copied. */
-export function renamed(messages: Message[], names: ReadonlyMap<string, string> | undefined): Message[] {
-  return names === undefined ? messages : messages.map((message) => withNames(message, names))
-}
-
-function withNames(message: Message, names: ReadonlyMap<string, string>): Message {
-  if (message.role !== 'assistant' || typeof message.content === 'string') return message
-  const content = message.content.map((part) => {
-    const own = part.type === 'tool-call' && part.providerExecuted !== true ? names.get(part.toolName) : undefined
-    return own === undefined ? part : ({ ...part, toolName: own } as ToolCallPart)
-  })
-  return { ...message, content }
 }
 
 function callsOf(messages: readonly Message[]): ToolCallPart[] {

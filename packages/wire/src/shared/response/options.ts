@@ -1,5 +1,6 @@
 import type { TokenReport } from '@lamella/core'
 import { type Check, type Checks, mustBeNumber, mustBeObject } from '@lamella/core/plugin'
+import type { FieldNames } from '../tool-fields.ts'
 
 /** What a calibration learns from a response: the estimate of its request, and the input that the provider counted. */
 export interface Calibrate {
@@ -20,6 +21,11 @@ export interface ResponseOptions {
    * Default: names as sent.
    */
   readonly toolNames?: ReadonlyMap<string, string>
+  /**
+   * Fields of arguments as sent, and their own names: `toolFields` of the encoding. Arguments are decoded under their own
+   * names, in deltas too. Default: names as sent.
+   */
+  readonly toolFields?: FieldNames
   /**
    * Lets a calibration learn from the usage of a complete response. Responses without usage, and with tools that the
    * provider ran, are not observed: the input of those is counted several times.
@@ -51,7 +57,11 @@ const mustBeMap: Check = (value) => (value instanceof Map ? undefined : 'must be
 const mustBePlace: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number from 0'
 
-const responseChecks: Checks<ResponseOptions> = { toolNames: mustBeMap, calibrate: mustBeCalibrate }
+const responseChecks: Checks<ResponseOptions> = {
+  toolNames: mustBeMap,
+  toolFields: mustBeMap,
+  calibrate: mustBeCalibrate,
+}
 const streamChecks: Checks<Omit<StreamOptions, keyof ResponseOptions>> = {
   signal: mustBeObject,
   limit: mustBeNumber(1),

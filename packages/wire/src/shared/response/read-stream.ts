@@ -1,11 +1,12 @@
 import { isLamellaError } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
 import type { Accumulator, ResponseFormat } from './accumulator.ts'
-import { finishResponse, readBody, renamed } from './decode-response.ts'
+import { finishResponse, readBody } from './decode-response.ts'
 import type { StreamDelta } from './delta.ts'
 import { createEventReader, type EventReader } from './events.ts'
 import { createMends, type Mends } from './mends.ts'
 import type { ChoiceOption, StreamOptions } from './options.ts'
+import { deltaNames, renamed, renamedTorn } from './own-names.ts'
 import { isHttpResponse, piecesOf, type StreamSource } from './pieces.ts'
 import { responseError, withPartial } from './problem.ts'
 import { refusal } from './refusal.ts'
@@ -68,7 +69,8 @@ interface Reading {
 }
 
 function startReading(format: ResponseFormat, options: Options): Reading {
-  const { choice = 0, limit = defaultLimit, toolNames } = options
+  const { choice = 0, limit = defaultLimit } = options
+  const named = deltaNames(options)
   const mends = createMends()
   const accumulator = format.begin(choice, mends)
   const ignored = new Set<string>()
@@ -100,7 +102,10 @@ function startReading(format: ResponseFormat, options: Options): Reading {
     push: (piece) => reader.push(piece),
     *deltas() {
       const taken = ready.splice(0)
-      for (const delta of taken) yield named(delta, toolNames)
+      for (const delta of taken) {
+        const own = named(delta)
+        if (own !== undefined) yield own
+      }
     },
     response() {
       if (
@@ -179,23 +184,15 @@ function finish(title: string, reader: EventReader, accumulator: Accumulator, fo
   throw responseError(title, 'incomplete', 'The stream ended before the response was complete')
 }
 
-function named(delta: StreamDelta, names: ReadonlyMap<string, string> | undefined): StreamDelta {
-  const own = delta.type === 'tool-input' ? names?.get(delta.toolName) : undefined
-  return own === undefined ? delta : ({ ...delta, toolName: own } as StreamDelta)
-}
-
 /** Reads what is whole of a response that is not. */
-function partialOf(
-  format: ResponseFormat,
-  accumulator: Accumulator,
-  { choice = 0, toolNames }: Options,
-): PartialResponse {
+function partialOf(format: ResponseFormat, accumulator: Accumulator, options: Options): PartialResponse {
   const { body, torn } = accumulator.kept()
   try {
-    const read = readBody(format, body, choice, createMends())
-    return { messages: renamed(read.messages, toolNames), usage: read.usage, torn: [...torn, ...(read.torn ?? [])] }
+    const read = readBody(format, body, options.choice ?? 0, createMends())
+    const all = renamedTorn([...torn, ...(read.torn ?? [])], options)
+    return { messages: renamed(read.messages, options), usage: read.usage, torn: all }
   } catch {
     // Nothing of the format came.
-    return { messages: [], usage: undefined, torn }
+    return { messages: [], usage: undefined, torn: renamedTorn(torn, options) }
   }
 }

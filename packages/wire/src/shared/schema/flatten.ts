@@ -9,6 +9,9 @@ export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
  */
 const most = 200
 
+/** Returns the names that fields are sent with. */
+export type SentNames = (fields: readonly string[]) => ReadonlyMap<string, string>
+
 /** The requirements of one schema for an object. */
 interface Shape {
   /** All schemas of each field. */
@@ -23,13 +26,15 @@ const anything: Shape = { fields: new Map(), required: [[]] }
  * Returns one object schema instead of alternatives: it has the fields of all, a field with several schemas becomes a
  * choice between them, and only fields that all alternatives require are required. The description lists the
  * requirements of each alternative. Keywords in `refused` are left out.
+ *
+ * @param namesOf Returns other names of fields, for the description. Default: their own.
  */
-export function flattened(schema: UnknownRecord, refused: readonly string[]): UnknownRecord {
+export function flattened(schema: UnknownRecord, refused: readonly string[], namesOf?: SentNames): UnknownRecord {
   const { fields, required } = shapeOf(schema, schema, { left: most })
   const rest = Object.entries(schema).filter(([key]) => !dropped.includes(key) && !refused.includes(key))
   const properties = Object.fromEntries([...fields].map(([name, schemas]) => [name, choiceOf(schemas)]))
   const always = required.reduce((common, names) => common.filter((name) => names.includes(name)))
-  const requirements = describe(required, always)
+  const requirements = describe(required, always, namesOf?.([...fields.keys()]))
   const description = [schema['description'], requirements]
     .filter((text) => typeof text === 'string' && text !== '')
     .join(' ')
@@ -89,8 +94,13 @@ function choiceOf(schemas: readonly unknown[]): unknown {
   return different.size === 1 ? first : { anyOf: [...different.values()] }
 }
 
-function describe(required: readonly (readonly string[])[], always: readonly string[]): string {
-  const sets = new Set(required.map((names) => names.filter((name) => !always.includes(name)).join(', ')))
+function describe(
+  required: readonly (readonly string[])[],
+  always: readonly string[],
+  sent: ReadonlyMap<string, string> = new Map(),
+): string {
+  const own = required.map((names) => names.filter((name) => !always.includes(name)))
+  const sets = new Set(own.map((names) => names.map((name) => sent.get(name) ?? name).join(', ')))
   if (sets.has('') || sets.size < 2 || sets.size > 16) return ''
   return `Give one of these sets of fields: ${[...sets].map((names) => `(${names})`).join(' or ')}.`
 }

@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../guards.ts'
 import { type Ledger, mend } from '../ledger.ts'
 import { toDraft2020 } from './draft-2020.ts'
-import { flattened } from './flatten.ts'
+import { flattened, type SentNames } from './flatten.ts'
 
 /** Writes a schema of an older draft as JSON Schema 2020-12, and reports the changes. */
 export function mendDraft(ledger: Ledger, schema: UnknownRecord): UnknownRecord {
@@ -12,7 +12,12 @@ export function mendDraft(ledger: Ledger, schema: UnknownRecord): UnknownRecord 
 }
 
 /** Replaces alternatives at the top level with one object, and reports it; `refused` are the keywords to replace. */
-export function mendUnions(ledger: Ledger, schema: UnknownRecord, refused: readonly string[]): UnknownRecord {
+export function mendUnions(
+  ledger: Ledger,
+  schema: UnknownRecord,
+  refused: readonly string[],
+  namesOf?: SentNames,
+): UnknownRecord {
   const found = refused.filter((key) => Object.hasOwn(schema, key))
   if (found.length === 0) return schema
   mend(
@@ -20,5 +25,5 @@ export function mendUnions(ledger: Ledger, schema: UnknownRecord, refused: reado
     'schema',
     `The top level of the schema has ${found.join(', ')}: it becomes one object with the fields of all alternatives.`,
   )
-  return flattened(schema, refused)
+  return flattened(schema, refused, namesOf)
 }

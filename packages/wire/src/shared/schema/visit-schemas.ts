@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
 import type { Placed } from '../rules/read.ts'
 import { schemaIn, schemaMapIn, schemasIn } from './references.ts'
 
@@ -30,4 +30,29 @@ function heldBy(key: string, value: unknown): [string, unknown][] {
   if (Array.isArray(value)) return schemasIn.includes(key) ? value.map((one, index) => [`[${index}]`, one]) : []
   if (isMapKey(key) && isRecord(value)) return Object.entries(value).map(([name, one]) => [`.${name}`, one])
   return schemaIn.includes(key) ? [['', value]] : []
+}
+
+/**
+ * Returns a schema in which each schema is changed, those inside first; the same object if none is. Its nesting is
+ * limited by `cleanJson`.
+ */
+export function mapSchemas(schema: UnknownRecord, change: (one: UnknownRecord) => UnknownRecord): UnknownRecord {
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return kept(value, value.map(write))
+    return isRecord(value) ? mapSchemas(value, change) : value
+  }
+  const written = edited(schema, (key, value) => {
+    if (isMapKey(key) && isRecord(value)) return edited(value, (_, one) => write(one))
+    return schemaIn.includes(key) || schemasIn.includes(key) ? write(value) : value
+  })
+  return change(written)
+}
+
+function kept(list: readonly unknown[], written: readonly unknown[]): readonly unknown[] {
+  return written.every((one, index) => one === list[index]) ? list : written
+}
+
+function edited(record: UnknownRecord, write: (key: string, value: unknown) => unknown): UnknownRecord {
+  const entries = Object.entries(record).map(([key, value]): [string, unknown] => [key, write(key, value)])
+  return entries.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(entries)
 }

@@ -1,0 +1,129 @@
+import type { JsonSchema } from '@lamella/core'
+import { encodeAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
+import { encodeBedrockConverse, validateBedrockConverse } from '@lamella/wire/bedrock-converse'
+import { encodeGemini, validateGemini } from '@lamella/wire/gemini'
+import { encodeOpenAIChat, validateOpenAIChat } from '@lamella/wire/openai-chat'
+import { encodeOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
+import { describe, expect, it, test } from 'vitest'
+
+const formats = {
+  anthropic: [encodeAnthropic, validateAnthropic],
+  'bedrock-converse': [encodeBedrockConverse, validateBedrockConverse],
+  gemini: [encodeGemini, validateGemini],
+  'openai-chat': [encodeOpenAIChat, validateOpenAIChat],
+  'openai-responses': [encodeOpenAIResponses, validateOpenAIResponses],
+} as const
+
+type Format = keyof typeof formats
+
+function send(format: Format, schema: object): { schema: object; rows: readonly string[]; refused: unknown[] } {
+  const [encode, validate] = formats[format]
+  const tools = [{ name: 'f', inputSchema: schema as JsonSchema }]
+  const { request, repairs } = encode({ messages: [{ role: 'user', content: 'Hi' }], tools }, { model: 'some-model' })
+  const refused = validate(request).filter(({ code, level }) => code.includes('SCHEMA') && level !== 'server')
+  return { schema: schemaIn(request), rows: repairs.map(({ code }) => code), refused }
+}
+
+function schemaIn(request: object): object {
+  const texts = JSON.stringify(request)
+  const found: object[] = []
+  JSON.parse(texts, (key, value) => {
+    if (['input_schema', 'json', 'parameters', 'parametersJsonSchema'].includes(key)) found.push(value)
+    return value
+  })
+  return found.at(-1) ?? {}
+}
+
+const one = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
+const two = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+const inFields = (field: object): object => ({ type: 'object', properties: { field } })
+
+const oldSchemas: readonly [what: string, before: object, after: object][] = [
+  ['true as limit', { type: 'integer', minimum: 0, exclusiveMinimum: true }, { type: 'integer', exclusiveMinimum: 0 }],
+  ['false as limit', { type: 'integer', maximum: 9, exclusiveMaximum: false }, { type: 'integer', maximum: 9 }],
+  [
+    'a list of items',
+    { type: 'array', items: [{ type: 'number' }, { type: 'string' }], additionalItems: { type: 'null' } },
+    { type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }], items: { type: 'null' } },
+  ],
+  [
+    'a limit inside items',
+    { type: 'array', items: { type: 'integer', minimum: 0, exclusiveMinimum: true } },
+    { type: 'array', items: { type: 'integer', exclusiveMinimum: 0 } },
+  ],
+  ['a fragment as id', { $id: '#here', type: 'string' }, { $anchor: 'here', type: 'string' }],
+]
+
+for (const format of ['anthropic', 'bedrock-converse', 'openai-chat', 'openai-responses'] as const) {
+  it.each(oldSchemas)(`writes the words of draft 2020-12 to ${format}, with a row: %s`, (_, before, after) => {
+    const sent = send(format, inFields(before))
+    expect(sent.schema).toEqual(inFields(after))
+    expect(sent.rows).toEqual(['schema'])
+    expect(sent.refused).toEqual([])
+  })
+
+  it(`keeps references to schemas that move, in ${format}`, () => {
+    const pair = { type: 'array', items: [{ type: 'number' }] }
+    const properties = { pair, first: { $ref: '#/properties/pair/items/0' } }
+    const sent = send(format, { type: 'object', properties })
+    expect(sent.schema).toMatchObject({ properties: { first: { $ref: '#/properties/pair/prefixItems/0' } } })
+  })
+
+  it.each([
+    ['oneOf', { oneOf: [one, two] }, undefined],
+    [
+      'anyOf',
+      { ...one, required: undefined, anyOf: [{ required: ['id'] }, { properties: two.properties }] },
+      undefined,
+    ],
+    ['allOf', { allOf: [one, two] }, ['id', 'name']],
+  ])(`sends %s at the top level to ${format} as one object`, (_, schema, required) => {
+    const sent = send(format, schema)
+    expect(sent.schema).toMatchObject({ type: 'object', properties: { ...one.properties, ...two.properties } })
+    expect((sent.schema as { required?: unknown }).required).toEqual(required)
+    expect(sent.rows).toEqual(['schema'])
+    expect(sent.refused).toEqual([])
+  })
+}
+
+test.each(['openai-chat', 'openai-responses'] as const)(
+  'the rules of %s find alternatives at the top level',
+  (format) => {
+    const parameters = { ...one, not: {}, oneOf: [one] }
+    const tool = { name: 'f', description: 'F', strict: false, parameters }
+    const request =
+      format === 'openai-chat'
+        ? { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: [{ type: 'function', function: tool }] }
+        : { model: 'm', input: 'Hi', tools: [{ type: 'function', ...tool }] }
+    const found = formats[format][1](request).filter(({ level }) => level === 'error')
+    expect(found.map(({ path }) => path.split('.').at(-1)).sort()).toEqual(['not', 'oneOf'])
+  },
+)
+
+describe.each(['openai-chat', 'openai-responses'] as const)('lists in the schemas of %s', (format) => {
+  test.each([
+    ['no items', { type: 'array' }, { type: 'array', items: {} }],
+    ['a list among other types', { type: ['array', 'null'] }, { type: ['array', 'null'], items: {} }],
+    ['only the first ones', { type: 'array', prefixItems: [{}] }, { type: 'array', prefixItems: [{}], items: {} }],
+    [
+      'no others than the first ones',
+      { type: 'array', prefixItems: [{}], items: false },
+      { type: 'array', prefixItems: [{}], items: {}, maxItems: 1 },
+    ],
+    ['any', { type: 'array', items: true }, { type: 'array', items: {} }],
+  ])('say what their items are: %s', (_, before, after) => {
+    const sent = send(format, inFields({ anyOf: [before] }))
+    expect(sent.schema).toEqual(inFields({ anyOf: [after] }))
+    expect(sent.rows).toEqual(['schema'])
+  })
+
+  test('are found by the rules', () => {
+    const parameters = inFields({ type: 'array' })
+    const tool = { type: 'function', name: 'f', strict: false, parameters, function: { name: 'f', parameters } }
+    const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], input: 'Hi', tools: [tool] }
+    const found = formats[format][1](request).filter(({ code }) => code.endsWith('-SCHEMA'))
+    expect(found.map(({ level, path }) => [level, path.split('.').slice(-3).join('.')])).toEqual([
+      ['error', 'properties.field.items'],
+    ])
+  })
+})
