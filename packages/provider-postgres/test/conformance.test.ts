@@ -1,7 +1,8 @@
 import { type PostgresDatabase, type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { registerSuite, sessionStoreSuite } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
-import { embedded, makePlainRole, newSchema, poolOf } from './helpers/engines.ts'
+import { embedded, makePlainRole, poolOf } from './helpers/engines.ts'
+import { emptySchemas } from './helpers/schemas.ts'
 import { server } from './helpers/server.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
@@ -20,27 +21,28 @@ afterAll(async () => {
 
 const schemas = new WeakMap<object, string>()
 
-/** Returns a function that opens a new schema (or the one that a store already uses) on each call. */
-function opener(database: PostgresDatabase, options: PostgresOptions, admin = database) {
+/** Returns a function that opens an empty schema (or the one that a store already uses) on each call. */
+function opener(database: PostgresDatabase, options: PostgresOptions, empty: () => Promise<string>) {
   return async (store?: object): Promise<PostgresStores> => {
-    const known = schemas.get(store ?? {})
-    const schema = known ?? newSchema()
-    if (known === undefined) await postgres(admin, { ...options, schema })
+    const schema = schemas.get(store ?? {}) ?? (await empty())
     const stores = await postgres(database, { ...options, schema, migrate: false })
     schemas.set(stores.sessions, schema)
     return stores
   }
 }
 
+const onEngine = emptySchemas(engine)
+const onServer = pools && emptySchemas(pools.superuser)
+
 type Setting = readonly [string, (store?: object) => Promise<PostgresStores>]
 
 /** Both engines, and both kinds of role; all four combinations at night, and the one engine with both roles without a server. */
 const isNight = process.env['LAMELLA_RUNS'] !== undefined
 const settings: readonly Setting[] = [
-  ['postgres(PGlite)', opener(engine, {})] as const,
-  ...(isNight || !pools ? [['postgres(PGlite, { role })', opener(engine, { role })] as const] : []),
-  ...(pools && isNight ? [['postgres(pool)', opener(pools.superuser, {})] as const] : []),
-  ...(pools ? [['postgres(pool of a plain role)', opener(pools.plain, { role }, pools.superuser)] as const] : []),
+  ['postgres(PGlite)', opener(engine, {}, onEngine)] as const,
+  ...(isNight || !pools ? [['postgres(PGlite, { role })', opener(engine, { role }, onEngine)] as const] : []),
+  ...(onServer && isNight ? [['postgres(pool)', opener(pools.superuser, {}, onServer)] as const] : []),
+  ...(onServer ? [['postgres(pool of a plain role)', opener(pools.plain, { role }, onServer)] as const] : []),
 ]
 
 for (const [name, open] of settings) {

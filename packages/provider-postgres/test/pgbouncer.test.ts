@@ -3,6 +3,7 @@ import { registerSuite, sessionStoreSuite } from '@lamella/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makePlainRole, newSchema, plainRole, poolOf } from './helpers/engines.ts'
 import { pgbouncer } from './helpers/pgbouncer.ts'
+import { emptySchemas } from './helpers/schemas.ts'
 import { server } from './helpers/server.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -45,12 +46,16 @@ describe.skipIf(!real || !pooler)('a pooler in transaction mode', () => {
     await close()
   })
 
-  const pool = poolOf(pooler.address(), { max: 5 })
-  afterAll(() => pool.end())
+  const [pool, admin] = [poolOf(pooler.address(), { max: 5 }), poolOf(real.address(), { max: 1 })]
+  afterAll(async () => {
+    await pool.end()
+    await admin.end()
+  })
+  const empty = emptySchemas(admin)
   registerSuite(
     { describe, it },
     'postgres(pgbouncer).sessions',
-    sessionStoreSuite(async () => (await postgres(pool, { schema: newSchema() })).sessions, {
+    sessionStoreSuite(async () => (await postgres(pool, { schema: await empty() })).sessions, {
       runs: 2,
       largest: 100_000,
     }),

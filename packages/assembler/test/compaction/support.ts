@@ -116,6 +116,11 @@ export const failures: Readonly<Partial<Record<Behaviour, string>>> = {
   more: 'too-long',
 }
 
+/** Returns the time limit for a summarizer, in milliseconds: short for one that would never meet it, and out of reach for all others. */
+export function patienceWith(kind: string): number {
+  return failures[kind as Behaviour] === 'timeout' ? 3 : 60_000
+}
+
 /** Returns all shown messages of a session. */
 export async function shown(store: SessionStore, id: string): Promise<readonly Message[]> {
   const session = await openSession(store, scope, id)

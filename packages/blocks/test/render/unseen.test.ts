@@ -92,20 +92,19 @@ describe('invisible characters', () => {
     }
   })
 
+  // So long that quadratic time would not end within the time that a test has.
   it('are found in time proportional to the text', () => {
     const schema = { type: 'composite', sections: [{ name: 'a', schema: { type: 'text' } }] } as const
     for (const text of [
-      '\r'.repeat(300_000),
-      `${'=\u200b'.repeat(150_000)}x`,
-      `${'==='.repeat(100_000)}x`,
-      '\u0000='.repeat(150_000),
+      '\r'.repeat(600_000),
+      `${'=\u200b'.repeat(300_000)}x`,
+      `${'==='.repeat(200_000)}x`,
+      '\u0000='.repeat(300_000),
     ]) {
       const doc = createDocument({ schema, label: 'b' })
       doc.section('a').setText(text)
-      const start = performance.now()
       doc.render()
-      escapeBlockTags(`<${text}</blo${text}`)
-      expect(performance.now() - start).toBeLessThan(2_000)
+      expect(escapeBlockTags(`<${text}</blo${text}`).length).toBeGreaterThan(2 * text.length)
     }
   })
 })

@@ -175,16 +175,15 @@ describe('a custom renderer', () => {
     )
   })
 
+  // So long that quadratic time would not end within the time that a test has.
   it('is repaired in time linear in its output', () => {
     for (const text of [
-      '<![CDATA['.repeat(50_000),
-      '<a b="'.repeat(50_000),
-      '<!--'.repeat(50_000),
-      `<a>${'&'.repeat(200_000)}`,
+      '<![CDATA['.repeat(150_000),
+      '<a b="'.repeat(150_000),
+      '<!--'.repeat(150_000),
+      `<a>${'&'.repeat(600_000)}`,
     ]) {
-      const start = performance.now()
-      textsOf([fixed(text)])
-      expect(performance.now() - start).toBeLessThan(2_000)
+      expect(textsOf([fixed(text)]).texts[0]?.length).toBeGreaterThan(text.length)
     }
   })
 

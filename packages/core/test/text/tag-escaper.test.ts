@@ -21,11 +21,10 @@ describe('tagEscaper', () => {
     expect(escaped(text)).toBe(text)
   })
 
+  // So long that quadratic time would not end within the time that a test has.
   it('visits each gap once', () => {
-    const text = `<${' '.repeat(200_000)}x${'< /'.repeat(100_000)}<n${'\u200b'.repeat(200_000)}`
-    const start = performance.now()
-    expect(escaped(text)).toBe(text)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    const text = `<${' '.repeat(600_000)}x${'< /'.repeat(300_000)}<n${'\u200b'.repeat(600_000)}`
+    expect(escaped(text) === text).toBe(true)
   })
 })
 

@@ -1,7 +1,8 @@
 import { type PostgresDatabase, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { blobStoreSuite, registerSuite, sessionBlobsSuite } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
-import { embedded, makePlainRole, newSchema, poolOf } from '../helpers/engines.ts'
+import { type Admin, embedded, makePlainRole, poolOf } from '../helpers/engines.ts'
+import { emptySchemas } from '../helpers/schemas.ts'
 import { server } from '../helpers/server.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
@@ -18,10 +19,11 @@ afterAll(async () => {
 
 const schemas = new WeakMap<object, string>()
 
-/** Returns a function that opens a new schema, or the one of a store, on each call. */
-function opener(database: PostgresDatabase): (store?: object) => Promise<PostgresStores> {
+/** Returns a function that opens an empty schema, or the one of a store, on each call. */
+function opener(database: PostgresDatabase & Admin): (store?: object) => Promise<PostgresStores> {
+  const empty = emptySchemas(database)
   return async (store) => {
-    const schema = schemas.get(store ?? {}) ?? newSchema()
+    const schema = schemas.get(store ?? {}) ?? (await empty())
     const stores = await postgres(database, { schema, role })
     schemas.set(stores.blobs, schema)
     return stores
@@ -30,7 +32,7 @@ function opener(database: PostgresDatabase): (store?: object) => Promise<Postgre
 
 // With a server, the embedded engine is tested at night.
 const isNight = process.env['LAMELLA_RUNS'] !== undefined
-const databases: readonly (readonly [string, PostgresDatabase])[] = [
+const databases: readonly (readonly [string, PostgresDatabase & Admin])[] = [
   ...(isNight || !pool ? [['embedded', engine] as const] : []),
   ...(pool ? [['on a server', pool] as const] : []),
 ]

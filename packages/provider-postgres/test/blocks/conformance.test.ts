@@ -1,16 +1,18 @@
 import { postgres } from '@lamella/provider-postgres'
 import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
 import { describe, it } from 'vitest'
-import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
+import { embedded, makePlainRole } from '../helpers/engines.ts'
+import { emptySchemas } from '../helpers/schemas.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
+const engine = await embedded()
+const role = await makePlainRole(engine)
+const empty = emptySchemas(engine)
 const schemas = new WeakMap<object, string>()
 
-/** Opens a new schema, or the one of a store, on each call. */
+/** Opens an empty schema, or the one of a store, on each call. */
 async function open(store?: object): Promise<TestedBlockStore> {
-  const engine = await embedded()
-  const role = await makePlainRole(engine)
-  const schema = schemas.get(store ?? {}) ?? newSchema()
+  const schema = schemas.get(store ?? {}) ?? (await empty())
   const { blocks } = await postgres(engine, { schema, role })
   schemas.set(blocks, schema)
   return blocks

@@ -4,8 +4,9 @@ import { postgres } from '@lamella/provider-postgres'
 import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makePlainRole, newSchema } from '../helpers/engines.ts'
+import { makePlainRole, newSchema, poolOf } from '../helpers/engines.ts'
 import { programs } from '../helpers/processes.ts'
+import { emptySchemas } from '../helpers/schemas.ts'
 import { server } from '../helpers/server.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -20,8 +21,12 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const running = await server()
 const start = await programs(new URL('program.ts', import.meta.url))
 const role = running === undefined ? '' : await makePlainRole(running)
-afterAll(() => running?.remove(), 60_000)
 const address = running?.address() ?? ''
+const admin = poolOf(address, { max: 1 })
+afterAll(async () => {
+  await admin.end()
+  await running?.remove()
+}, 60_000)
 
 /** All words of a block, those of the snapshot first. */
 function wordsOf(content: BlockContent | undefined): readonly string[] {
@@ -42,9 +47,10 @@ async function withBlock(): Promise<string> {
 }
 
 if (running !== undefined) {
+  const empty = emptySchemas(admin)
   const schemas = new WeakMap<object, string>()
   const open = async (store?: object): Promise<TestedBlockStore> => {
-    const schema = schemas.get(store ?? {}) ?? newSchema()
+    const schema = schemas.get(store ?? {}) ?? (await empty())
     const { blocks } = await postgres(address, { schema, role, maxConnections: 4 })
     schemas.set(blocks, schema)
     return blocks

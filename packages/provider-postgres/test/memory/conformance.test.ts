@@ -2,16 +2,19 @@ import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/pr
 import { type ConformanceCase, memoryStoreSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
-import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
+import { embedded, makePlainRole } from '../helpers/engines.ts'
+import { emptySchemas } from '../helpers/schemas.ts'
 
+const engine = await embedded()
+const role = await makePlainRole(engine)
+const empty = emptySchemas(engine)
 const schemas = new WeakMap<object, string>()
 
-/** Returns a function that opens a new schema (or one that a store already uses) as a plain role. */
+/** Returns a function that opens an empty schema (or one that a store already uses) as a plain role. */
 function opener(options: PostgresOptions): (store?: object) => Promise<PostgresStores['memory']> {
   return async (store) => {
-    const engine = await embedded()
-    const schema = schemas.get(store ?? {}) ?? newSchema()
-    const { memory } = await postgres(engine, { schema, role: await makePlainRole(engine), ...options })
+    const schema = schemas.get(store ?? {}) ?? (await empty())
+    const { memory } = await postgres(engine, { schema, role, ...options })
     schemas.set(memory, schema)
     return memory
   }
