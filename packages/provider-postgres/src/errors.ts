@@ -5,7 +5,7 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 export interface PostgresErrorDetails {
   /** The embedder threw, or did not return one vector per text. */
   EMBEDDER_FAILED: { readonly embedder: string }
-  /** The schema has vectors of an embedder with that name, but with another number of dimensions. */
+  /** The owner has vectors of an embedder with that name, but with another number of dimensions. */
   EMBEDDER_MISMATCH: { readonly embedder: string; readonly dimensions: number; readonly kept: number }
   /** The stores were used after they were closed. */
   POSTGRES_CLOSED: object
