@@ -2,6 +2,7 @@ import { type Checks, checkOptions, mustBeText, mustBeWhole } from '@lamella/cor
 import { ownerOf } from '@lamella/core/store'
 import type { Connector, Statements } from '../database/connector.ts'
 import { createDatabase } from '../database/database.ts'
+import { mustBeName } from '../database/identifier.ts'
 import { mustBeKnown, versionOf } from '../database/migrate.ts'
 import { outdated } from '../database/open.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
@@ -51,7 +52,7 @@ interface IndexRow {
   readonly building: boolean
 }
 
-const checks: Checks<IndexOptions> = { tenant: mustBeText, schema: mustBeText, least: mustBeWhole(1) }
+const checks: Checks<IndexOptions> = { tenant: mustBeText, schema: mustBeName, least: mustBeWhole(1) }
 const kinds = Object.keys(kindNumbers) as readonly Kind[]
 
 /** Creates the indexes that a tenant needs, one after the other, and removes those that it no longer needs. */
