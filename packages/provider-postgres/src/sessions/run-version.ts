@@ -8,8 +8,9 @@ export function createRunVersion({ database, heads, runs }: SessionParts): Requi
     const key = sessionKey(scope, session)
     return database.read(key.owner.tenant, async (statements) => {
       const head = await heads.find(statements, key)
-      const version = head && (await runs.versionOf(statements, head))
-      return version && { version, series: String(head.id) }
+      if (head === undefined) return undefined
+      const version = await runs.versionOf(statements, head)
+      return version === undefined ? undefined : { version, series: String(head.id) }
     })
   }
 }
