@@ -20,6 +20,8 @@ export interface OpenedStore {
   readonly blobs: BlobStore
   /** Checks an SQLite database as a whole. Absent for other stores, whose sessions are checked one by one. */
   readonly check?: () => Promise<readonly Notice[]>
+  /** Adds the messages of a tenant to the index of words of a database; returns how many. */
+  readonly indexMessages?: SqliteStores['indexMessages']
   /** Rebuilds what an SQLite database can rebuild. Returns the remaining problems. */
   readonly repairAll?: () => Promise<readonly Notice[]>
   /** Repairs the end of a session's file. Returns notices of the changes. */
@@ -57,13 +59,13 @@ export async function withStore<Result>(
   const { make = false } = options
   if (isAddress(path)) {
     const { postgres } = await loadPostgres()
-    const { sessions, blobs, close } = await postgres(path, { migrate: make, maxConnections: 2 })
-    return task({ sessions, blobs }).finally(close)
+    const { sessions, blobs, indexMessages, close } = await postgres(path, { migrate: make, maxConnections: 2 })
+    return task({ sessions, blobs, indexMessages }).finally(close)
   }
   if ((await kindOf(path, make)) === 'database') {
     const stores = await openDatabase(path, options)
-    const { sessions, blobs, check, repair } = stores
-    return task({ sessions, blobs, check, repairAll: repair }).finally(stores.close)
+    const { sessions, blobs, check, repair, indexMessages } = stores
+    return task({ sessions, blobs, check, repairAll: repair, indexMessages }).finally(stores.close)
   }
   const sessions = fileSessions(path)
   const blobs = fileBlobs(path)

@@ -47,6 +47,8 @@ export interface CliErrorDetails {
   STORE_MISSING: { readonly store: string }
   /** The path is neither a folder nor a database. */
   STORE_UNKNOWN: { readonly store: string }
+  /** The store has no index. */
+  STORE_UNSUPPORTED: { readonly store: string }
   /** The tools file cannot be read. */
   TOOLS_UNREADABLE: { readonly file: string }
   /** The tools file is not a JSON list of tool definitions. */

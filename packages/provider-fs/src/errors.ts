@@ -17,7 +17,9 @@ export interface FsErrorDetails {
   SKILL_NOT_FOUND: { readonly skill: string; readonly known: readonly string[] }
   /** Another process held the lock of a store's file for longer than the timeout. */
   STORE_BUSY: { readonly path: string }
-  /** The operating system denies an operation of the store: a full disk, permissions, a file instead of a folder. */
+  /** The disk is full, or the user may not write more to it. */
+  STORE_FULL: { readonly path: string }
+  /** The operating system denies an operation of the store: permissions, a file instead of a folder. */
   STORE_UNAVAILABLE: { readonly path: string }
   /** The workspace folder is missing, or is not a folder. */
   WORKSPACE_NOT_FOUND: { readonly root: string }
@@ -55,7 +57,7 @@ export function isMissing(error: unknown): boolean {
 /**
  * Runs a store's file operations and converts operating system errors to errors of this package.
  *
- * @throws LamellaError `STORE_UNAVAILABLE`, and anything else the task throws
+ * @throws LamellaError `STORE_FULL`, `STORE_UNAVAILABLE`, and anything else the task throws
  */
 export async function onDisk<Result>(path: string, task: () => Promise<Result>): Promise<Result> {
   try {
@@ -65,11 +67,16 @@ export async function onDisk<Result>(path: string, task: () => Promise<Result>):
   }
 }
 
-/** Converts an operating system error to `STORE_UNAVAILABLE`; returns any other value unchanged. */
+/** Converts an operating system error to `STORE_FULL` or `STORE_UNAVAILABLE`; returns any other value unchanged. */
 export function unavailable(path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error
-  const message = `The store at '${path}' cannot be read or written (${systemCode(error)}).`
-  const fix = 'Check its permissions and free disk space; its file system must support hard links.'
+  const code = systemCode(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const message = `The store at '${path}' cannot grow: its disk is full (${code}).`
+    return fsError('STORE_FULL', message, 'Free disk space, or raise the quota, then retry.', { path }, error)
+  }
+  const message = `The store at '${path}' cannot be read or written (${code}).`
+  const fix = 'Check its permissions; its file system must support hard links.'
   return fsError('STORE_UNAVAILABLE', message, fix, { path }, error)
 }
 

@@ -5,13 +5,13 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 export interface PostgresErrorDetails {
   /** The embedder threw, or did not return one vector per text. */
   EMBEDDER_FAILED: { readonly embedder: string }
-  /** The schema has vectors of an embedder with that name, but with another number of dimensions. */
+  /** The owner has vectors of an embedder with that name, but with another number of dimensions. */
   EMBEDDER_MISMATCH: { readonly embedder: string; readonly dimensions: number; readonly kept: number }
   /** The stores were used after they were closed. */
   POSTGRES_CLOSED: object
   /** The role lacks a right on the schema or its tables. */
   POSTGRES_DENIED: { readonly sqlstate: string }
-  /** PostgreSQL reported another error: a full disk, a cancelled statement. Nothing was changed. */
+  /** PostgreSQL reported another error, such as a cancelled statement. Nothing was changed. */
   POSTGRES_FAILED: { readonly sqlstate: string }
   /** The schema was migrated by a later version of this package. */
   POSTGRES_NEWER: { readonly version: number; readonly known: number }
@@ -28,6 +28,8 @@ export interface PostgresErrorDetails {
   POSTGRES_UNSUPPORTED: { readonly problem: string }
   /** The function that returns the speaker of a message threw. */
   SPEAKER_FAILED: object
+  /** The disk of the server is full. Nothing was changed. */
+  STORE_FULL: { readonly sqlstate: string }
 }
 
 /** Codes of the errors that this package throws. */

@@ -7,12 +7,12 @@ import {
   mustBeFunction,
   mustBeNumber,
   mustBeOneOf,
-  mustBeText,
   mustBeWhole,
 } from '@lamella/core/plugin'
 import { mustBeEmbedder } from '@lamella/core/search'
 import type { Embedder } from '@lamella/core/store'
 import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
+import { mustBeName } from './database/identifier.ts'
 import type { SchemaOptions } from './database/migrate.ts'
 
 /** Settings of a database. All are optional. */
@@ -61,19 +61,6 @@ export interface PostgresOptions extends SchemaOptions {
 
 /** Reports a notice. */
 export type Tell = (notice: Notice) => void
-
-/** The longest name that PostgreSQL keeps whole, in bytes. Source: "Lexical Structure", 4.1.1, NAMEDATALEN. */
-const longestName = 63
-
-function mustBeName(value: unknown): string | undefined {
-  const problem = mustBeText(value)
-  if (problem !== undefined) return problem
-  const name = value as string
-  if (name.includes('\0') || /[\uD800-\uDFFF]/u.test(name))
-    return 'must be a name without U+0000 and half surrogate pairs'
-  if (Buffer.byteLength(name) > longestName) return `must be a name of at most ${longestName} bytes`
-  return name.startsWith('pg_') ? 'must not begin with pg_, which PostgreSQL reserves' : undefined
-}
 
 const checks: Checks<PostgresOptions> = {
   schema: mustBeName,

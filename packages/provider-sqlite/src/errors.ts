@@ -11,7 +11,7 @@ export interface SqliteErrorDetails {
   DATABASE_CLOSED: object
   /** The file is not an SQLite database, or is damaged. */
   DATABASE_DAMAGED: { readonly sqlite: string }
-  /** SQLite failed: a full disk, permissions, a missing folder, a transaction that other code left open. */
+  /** SQLite failed: permissions, a missing folder, a transaction that other code left open. */
   DATABASE_FAILED: { readonly sqlite: string }
   /** The database belongs to another program. */
   DATABASE_FOREIGN: { readonly applicationId: number; readonly version: number }
@@ -32,6 +32,8 @@ export interface SqliteErrorDetails {
   SPEAKER_FAILED: object
   /** better-sqlite3 is missing, has not been built, or does not run on this Node. */
   SQLITE_UNAVAILABLE: { readonly version: string | undefined }
+  /** The disk is full, or the database has its largest size. Nothing was changed. */
+  STORE_FULL: { readonly sqlite: string }
 }
 
 /** Codes of the errors that this package throws. */

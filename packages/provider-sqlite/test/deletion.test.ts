@@ -199,8 +199,8 @@ describe('deletion', () => {
     await memory.put(ada, { id: 'a', text: word })
     await expect(memory.delete(ada, 'a')).rejects.toMatchObject({
       code: 'ERASE_INCOMPLETE',
-      details: { stoppedBy: 'DATABASE_FAILED' },
-      cause: { code: 'DATABASE_FAILED', details: { sqlite: 'SQLITE_FULL' } },
+      details: { stoppedBy: 'STORE_FULL' },
+      cause: { code: 'STORE_FULL', details: { sqlite: 'SQLITE_FULL' } },
     })
     expect(await memory.get(ada, 'a')).toBeUndefined()
     expect((await check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])

@@ -5,6 +5,7 @@ import { addCopy } from './sessions/copy.ts'
 import { addDelete } from './sessions/delete.ts'
 import { addExport } from './sessions/export.ts'
 import { addImport } from './sessions/import.ts'
+import { addIndex } from './sessions/index-messages.ts'
 import { addList } from './sessions/list.ts'
 import { addRepair } from './sessions/repair.ts'
 import { addShow } from './sessions/show.ts'
@@ -31,5 +32,6 @@ export function addSessions(program: Command, io: Io, end: End): void {
   addCopy(sessions, io)
   addVerify(sessions, io, end)
   addRepair(sessions, io, end)
+  addIndex(sessions, io)
   addDelete(sessions, io)
 }

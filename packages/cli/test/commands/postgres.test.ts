@@ -51,6 +51,15 @@ describe('lamella postgres', () => {
     expect(problems.map((one: { readonly code: string }) => one.code)).toEqual(['POLICIES_BYPASSED'])
   })
 
+  it('adds the messages of a tenant to the index of words, once', async () => {
+    const schema = newSchema()
+    const { sessions } = await postgres(engine, { schema })
+    await sessions.append({ tenant: 'acme', user: 'ada' }, 's', [{ role: 'user', content: 'Green tea' }])
+    const of = ['postgres', 'index', address, '--tenant', 'acme', '--schema', schema, '--texts']
+    expect(await lamella(of)).toMatchObject({ code: 0, stdout: '1 message indexed.\n' })
+    expect(JSON.parse((await lamella([...of, '--json'])).stdout)).toEqual({ messages: 0 })
+  })
+
   it('makes indexes of vectors where pgvector is installed, and says what is missing elsewhere', async () => {
     const other = await PGlite.create({ extensions: { vector } })
     const socket = new PGLiteSocketServer({ db: other, host: '127.0.0.1', port: 0, maxConnections: 10 })

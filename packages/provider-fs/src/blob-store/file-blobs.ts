@@ -38,7 +38,7 @@ const stale = 20_000
  * blob, its content and what is known of it. Forks have links to the same contents. `delete`, `erase` and `fork` of
  * `fileSessions` act on these blobs too.
  *
- * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_UNAVAILABLE` on operating system errors; methods that
+ * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_FULL`, `STORE_UNAVAILABLE` on operating system errors; methods that
  * write: `STORE_BUSY` when others keep writing
  * @example
  * const blobs = fileBlobs('./sessions')

@@ -53,7 +53,7 @@ const stale = 20_000
  * entries, which `memoryFiles` also reads. Handwritten content keeps its bytes. Any number of processes can use a
  * folder at once; a file that an editor saves in between is read again.
  *
- * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_UNAVAILABLE` on operating system errors; methods that
+ * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_FULL`, `STORE_UNAVAILABLE` on operating system errors; methods that
  * write: `MEMORY_FILE_UNFIT`, and `STORE_BUSY` when others keep writing
  * @example
  * const memory = fileMemory('./agent', { owner: { tenant: 'acme', user: 'ada' } })

@@ -60,7 +60,7 @@ const stale = 20_000
  * Creates a session store of readable files: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`, one record per line.
  * Any number of processes can use a folder at once. A missing folder is created with the first session.
  *
- * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_UNAVAILABLE` on operating system errors; methods that
+ * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_FULL`, `STORE_UNAVAILABLE` on operating system errors; methods that
  * write: `STORE_BUSY` when others keep writing
  * @example
  * const sessions = fileSessions('./sessions')

@@ -29,14 +29,15 @@ async function drained(lines: AsyncIterable<string>): Promise<void> {
 }
 
 async function mustBeUnavailable(name: string, system: string, call: () => Promise<unknown>): Promise<void> {
+  const code = system === 'ENOSPC' ? 'STORE_FULL' : 'STORE_UNAVAILABLE'
   const error: unknown = await call().catch((thrown: unknown) => thrown)
-  if (!isLamellaError(error, 'STORE_UNAVAILABLE')) throw new Error(`${name}: ${String(error)}`, { cause: error })
+  if (!isLamellaError(error, code)) throw new Error(`${name}: ${String(error)}`, { cause: error })
   expect([name, (error.cause as NodeJS.ErrnoException).code]).toEqual([name, system])
   expect(error.message).toContain(system)
 }
 
 describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
-  it('makes appends fail with STORE_UNAVAILABLE and its cause if it is full', async () => {
+  it('makes appends fail with STORE_FULL and its cause if it is full', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     await sessions.append(ada, 'sound', [hello])

@@ -37,7 +37,7 @@ export interface CheckedTable {
   readonly rows: number
   readonly bytes: number
   readonly indexBytes: number
-  /** Whether its policy hides other tenants, also from its owner. `embedders` and `migrations` have no tenants. */
+  /** Whether its policy hides other tenants, also from its owner. `migrations` has no tenants. */
   readonly isGuarded: boolean
   /** The rights on it that the role lacks, such as `INSERT`. */
   readonly lacking: readonly string[]
@@ -112,7 +112,7 @@ async function tablesOf(connector: Connector, schema: string, role: string): Pro
   const rows = await connector.one<TableRow>(
     `SELECT c.relname::text AS name, c.reltuples::bigint AS rows, pg_table_size(c.oid) AS bytes,
        pg_indexes_size(c.oid) AS index_bytes,
-       c.relname IN ('embedders', 'migrations') OR (c.relrowsecurity AND c.relforcerowsecurity AND (
+       c.relname = 'migrations' OR (c.relrowsecurity AND c.relforcerowsecurity AND (
          SELECT count(*) = CASE WHEN c.relispartition THEN 0 ELSE 1 END
            AND coalesce(bool_and(p.polpermissive AND p.polcmd = '*' AND p.polroles = '{0}'
              AND pg_get_expr(p.polqual, c.oid) = $3 AND pg_get_expr(p.polwithcheck, c.oid) = $3), true)

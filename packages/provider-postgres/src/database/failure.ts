@@ -64,6 +64,15 @@ export function failure(error: unknown, sent: boolean): LamellaError {
       error,
     )
   }
+  if (sqlstate === '53100') {
+    return postgresError(
+      'STORE_FULL',
+      `The disk of PostgreSQL is full: ${message}.`,
+      'Free or add disk space on the server, then retry; the log and old rows (VACUUM) may hold much of it.',
+      { sqlstate },
+      error,
+    )
+  }
   return postgresError(
     'POSTGRES_FAILED',
     `PostgreSQL failed: ${message}.`,

@@ -1,6 +1,7 @@
+import { type Checks, checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { postgresError } from '../errors.ts'
 import type { Connector } from './connector.ts'
-import { identifier } from './identifier.ts'
+import { identifier, mustBeName } from './identifier.ts'
 import { versions } from './schema/versions.ts'
 
 /** Where the tables are, and who uses them. */
@@ -25,6 +26,8 @@ export interface SchemaTarget {
   readonly role: string | undefined
   readonly partitions: number
 }
+
+const checks: Checks<SchemaOptions> = { schema: mustBeName, role: mustBeName, partitions: mustBeWhole(0) }
 
 /** The version of the schema that this package works with. */
 export const known: number = versions.length
@@ -83,10 +86,12 @@ export function mustBeKnown(version: number, schema: string): void {
  * Returns the statements that bring a schema from a version to the current one, for people who run migrations
  * themselves. They are one transaction; run a second time, they fail at the first version and change nothing.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * postgresMigrations({ schema: 'agents', role: 'app' }) // 'BEGIN;\n…COMMIT;\n'
  */
-export function postgresMigrations({ schema = 'lamella', role, partitions = 0 }: SchemaOptions = {}, from = 0): string {
+export function postgresMigrations(options: SchemaOptions = {}, from = 0): string {
+  const { schema = 'lamella', role, partitions = 0 } = checkOptions('postgresMigrations', options, checks)
   const quoted = identifier(schema)
   const parts = versions
     .slice(from)

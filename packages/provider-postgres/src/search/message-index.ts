@@ -11,7 +11,6 @@ import type { Settings } from '../options.ts'
 import { createLockSessions } from '../sessions/lock-sessions.ts'
 import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
-import type { Collection } from './search.ts'
 
 /**
  * The maximum number of sessions and of messages to index in one transaction, and of UTF-16 units of each session: an
@@ -38,23 +37,27 @@ interface Batch {
   readonly texts: readonly NewText[]
 }
 
+/** Indexes the messages of an owner that are not indexed yet; returns how many this call has added. */
+type CatchUp = (part: IndexPart, signal: AbortSignal | undefined) => Promise<number>
+
 /**
- * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
- * appends.
+ * Messages are indexed on a search or on request (index-messages.ts), not on append: most sessions are never searched,
+ * and the conversation waits for appends.
  */
 export function createCatchUp(
   { schema, read, write }: Database,
   terms: StoreTerms,
   speaker: Settings['speaker'],
-): Collection<unknown>['catchUp'] {
+): CatchUp {
   return async (part, signal) => {
     const { tenant, owner } = part
+    let count = 0
     for (;;) {
-      throwIfAborted(signal, 'The search')
+      throwIfAborted(signal, 'The indexing of messages')
       const rows = await read(fromStored(tenant), (statements) => waitingRows(schema, statements, tenant, owner))
-      if (rows.length === 0) return
+      if (rows.length === 0) return count
       const batches = batchesOf(rows, terms, speaker)
-      await write(fromStored(tenant), (statements) => index(schema, statements, part, batches))
+      count += await write(fromStored(tenant), (statements) => index(schema, statements, part, batches))
     }
   }
 }
@@ -104,13 +107,13 @@ function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Sett
   return batches
 }
 
-/** Indexes what nobody else has indexed meanwhile. */
+/** Indexes what nobody else has indexed meanwhile; returns how many messages. */
 async function index(
   schema: string,
   statements: Statements,
   part: IndexPart,
   batches: readonly Batch[],
-): Promise<void> {
+): Promise<number> {
   const { tenant } = part
   const locked = await statements.query<{ readonly id: number | string; readonly indexed: number }>(
     `SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[])`,
@@ -123,18 +126,15 @@ async function index(
   )
   const indexed = new Map(locked.map((row) => [Number(row.id), row.indexed]))
   const own = batches.filter((batch) => indexed.get(batch.session) === batch.indexed)
-  await addTexts(
-    schema,
-    statements,
-    part,
-    own.flatMap(({ texts }) => texts),
-  )
+  const added = own.flatMap(({ texts }) => texts)
+  await addTexts(schema, statements, part, added)
   await statements.query(
     `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = EXISTS (
        SELECT FROM ${schema}.messages m WHERE m.tenant = $1 AND m.session = s.id AND m.position >= n.indexed)
      FROM unnest($2::bigint[], $3::integer[]) AS n (id, indexed) WHERE s.tenant = $1 AND s.id = n.id`,
     ...[tenant, own.map(({ session }) => session), own.map((batch) => batch.indexed + batch.texts.length)],
   )
+  return added.length
 }
 
 function nameOf(speaker: Settings['speaker'], message: Message): string {

@@ -2,7 +2,7 @@ import { createEmbed, rememberQuestion } from '@lamella/core/search'
 import { createStoreTerms, type StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
-import { embedderNumber, failedEmbedder } from '../vectors/embedders.ts'
+import { failedEmbedder } from '../vectors/embedders.ts'
 import { vectorExtension } from '../vectors/likeness.ts'
 import { createVectors, type Texts, type VectorSetup, type Vectors } from '../vectors/vectors.ts'
 import { createIndexReader, type IndexReader } from './read-index.ts'
@@ -15,7 +15,6 @@ export interface SearchSetup {
   vectorsOf(texts: Texts): Vectors | undefined
 }
 
-/** @throws LamellaError `EMBEDDER_MISMATCH` */
 export async function createSearchSetup(
   database: Database,
   { embedder, conversation, tell }: Settings,
@@ -24,7 +23,6 @@ export async function createSearchSetup(
   if (embedder === undefined) return { terms, index, vectorsOf: () => undefined }
   const setup: VectorSetup = {
     embedder,
-    number: await embedderNumber(database, embedder),
     extension: await database.read('', vectorExtension),
     ofQuestion: rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one),
     tell,

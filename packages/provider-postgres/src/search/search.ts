@@ -17,7 +17,7 @@ import type { SearchSetup } from './search-setup.ts'
 export interface Collection<Found> {
   readonly kind: Kind
   /** Indexes the texts of an owner that are not indexed yet. */
-  catchUp(part: IndexPart, signal: AbortSignal | undefined): Promise<void>
+  catchUp(part: IndexPart, signal: AbortSignal | undefined): Promise<unknown>
   /** Reads items by number; missing and unreadable ones are left out. Called in a transaction. */
   load(reading: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, Findable<Found>>>
   /** Returns the highest factor of an item of an owner. Default 1. */

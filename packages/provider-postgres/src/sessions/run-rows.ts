@@ -14,6 +14,8 @@ interface RunRow {
 export interface RunRows {
   /** Returns the row of a session. */
   row(statements: Statements, head: Head): Promise<RunRow | undefined>
+  /** Returns the version of a session's state, also of a damaged one. */
+  versionOf(statements: Statements, head: Head): Promise<number | undefined>
   /** Returns the state of a session; `undefined` also if it is damaged. */
   find(statements: Statements, head: Head): Promise<StoredRun | undefined>
   /** Writes a state in place of the one before. */
@@ -33,6 +35,13 @@ export function createRunRows(schema: string): RunRows {
   }
   return {
     row,
+    versionOf: async (statements, { tenant, id }) => {
+      const [found] = await statements.query<Pick<RunRow, 'version'>>(
+        `SELECT version FROM ${schema}.runs WHERE tenant = $1 AND session = $2`,
+        ...[tenant, id],
+      )
+      return found?.version
+    },
     find: async (statements, head) => {
       const found = await row(statements, head)
       const run = found && parsed(found.text)

@@ -13,13 +13,14 @@ import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import { createReadRun } from './read-run.ts'
+import { createRunVersion } from './run-version.ts'
 import { createSearch, type SearchSessions } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
 /** The session store of a schema, with all optional methods. */
-export type PostgresSessions = Required<Omit<SessionStore, 'prepare' | 'runVersion'>>
+export type PostgresSessions = Required<Omit<SessionStore, 'prepare'>>
 
 export function createSessions(
   database: Database,
@@ -40,6 +41,7 @@ export function createSessions(
     compactions: createCompactions(parts),
     readRun: createReadRun(parts),
     writeRun: createWriteRun(parts),
+    runVersion: createRunVersion(parts),
     search: createSearch(search),
     export: createExport(parts),
     import: createImport(parts),

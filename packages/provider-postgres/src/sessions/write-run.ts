@@ -10,7 +10,10 @@ export function createWriteRun({ database, heads, runs }: SessionParts): Require
     const change = checkRunChange(run, expectedVersion)
     return database.write(key.owner.tenant, async (statements) => {
       const head = await heads.holdOrMake(statements, key, { ...emptyHead, revision: 1 })
-      const version = nextRunVersion(key.name, change, (await runs.find(statements, head))?.version ?? 0)
+      // A damaged state counts as none, but its version is not used again.
+      const kept = await runs.versionOf(statements, head)
+      const actual = kept === change.expectedVersion ? kept : (await runs.find(statements, head))?.version
+      const version = Math.max(nextRunVersion(key.name, change, actual ?? 0), (kept ?? 0) + 1)
       await runs.put(statements, head, { version, text: change.text })
       return version
     })

@@ -2,6 +2,7 @@ import { type Checks, checkOptions, mustBeText, mustBeWhole } from '@lamella/cor
 import { ownerOf } from '@lamella/core/store'
 import type { Connector, Statements } from '../database/connector.ts'
 import { createDatabase } from '../database/database.ts'
+import { mustBeName } from '../database/identifier.ts'
 import { mustBeKnown, versionOf } from '../database/migrate.ts'
 import { outdated } from '../database/open.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
@@ -37,7 +38,7 @@ export interface VectorIndex {
 interface LargeRow {
   readonly owner: number | string
   readonly kind: number
-  readonly embedder: number
+  readonly embedder: number | string
   readonly name: string
   readonly dimensions: number
   readonly user_id: string
@@ -51,7 +52,7 @@ interface IndexRow {
   readonly building: boolean
 }
 
-const checks: Checks<IndexOptions> = { tenant: mustBeText, schema: mustBeText, least: mustBeWhole(1) }
+const checks: Checks<IndexOptions> = { tenant: mustBeText, schema: mustBeName, least: mustBeWhole(1) }
 const kinds = Object.keys(kindNumbers) as readonly Kind[]
 
 /** Creates the indexes that a tenant needs, one after the other, and removes those that it no longer needs. */
@@ -76,7 +77,7 @@ export async function indexVectors(connector: Connector, options: IndexOptions):
   const indexes: VectorIndex[] = []
   for (const row of large) {
     const part = { tenant: stored, owner: Number(row.owner), kind: kinds[row.kind] as Kind }
-    const name = indexName(part, row.embedder)
+    const name = indexName(part, Number(row.embedder))
     const found = present.get(name)
     present.delete(name)
     const [vectors, user, agent] = [Number(row.vectors), fromStored(row.user_id), fromStored(row.agent_id)]
@@ -89,7 +90,7 @@ export async function indexVectors(connector: Connector, options: IndexOptions):
       await connector.one(
         `CREATE INDEX CONCURRENTLY ${name} ON ${database.schema}.vectors
          USING hnsw ((vector::${half}) ${extension.schema}.halfvec_ip_ops)
-         WHERE ${indexedRows(part, row.embedder, row.dimensions)}`,
+         WHERE ${indexedRows(part, Number(row.embedder), row.dimensions)}`,
         [],
       )
     }
@@ -115,7 +116,7 @@ function largeOwners(
      FROM (
        SELECT owner, kind, embedder, count(*) AS vectors FROM ${schema}.vectors WHERE tenant = $1
        GROUP BY owner, kind, embedder HAVING count(*) >= $2::float8
-     ) v JOIN ${schema}.embedders e ON e.id = v.embedder AND e.dimensions <= ${mostDimensions}
+     ) v JOIN ${schema}.embedders e ON e.tenant = $1 AND e.owner = v.owner AND e.id = v.embedder AND e.dimensions <= ${mostDimensions}
        JOIN ${schema}.owners o ON o.tenant = $1 AND o.id = v.owner
      ORDER BY v.owner, v.kind, v.embedder`,
     ...[tenant, least],

@@ -7,7 +7,7 @@ import { fromStored } from '../database/plain-text.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
-import { failedEmbedder } from './embedders.ts'
+import { embedderNumber, failedEmbedder, keepEmbedder, mustMatch } from './embedders.ts'
 import { createLikeness, realArray, type Similar, type VectorExtension } from './likeness.ts'
 import { createNearestFinder, mostDimensions, type NearestVectors, type Place, worthAnIndex } from './nearest.ts'
 
@@ -63,8 +63,6 @@ export interface Vectors extends TextVectors<TextItem, IndexPart> {
 /** What all kinds share. */
 export interface VectorSetup {
   readonly embedder: Embedder
-  /** The number of the embedder in the schema. */
-  readonly number: number
   readonly extension: VectorExtension | undefined
   /** The embedder, which remembers the last query: a search of several kinds asks several times. */
   readonly ofQuestion: Vectors['ofQuestion']
@@ -73,7 +71,8 @@ export interface VectorSetup {
 
 export function createVectors(database: Database, texts: Texts, setup: VectorSetup): Vectors {
   const { schema } = database
-  const { embedder, number, ofQuestion, extension, tell } = setup
+  const { embedder, ofQuestion, extension, tell } = setup
+  const number = embedderNumber(embedder)
   const likeness = createLikeness(schema, extension)
   const finder = extension?.isIterative ? createNearestFinder(schema, extension) : undefined
   const told = new Set<number>()
@@ -81,7 +80,10 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
     ...createTextVectors<TextItem, IndexPart>(
       {
         waiting: (part, behind) =>
-          database.read(fromStored(part.tenant), (statements) => texts.waiting(statements, part, number, behind)),
+          database.read(fromStored(part.tenant), async (statements) => {
+            await mustMatch(schema, statements, part, embedder)
+            return texts.waiting(statements, part, number, behind)
+          }),
         known: async (items) => {
           const found = new Map<TextItem, Uint8Array>()
           for (const own of byOwner(items)) {
@@ -132,6 +134,7 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
     // A text may have been changed or deleted while the embedder ran.
     const kept = items.filter(({ text }, index) => now[index] === text)
     if (kept.length === 0) return
+    await keepEmbedder(schema, statements, items[0], embedder)
     await statements.query(
       `INSERT INTO ${schema}.vectors (tenant, owner, kind, embedder, item, position, hash, vector)
        SELECT $1, $2, $3, $4, n.item, n.position, decode(n.hash, 'hex'), n.vector::real[]

@@ -22,7 +22,7 @@ describe('failure', () => {
 
   it.each([
     ['42501', 'POSTGRES_DENIED'],
-    ['53100', 'POSTGRES_FAILED'],
+    ['53100', 'STORE_FULL'],
     ['57014', 'POSTGRES_FAILED'],
   ])('gives %s the code %s, and keeps the connection', (sqlstate, code) => {
     expect(failure(coded(sqlstate), true)).toMatchObject({ code, details: { sqlstate } })

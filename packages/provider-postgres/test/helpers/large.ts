@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** How much the tables of a large schema have. */
 export interface Large {
   readonly tenants: number
@@ -115,8 +117,11 @@ export function filling(
 
 /** Returns the statements that give each memory entry a vector of an embedder of four dimensions, by its name. */
 export function fillingVectors(schema: string, embedder: string): string {
-  return `INSERT INTO ${schema}.vectors (tenant, owner, kind, embedder, item, position, hash, vector)
-    SELECT e.tenant, e.owner, 1, m.id, e.id, 0, sha256(e.id::text::bytea), '{0.5,0.5,0.5,0.5}'
-    FROM ${schema}.entries e, ${schema}.embedders m WHERE m.name = '${embedder}';
+  const number = createHash('sha256').update(embedder).digest().readUIntBE(0, 6)
+  return `INSERT INTO ${schema}.embedders (tenant, owner, id, dimensions, name)
+    SELECT DISTINCT e.tenant, e.owner, ${number}, 4, '${embedder}' FROM ${schema}.entries e;
+  INSERT INTO ${schema}.vectors (tenant, owner, kind, embedder, item, position, hash, vector)
+    SELECT e.tenant, e.owner, 1, ${number}, e.id, 0, sha256(e.id::text::bytea), '{0.5,0.5,0.5,0.5}'
+    FROM ${schema}.entries e;
   ANALYZE ${schema}.vectors;`
 }

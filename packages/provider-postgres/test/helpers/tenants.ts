@@ -30,7 +30,7 @@ export interface TableRow {
   readonly partition: boolean
 }
 
-/** Tables with data of tenants, as PostgreSQL's catalog has them: all but `migrations` and the names of `embedders`. */
+/** Tables with data of tenants, as PostgreSQL's catalog has them: all but `migrations`. */
 export async function tablesOf(
   transaction: Pick<EmbeddedTransaction, 'query'>,
   schema: string,
@@ -39,7 +39,7 @@ export async function tablesOf(
     `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
        (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies, c.relispartition AS partition
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('migrations', 'embedders') ORDER BY 1`,
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND c.relname <> 'migrations' ORDER BY 1`,
     [schema],
   )
   return rows as TableRow[]

@@ -1,4 +1,10 @@
+import { describe } from 'vitest'
+import { indexMessagesTests } from '../../../provider-sqlite/test/shared/index-messages.ts'
 import { messageTests } from '../../../provider-sqlite/test/shared/messages.ts'
 import { openEmpty } from '../helpers/open.ts'
 
 messageTests(openEmpty, Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? 10)))
+
+describe('indexMessages', () => {
+  indexMessagesTests(openEmpty)
+})

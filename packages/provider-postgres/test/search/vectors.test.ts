@@ -22,11 +22,18 @@ describe('vectors of memory', () => {
   it('of a model with the same name and other dimensions are rejected', async () => {
     const [engine, schema] = [await embedded(), newSchema()]
     const model = (dimensions: number) => embedderOf('m', (text) => direction(text, dimensions), { dimensions })
-    await (await postgres(engine, { schema, embedder: model(8) })).close()
-    await expect(postgres(engine, { schema, embedder: model(9) })).rejects.toMatchObject({
+    const [before, after] = [
+      await postgres(engine, { schema, embedder: model(8) }),
+      await postgres(engine, { schema, embedder: model(9) }),
+    ]
+    const [acme, bolt] = [{ tenant: 'acme' }, { tenant: 'bolt' }]
+    await before.memory.put(acme, { id: 'a', text: 'the car' })
+    await expect(after.memory.search(acme, { query: 'car' })).rejects.toMatchObject({
       code: 'EMBEDDER_MISMATCH',
       details: { embedder: 'm', dimensions: 9, kept: 8 },
     })
-    await (await postgres(engine, { schema, embedder: model(8) })).close()
+    await after.memory.put(bolt, { id: 'a', text: 'the car' })
+    expect(await after.memory.search(bolt, { query: 'car', mode: 'vector' })).toHaveLength(1)
+    expect(await before.memory.search(acme, { query: 'car', mode: 'vector' })).toHaveLength(1)
   })
 })

@@ -61,13 +61,17 @@ export function failure(error: unknown, waited: number, db?: SqliteDatabase): La
       error,
     )
   }
+  if (sqlite === 'SQLITE_FULL') {
+    const fix = 'Free disk space, or raise max_page_count, then retry: nothing was changed.'
+    return sqliteError('STORE_FULL', `The database cannot grow: ${message}.`, fix, { sqlite }, error)
+  }
   if (sqlite === '' && isClosed(error, db)) {
     return sqliteError('DATABASE_CLOSED', 'The database has been closed.', 'Use the stores before close().', {}, error)
   }
   return sqliteError(
     'DATABASE_FAILED',
     `SQLite failed: ${message}.`,
-    'Check the path, its permissions and the free disk space; a database that you opened must not be in a transaction.',
+    'Check the path and its permissions; a database that you opened must not be in a transaction.',
     { sqlite },
     error,
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { Access } from '../database/access.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
@@ -7,9 +8,9 @@ import { createWordIndex } from './word-index.ts'
 
 /**
  * Indexes the messages of an owner that are not indexed yet: all of them, or, so that a search does not wait for it, only if
- * they are more than a tail (tail.ts).
+ * they are more than a tail (tail.ts). Returns how many this call has added.
  */
-export type CatchUp = (owner: number, all: boolean, signal: AbortSignal | undefined) => Promise<void>
+export type CatchUp = (owner: number, all: boolean, signal: AbortSignal | undefined) => Promise<number>
 
 /**
  * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
@@ -28,8 +29,8 @@ interface SizedRow extends MessageRow {
 }
 
 /**
- * Messages are indexed on a search, not on append: most sessions are never searched, and the conversation waits for
- * appends.
+ * Messages are indexed on a search or on request (index-messages.ts), not on append: most sessions are never searched,
+ * and the conversation waits for appends.
  */
 export function createCatchUp(access: Access, indexMessage: IndexMessage): CatchUp {
   const { db } = access
@@ -62,23 +63,26 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage): Catch
     return count <= mostWaiting && sum <= mostWaitingSize
   }
   return async (owner, all, signal) => {
-    let isLeft = !all
+    let [isLeft, count] = [!all, 0]
     for (;;) {
-      throwIfAborted(signal, 'The search')
+      throwIfAborted(signal, 'The indexing of messages')
       const found = await access.read(() => (isLeft && isTail(owner) ? undefined : read(owner)))
       isLeft = false
-      if (found === undefined) return
+      if (found === undefined) return count
       const { session, part } = found
       const texts = part.map(indexMessage)
-      await access.write(() => {
+      count += await access.write(() => {
         // Another process may have done it already, or the session may be gone.
         const last = part.at(-1)
-        if (still.get(session.id, owner, session.indexed) === undefined) return
-        if (last && sameText.get(last.key, last.json) === undefined) return
+        if (still.get(session.id, owner, session.indexed) === undefined) return 0
+        if (last && sameText.get(last.key, last.json) === undefined) return 0
         index.add(owner, texts)
         const position = last ? placeOf(last.key).position + 1 : session.indexed
         done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
+        return texts.length
       })
+      // Other work of this process gets its turn.
+      await setImmediate()
     }
   }
 }

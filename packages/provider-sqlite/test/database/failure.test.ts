@@ -29,6 +29,6 @@ describe('failure', () => {
 
   it('keeps an SQLite error of a database that was closed afterwards', () => {
     const error = Object.assign(new Error('x'), { code: 'SQLITE_FULL' })
-    expect(failure(error, 0, database({ open: false })).code).toBe('DATABASE_FAILED')
+    expect(failure(error, 0, database({ open: false })).code).toBe('STORE_FULL')
   })
 })

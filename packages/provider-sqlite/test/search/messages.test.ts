@@ -1,4 +1,10 @@
+import { describe } from 'vitest'
 import { openInMemory } from '../helpers/open.ts'
+import { indexMessagesTests } from '../shared/index-messages.ts'
 import { messageTests } from '../shared/messages.ts'
 
 messageTests(openInMemory, 300)
+
+describe('indexMessages', () => {
+  indexMessagesTests(openInMemory)
+})

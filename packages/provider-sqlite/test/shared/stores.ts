@@ -1,8 +1,8 @@
 import type { SqliteOptions, SqliteStores } from '@lamella/provider-sqlite'
 
 /** The stores of a database that searches, as tests of several databases use them. */
-export interface SearchedStores extends Pick<SqliteStores, 'memory' | 'blocks' | 'search' | 'close'> {
-  readonly sessions: Omit<SqliteStores['sessions'], 'repair' | 'runVersion'>
+export interface SearchedStores extends Pick<SqliteStores, 'memory' | 'blocks' | 'search' | 'indexMessages' | 'close'> {
+  readonly sessions: Omit<SqliteStores['sessions'], 'repair'>
   /** Returns what is inconsistent. */
   readonly check: () => Promise<readonly unknown[]>
 }

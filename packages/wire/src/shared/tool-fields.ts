@@ -34,8 +34,7 @@ export const anyFields: ToolFields = {
 export function createToolFields(rule: NameRule): ToolFields {
   const changed = new Map<string, ReadonlyMap<string, string>>()
   const sent = new Map<string, ReadonlyMap<string, string>>()
-  const namesOf = (fields: readonly string[]): ReadonlyMap<string, string> =>
-    validNames(rule, fields, 'field').given
+  const namesOf = (fields: readonly string[]): ReadonlyMap<string, string> => validNames(rule, fields, 'field').given
   return {
     changed,
     namesOf,

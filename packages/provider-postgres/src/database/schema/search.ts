@@ -21,7 +21,7 @@ import { guarded } from './guarded.ts'
  * Source: PostgreSQL, "Rules and Privileges", 39.5, and pg_proc.proleakproof of PostgreSQL 15 and 18; 2026-11-23.
  *
  * - `vectors` has the vectors of memories and blocks (`position` 0) and of messages, at length 1.
- * - `embedders` has names of models and nothing of a tenant, so its policy shows them all.
+ * - `embedders`: the models that an owner has vectors of; `id` is made from the name (embedders.ts).
  */
 export function search(schema: string): string {
   return [
@@ -75,16 +75,20 @@ export function search(schema: string): string {
     PRIMARY KEY (tenant, owner, kind, chunk, term)
   );`,
     ),
-    `
+    guarded(
+      schema,
+      'embedders',
+      `
   CREATE TABLE ${schema}.embedders (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    key bytea NOT NULL UNIQUE,
+    tenant text NOT NULL,
+    owner bigint NOT NULL,
+    id bigint NOT NULL,
+    dimensions integer NOT NULL,
     name text NOT NULL,
-    dimensions integer NOT NULL
-  );
-  ALTER TABLE ${schema}.embedders ENABLE ROW LEVEL SECURITY;
-  ALTER TABLE ${schema}.embedders FORCE ROW LEVEL SECURITY;
-  CREATE POLICY everyone ON ${schema}.embedders USING (true) WITH CHECK (true);`,
+    PRIMARY KEY (tenant, owner, id),
+    FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id) ON DELETE CASCADE
+  );`,
+    ),
     guarded(
       schema,
       'vectors',
@@ -94,11 +98,12 @@ export function search(schema: string): string {
     owner bigint NOT NULL,
     item bigint NOT NULL,
     position integer NOT NULL,
-    embedder integer NOT NULL REFERENCES ${schema}.embedders ON DELETE CASCADE,
+    embedder bigint NOT NULL,
     kind smallint NOT NULL,
     hash bytea NOT NULL,
     vector real[] NOT NULL,
-    PRIMARY KEY (tenant, owner, kind, item, position, embedder)
+    PRIMARY KEY (tenant, owner, kind, item, position, embedder),
+    FOREIGN KEY (tenant, owner, embedder) REFERENCES ${schema}.embedders (tenant, owner, id) ON DELETE CASCADE
   );
   CREATE INDEX vectors_hash ON ${schema}.vectors (tenant, owner, kind, embedder, hash);`,
     ),

@@ -15,9 +15,8 @@ import { page } from './page.ts'
  *   U+0000.
  * - Messages and operations have no foreign key: it would write a lock to the row of the session at each insert, and the
  *   append has locked the session.
- * - Numbers of sessions are unique in the schema, so the key of the messages is without the tenant, which would be in
- *   each entry; the key of a partitioned table must have it. Messages are added at the end of a session, so its pages
- *   are filled to the last byte.
+ * - Each key begins with the tenant, so that the tables can be divided by it: partitions here, machines elsewhere.
+ * - Messages are added at the end of a session, so the pages of their key are filled to the last byte.
  * - Ids, texts and names are stored by `toStored`, other texts as JSON: PostgreSQL's `text` has no U+0000.
  *
  * @param partitions The number of hash partitions of the messages, by tenant; 0: one table.
@@ -118,6 +117,6 @@ function messages(schema: string, partitions: number): string {
     revision integer NOT NULL,
     tenant text NOT NULL,
     json json NOT NULL,
-    PRIMARY KEY (${partitions === 0 ? '' : 'tenant, '}session, position) WITH (fillfactor = 100)
+    PRIMARY KEY (tenant, session, position) WITH (fillfactor = 100)
   )${partitions === 0 ? '' : ' PARTITION BY HASH (tenant)'};${parts.join('')}`
 }

@@ -1,0 +1,27 @@
+import { ownerOf } from '@lamella/core/store'
+import type { Database } from '../database/database.ts'
+import { toStored } from '../database/plain-text.ts'
+import type { Settings } from '../options.ts'
+import { createCatchUp } from './message-index.ts'
+import type { SearchSetup } from './search-setup.ts'
+
+/** Adds the messages of all users and agents of a tenant to the index of words. */
+export type IndexMessages = (request: { readonly tenant: string; readonly signal?: AbortSignal }) => Promise<number>
+
+export function createIndexMessages(database: Database, { terms }: SearchSetup, { speaker }: Settings): IndexMessages {
+  const { schema, read } = database
+  const catchUp = createCatchUp(database, terms, speaker)
+  return async ({ tenant, signal }) => {
+    const stored = toStored(ownerOf({ tenant }).tenant)
+    const owners = await read(tenant, (statements) =>
+      statements.query<{ readonly owner: number | string }>(
+        `SELECT DISTINCT owner FROM ${schema}.sessions WHERE tenant = $1 AND waiting ORDER BY owner`,
+        stored,
+      ),
+    )
+    let count = 0
+    for (const { owner } of owners)
+      count += await catchUp({ tenant: stored, owner: Number(owner), kind: 'message' }, signal)
+    return count
+  }
+}
