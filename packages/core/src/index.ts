@@ -88,7 +88,8 @@ export type {
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
 export type { PlacedFragment, PlacedPart, RequestLayout } from './contract/request-layout.ts'
-export type { CutReason, RunDigest, RunReport, RunState, RunUpdate } from './contract/run.ts'
+export type { RunDigest, RunState } from './contract/run.ts'
+export type { CutReason, RunReport, RunUpdate } from './contract/run-report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
   LoadedSkill,

@@ -18,7 +18,7 @@ export interface FsErrorDetails {
   /** Another process held the lock of a store's file for longer than the timeout. */
   STORE_BUSY: { readonly path: string }
   /** The disk is full, or the user may not write more to it. */
-  STORE_FULL: { readonly path: string }
+  STORE_FULL: { readonly reason: string }
   /** The operating system denies an operation of the store: permissions, a file instead of a folder. */
   STORE_UNAVAILABLE: { readonly path: string }
   /** The workspace folder is missing, or is not a folder. */
@@ -73,7 +73,7 @@ export function unavailable(path: string, error: unknown): unknown {
   const code = systemCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const message = `The store at '${path}' cannot grow: its disk is full (${code}).`
-    return fsError('STORE_FULL', message, 'Free disk space, or raise the quota, then retry.', { path }, error)
+    return fsError('STORE_FULL', message, 'Free disk space, or raise the quota, then retry.', { reason: code }, error)
   }
   const message = `The store at '${path}' cannot be read or written (${code}).`
   const fix = 'Check its permissions; its file system must support hard links.'

@@ -29,7 +29,7 @@ export interface PostgresErrorDetails {
   /** The function that returns the speaker of a message threw. */
   SPEAKER_FAILED: object
   /** The disk of the server is full. Nothing was changed. */
-  STORE_FULL: { readonly sqlstate: string }
+  STORE_FULL: { readonly reason: string }
 }
 
 /** Codes of the errors that this package throws. */

@@ -33,7 +33,7 @@ export interface SqliteErrorDetails {
   /** better-sqlite3 is missing, has not been built, or does not run on this Node. */
   SQLITE_UNAVAILABLE: { readonly version: string | undefined }
   /** The disk is full, or the database has its largest size. Nothing was changed. */
-  STORE_FULL: { readonly sqlite: string }
+  STORE_FULL: { readonly reason: string }
 }
 
 /** Codes of the errors that this package throws. */

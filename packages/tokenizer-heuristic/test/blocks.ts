@@ -25,7 +25,7 @@ const starts = [
 const assigned = /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}]/u
 
 /** Returns numbers below a limit that look random and are the same in each run. */
-export function numbers(seed: number): (below: number) => number {
+function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1
   return (below) => {
     state ^= state << 13

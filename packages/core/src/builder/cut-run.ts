@@ -1,5 +1,6 @@
 import type { Fragment } from '../contract/fragment.ts'
-import type { CutReason, RunState } from '../contract/run.ts'
+import type { RunState } from '../contract/run.ts'
+import type { CutReason } from '../contract/run-report.ts'
 import { type Fitted, fitContext } from '../pipeline/fit.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { layoutOf } from '../report/request-layout.ts'

@@ -1,6 +1,7 @@
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunReport, RunRow, RunState } from '../contract/run.ts'
+import type { RunRow, RunState } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { LoadedLayers } from './load-layers.ts'
 

@@ -1,7 +1,8 @@
 import type { BuiltContext } from './context.ts'
 import type { Message, UserMessage } from './message.ts'
 import type { BuildRequest } from './request.ts'
-import type { RunReport, RunState } from './run.ts'
+import type { RunState } from './run.ts'
+import type { RunReport } from './run-report.ts'
 import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
 

@@ -3,7 +3,7 @@ import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
 import type { LimitName, LimitUse } from './limits.ts'
 import type { CostReport } from './prices.ts'
-import type { RunReport } from './run.ts'
+import type { RunReport } from './run-report.ts'
 import type { Notice } from './sources.ts'
 
 /** The repair of a tool call or result. */

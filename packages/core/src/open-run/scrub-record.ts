@@ -1,5 +1,5 @@
 import type { BuiltContext } from '../contract/context.ts'
-import type { RunReport } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import { erasingCut } from '../store/run/erased.ts'
 import type { RunInput } from '../store/run/next-of-run.ts'
 import type { PendingRecord, RunRecord } from '../store/run/stored-record.ts'

@@ -2,7 +2,7 @@ import type { ToolCallPart, ToolResultPart } from '../contract/message.ts'
 import type { At } from './message-edits.ts'
 
 /** A result of a call, and whether it was moved there. */
-export interface PlacedResult {
+interface PlacedResult {
   readonly result: ToolResultPart
   readonly at: At
   readonly isMoved: boolean

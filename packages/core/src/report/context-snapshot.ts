@@ -3,7 +3,7 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { LayerReport, ReportRow } from '../contract/report.ts'
 import type { PlacedFragment, PlacedPart } from '../contract/request-layout.ts'
-import type { RunReport } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import { LamellaError } from '../errors.ts'
 
 /** What of a context is in its snapshot besides the layout. */

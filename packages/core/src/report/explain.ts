@@ -1,7 +1,7 @@
 import type { LimitName } from '../contract/limits.ts'
 import type { CostReport } from '../contract/prices.ts'
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
-import type { RunReport } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import type { Notice } from '../contract/sources.ts'
 import { noticeText } from '../text/notice-text.ts'
 import { oneLine } from '../text/one-line.ts'

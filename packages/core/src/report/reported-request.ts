@@ -2,7 +2,8 @@ import type { ToolDefinition } from '../contract/message.ts'
 import type { Prices } from '../contract/prices.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunReport, RunRow } from '../contract/run.ts'
+import type { RunRow } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import type { Notice } from '../contract/sources.ts'
 
 /** The parts of a report other than the layers. */

@@ -1,5 +1,5 @@
 import type { Report } from '../contract/report.ts'
-import type { RunReport } from '../contract/run.ts'
+import type { RunReport } from '../contract/run-report.ts'
 import { explain } from './explain.ts'
 
 /**

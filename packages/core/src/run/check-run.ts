@@ -1,6 +1,7 @@
 import type { Stability } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
-import type { CutReason, RunState } from '../contract/run.ts'
+import type { RunState } from '../contract/run.ts'
+import type { CutReason } from '../contract/run-report.ts'
 import type { UpdateRule } from '../contract/update-rule.ts'
 import { LamellaError } from '../errors.ts'
 import { messageProblem } from '../messages/message-problem.ts'

@@ -3,7 +3,7 @@ import type { RunState } from '../contract/run.ts'
 type Ranges = RunState['kept']
 
 /** Returns positions as ranges. From the end of the last one on everything is sent: without any, from the session's end. */
-export function rangesOf(positions: readonly number[], length = 0): Ranges {
+export function rangesOf(positions: readonly number[], length: number = 0): Ranges {
   const ranges: [number, number][] = []
   for (const position of positions.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1)

@@ -56,7 +56,7 @@ export function handedOn(
   { rows = [], inserts: before }: RunState,
   measured: readonly Measured[],
   added: readonly RunInsert[],
-  editedFrom = Number.POSITIVE_INFINITY,
+  editedFrom: number = Number.POSITIVE_INFINITY,
 ): readonly RunRow[] {
   if (rows.length === 0) return rows
   const inserts = [...before, ...added]

@@ -1,6 +1,7 @@
 import type { Collected } from '../collect/collect.ts'
 import type { ToolDefinition } from '../contract/message.ts'
-import type { CutReason, RunState } from '../contract/run.ts'
+import type { RunState } from '../contract/run.ts'
+import type { CutReason } from '../contract/run-report.ts'
 
 /** What a new request brings that may not fit the epoch. */
 export interface Brought {

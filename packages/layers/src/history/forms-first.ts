@@ -14,7 +14,7 @@ export const shortPages = 1
  *
  * @param least The tokens that a step should save at least, so that the cut moves rarely. Results of a page go together up to there.
  */
-export function formsFirst(base: TruncationPolicy, least = Number.POSITIVE_INFINITY): TruncationPolicy {
+export function formsFirst(base: TruncationPolicy, least: number = Number.POSITIVE_INFINITY): TruncationPolicy {
   return {
     ...base,
     base,

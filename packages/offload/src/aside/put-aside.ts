@@ -1,15 +1,8 @@
-import type { Notice, Scope } from '@lamella/core'
-import { type BlobInfo, type BlobStore, blobId, blobsOf } from '@lamella/core/store'
+import type { Notice } from '@lamella/core'
+import { type BlobInfo, blobId, blobsOf } from '@lamella/core/store'
 import type { StoragePolicy } from '../contract/options.ts'
 import type { Content } from './content.ts'
-import { readKey, type SessionKey, sessionKey } from './session-key.ts'
-
-/** The session whose contents are put aside. */
-export interface Place {
-  readonly blobs: BlobStore
-  readonly scope: Scope
-  readonly session: string
-}
+import { type Place, readKey, type SessionKey, sessionKey } from './session-key.ts'
 
 /** Settings of a keeper. */
 export interface KeeperOptions {

@@ -1,5 +1,12 @@
+import type { Scope } from '@lamella/core'
 import { type BlobInfo, type BlobStore, blobDamaged, blobId } from '@lamella/core/store'
-import type { Place } from './put-aside.ts'
+
+/** The session whose contents are put aside. */
+export interface Place {
+  readonly blobs: BlobStore
+  readonly scope: Scope
+  readonly session: string
+}
 
 /**
  * The key of a session: what is computed with it proves that this package wrote it. Whoever knows a content, such as the server

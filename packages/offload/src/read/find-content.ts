@@ -1,7 +1,6 @@
 import { createBoundedMap } from '@lamella/core/plugin'
 import { type BlobInfo, blobsOf } from '@lamella/core/store'
-import type { Place } from '../aside/put-aside.ts'
-import { readKey } from '../aside/session-key.ts'
+import { type Place, readKey } from '../aside/session-key.ts'
 
 /** Finds the content of a handle; `undefined` if the session has none. */
 export type FindContent = (place: Place, handle: string) => Promise<BlobInfo | undefined>

@@ -1,6 +1,6 @@
 import type { BlobInfo } from '@lamella/core/store'
 import { isUtf16, textOf } from '../aside/content.ts'
-import type { Place } from '../aside/put-aside.ts'
+import type { Place } from '../aside/session-key.ts'
 import { outOfPair, piecesOf } from '../pieces.ts'
 import type { Work } from './work.ts'
 

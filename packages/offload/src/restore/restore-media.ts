@@ -1,8 +1,7 @@
 import type { Message } from '@lamella/core'
 import { mapMedia } from '../aside/map-media.ts'
 import { base64Of, referenceOf } from '../aside/media-reference.ts'
-import type { Place } from '../aside/put-aside.ts'
-import type { KeyReader } from '../aside/session-key.ts'
+import type { KeyReader, Place } from '../aside/session-key.ts'
 
 /**
  * Returns a message with its images and files as they were. One whose content is no longer kept becomes a text that says so:

@@ -9,7 +9,7 @@ export interface YamlProblem {
 }
 
 /** The YAML mapping. Scalars are strings as written: `007` stays `007`, `true` stays `true`. */
-export interface YamlValues {
+interface YamlValues {
   readonly values: Readonly<Record<string, unknown>>
 }
 

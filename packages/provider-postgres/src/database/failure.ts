@@ -69,7 +69,7 @@ export function failure(error: unknown, sent: boolean): LamellaError {
       'STORE_FULL',
       `The disk of PostgreSQL is full: ${message}.`,
       'Free or add disk space on the server, then retry; the log and old rows (VACUUM) may hold much of it.',
-      { sqlstate },
+      { reason: sqlstate },
       error,
     )
   }

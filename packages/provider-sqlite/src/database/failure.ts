@@ -63,7 +63,7 @@ export function failure(error: unknown, waited: number, db?: SqliteDatabase): La
   }
   if (sqlite === 'SQLITE_FULL') {
     const fix = 'Free disk space, or raise max_page_count, then retry: nothing was changed.'
-    return sqliteError('STORE_FULL', `The database cannot grow: ${message}.`, fix, { sqlite }, error)
+    return sqliteError('STORE_FULL', `The database cannot grow: ${message}.`, fix, { reason: sqlite }, error)
   }
   if (sqlite === '' && isClosed(error, db)) {
     return sqliteError('DATABASE_CLOSED', 'The database has been closed.', 'Use the stores before close().', {}, error)

@@ -14,7 +14,7 @@ export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'
 export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 export type { GeminiCacheOptions } from './cache/options.ts'
-export type { GeminiCacheBody, GeminiCacheSplit, GeminiNoCache } from './cache/split.ts'
+export type { GeminiCacheSplit, GeminiNoCache } from './cache/split.ts'
 export { splitGeminiCache } from './cache/split.ts'
 export { fromGemini } from './decode/decode.ts'
 export { decodeGemini } from './decode/request.ts'
@@ -31,6 +31,7 @@ export type { GenAICacheParameters, GenAIConfig, GenAIParameters, GenAIRequest }
 export { toGenAI, toGenAICache } from './to-genai.ts'
 export type {
   GeminiBlob,
+  GeminiCacheBody,
   GeminiContent,
   GeminiFileData,
   GeminiFunction,

@@ -1,6 +1,12 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import type { GeminiCacheBody } from './cache/split.ts'
-import type { GeminiContent, GeminiGenerationConfig, GeminiRequest, GeminiSystem, GeminiTool } from './types.ts'
+import type {
+  GeminiCacheBody,
+  GeminiContent,
+  GeminiGenerationConfig,
+  GeminiRequest,
+  GeminiSystem,
+  GeminiTool,
+} from './types.ts'
 
 /** The argument of `client.models.generateContent` in the `@google/genai` package: what `toGemini` returns. */
 export interface GenAIParameters {

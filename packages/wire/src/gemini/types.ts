@@ -123,3 +123,15 @@ export interface GeminiGenerationConfig {
   /** A 32-bit integer. */
   readonly seed?: number
 }
+
+/** The body of `POST .../cachedContents`. */
+export interface GeminiCacheBody {
+  /** Such as `models/gemini-2.5-pro`. For Vertex AI, pass the full path as the model. */
+  readonly model: string
+  readonly systemInstruction?: GeminiSystem
+  readonly tools?: GeminiTool[]
+  readonly toolConfig?: GeminiToolConfig
+  readonly contents?: GeminiContent[]
+  readonly ttl?: string
+  readonly displayName: string
+}

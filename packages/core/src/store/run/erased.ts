@@ -1,5 +1,6 @@
 import type { BuiltContext } from '../../contract/context.ts'
-import type { CutReason, RunReport, RunState } from '../../contract/run.ts'
+import type { RunState } from '../../contract/run.ts'
+import type { CutReason, RunReport } from '../../contract/run-report.ts'
 import type { RunRecord } from './stored-record.ts'
 
 /** Cuts that do not say whether the layers still return what was sent. Before any other, each layer was asked. */

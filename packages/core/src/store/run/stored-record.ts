@@ -1,5 +1,6 @@
 import type { UserMessage } from '../../contract/message.ts'
-import type { RunReport, RunState } from '../../contract/run.ts'
+import type { RunState } from '../../contract/run.ts'
+import type { RunReport } from '../../contract/run-report.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
 

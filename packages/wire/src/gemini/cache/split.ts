@@ -13,23 +13,11 @@ import { type RequestFields, readRequestFields, withRequestFields } from '../enc
 import type { GeminiState } from '../encode/state.ts'
 import { encodeToolConfig } from '../encode/tool-config.ts'
 import { groupTools } from '../encode/tools.ts'
-import type { GeminiContent, GeminiRequest, GeminiSystem, GeminiTool, GeminiToolConfig } from '../types.ts'
+import type { GeminiCacheBody, GeminiRequest } from '../types.ts'
 import { minCacheTokens } from './min-tokens.ts'
 import { cacheChecks, type GeminiCacheOptions } from './options.ts'
 import { type CacheCut, findCut } from './points.ts'
 import { sha256 } from './sha256.ts'
-
-/** The body of `POST .../cachedContents`. */
-export interface GeminiCacheBody {
-  /** Such as `models/gemini-2.5-pro`. For Vertex AI, pass the full path as the model. */
-  readonly model: string
-  readonly systemInstruction?: GeminiSystem
-  readonly tools?: GeminiTool[]
-  readonly toolConfig?: GeminiToolConfig
-  readonly contents?: GeminiContent[]
-  readonly ttl?: string
-  readonly displayName: string
-}
 
 /** A request split in two: the cached part and the part sent every time. */
 export interface GeminiCacheSplit extends Omit<Encoding<never>, 'request'> {
