@@ -95,6 +95,12 @@ describe('a ready tool', () => {
     expect(await tool.execute({ text: 'tea' }, { signal: AbortSignal.abort() })).toEqual(cancelled)
   })
 
+  it.each([null, 5, [null], [{ name: 'note' }], [{ execute: () => undefined }]])('makes no set of %j', (list) => {
+    expect(() => toolSet(list as never)).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'toolSet', option: 'list' } }) as Error,
+    )
+  })
+
   it('is called by its name in a set', async () => {
     const set = toolSet([tool])
     expect(await set.handle('note', { text: 'tea' })).toEqual({ type: 'text', value: 'tea true' })
