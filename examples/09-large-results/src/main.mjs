@@ -36,9 +36,11 @@ const sessions = withOffload(database.sessions, offload({ blobs, limit: 1_000 })
 // The model gets a few tools: those of the workspace (`load_skill`), `read_result`, `find_tool`, and what that has found.
 const search = toolSearch({ tools, index: toolIndex(tools), scope })
 const { contextTools } = openWorkspace(workspace, { contextTools: { scope, more: [readResult({ sessions, blobs })] } })
+// Handles are new in each session, so that this example counts by length: what it prints stays the same.
+const tokenizer = { name: 'by length', exact: false, count: (text) => Math.ceil(text.length / 4) }
 const assembler = createContextAssembler(
   { sessionStore: sessions, scope, contextTools, now: () => new Date(Date.UTC(2026, 2, 10, 9)) },
-  { workspace, model, framing: anthropicFramingFor({ model, toolChanges: true }) },
+  { workspace, model, tokenizer, framing: anthropicFramingFor({ model, toolChanges: true }) },
 )
 const client = createClient()
 
@@ -84,7 +86,9 @@ const sums = { requests: 0, cuts: 0, most: 0, tools: 0 }
 function log({ step, question, context, message, calls, seen, aside }) {
   const { tokens, run: report } = context.report
   const asks = step === 0 ? question : '  (result)'
-  const does = calls.map(({ toolName, input }) => `${toolName} ${JSON.stringify(input)}`)
+  const does = calls.map(
+    ({ toolName, input }) => `${toolName} ${JSON.stringify(input).replace(/blob:[a-z2-7]+/, 'blob:…')}`,
+  )
   const says = message.content.flatMap((part) => (part.type === 'text' ? part.text : []))
   const notes = [
     ...(report?.tools?.added.length ? [`+ ${report.tools.added.length} tools`] : []),
@@ -110,9 +114,9 @@ for (const { text } of questions) await answer(text)
 const { bytes, blobs: kept } = await blobs.list(scope, id)
 console.log(`
 ${sums.requests} requests, at most ${sums.most.toLocaleString('en')} tokens and ${sums.tools} tools; ${sums.cuts} cuts
-${kept.length} results put aside, ${(bytes / 1e6).toFixed(1)} MB`)
+${kept.length} blobs, ${(bytes / 1e6).toFixed(1)} MB: the results put aside, and the key of the session`)
 
 await sessions.delete(scope, id)
-console.log(`After the session is deleted: ${(await blobs.list(scope, id)).blobs.length} results put aside`)
+console.log(`After the session is deleted: ${(await blobs.list(scope, id)).blobs.length} blobs`)
 await database.close()
 await rm(folder, { recursive: true })

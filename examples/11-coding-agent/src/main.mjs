@@ -91,7 +91,9 @@ const line = /^.*lamps >.*$/m
 console.log(`\nsrc/price.mjs before: ${(await readFile(place('project/src/price.mjs'), 'utf8')).match(line)[0].trim()}`)
 console.log(`src/price.mjs after:  ${(await readFile(join(project, 'src/price.mjs'), 'utf8')).match(line)[0].trim()}`)
 const { bytes, blobs: kept } = await blobs.list(scope, id)
-console.log(`${kept.length} results of ${bytes.toLocaleString('en')} bytes were put aside`)
+console.log(
+  `${kept.length} blobs of ${bytes.toLocaleString('en')} bytes: the results put aside, and the key of the session`,
+)
 
 await files.close()
 await rm(folder, { recursive: true })
