@@ -126,6 +126,8 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
   })
   const identity = withFileNotices(opened.reader, opened.identity, {
     hasDefaults: systemOptions?.prompt === undefined,
+    // Only an assistant has its tools under a title.
+    isAssistant: toolOptions?.titled === true,
     ttl: reading.ttl?.instructions ?? shortTtl,
     now: reading.now ?? (() => performance.now()),
     agents: opened.agents,

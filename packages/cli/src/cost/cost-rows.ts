@@ -104,7 +104,8 @@ export function modelOf({ parameters }: ReadBuild, { model: named = '' }: CostOp
 
 /** Returns what the request of a build costs; `undefined` if it failed, or the prices of its model are not known. */
 export function buildCost(build: ReadBuild, options: CostOptions): CostReport | undefined {
-  const prices = modelPrices(modelOf(build, options), options)
+  const { day } = options
+  const prices = modelPrices(modelOf(build, options), day === undefined ? {} : { day })
   if (!build.made || !prices) return undefined
   const { tokens, layout, cache } = build.made
   return requestCost({ tokens, tools: layout.tools, items: layout.items, prefix: cache.prefix }, prices)

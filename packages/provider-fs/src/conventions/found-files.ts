@@ -5,7 +5,10 @@ import { cachedRead } from '../sources/cached-read.ts'
 import { listWorkspace, unusedNotices } from './unused-files.ts'
 import { namesOf, ownName } from './workspace-files.ts'
 
-/** Files whose lack is reported, and what is used instead: for the first two a default, unless there is a prompt. */
+/**
+ * Files whose lack is reported, and what is used instead: for the first two a default, unless there is a prompt. The others are
+ * expected of an assistant.
+ */
 const expected = [
   { use: 'soul', isDefault: true, standIn: 'the default personality' },
   { use: 'agents', isDefault: true, standIn: 'the default rules of behaviour' },
@@ -20,6 +23,8 @@ const memoryFile = 'memory/MEMORY.md'
 export interface FoundFilesOptions {
   /** Whether missing files have defaults. */
   readonly hasDefaults: boolean
+  /** Whether the folder is that of an assistant. */
+  readonly isAssistant: boolean
   /** Milliseconds for which the list of names is cached. */
   readonly ttl: number
   readonly now: () => number
@@ -32,7 +37,7 @@ export interface FoundFilesOptions {
  * something else replaces.
  */
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
-  const { hasDefaults, ttl, now, agents } = options
+  const { hasDefaults, isAssistant, ttl, now, agents } = options
   const look = async ({ signal }: SourceRequest): Promise<ReadonlySet<string>> => {
     const [names, memory] = await Promise.all([listWorkspace(reader, signal), reader.list('memory', signal)])
     return new Set([...names, ...memory.entries.map(({ name }) => `memory/${name}`)])
@@ -47,7 +52,7 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
       ])
       const imported = rules?.from?.split(', ') ?? []
       const unread = [...found].filter((name) => !imported.includes(name))
-      const missing = missingNotices(found, hasDefaults, scope)
+      const missing = missingNotices(found, (isDefault) => (isDefault ? hasDefaults : isAssistant), scope)
       return {
         text: '',
         ...text,
@@ -57,9 +62,13 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
   }
 }
 
-function missingNotices(found: ReadonlySet<string>, hasDefaults: boolean, { agent }: Scope): readonly Notice[] {
+function missingNotices(
+  found: ReadonlySet<string>,
+  isExpected: (isDefault: boolean) => boolean,
+  { agent }: Scope,
+): readonly Notice[] {
   return expected.flatMap(({ use, isDefault, standIn }) => {
-    if (isDefault && !hasDefaults) return []
+    if (!isExpected(isDefault)) return []
     const names = use === 'memory' ? [memoryFile, ...namesOf(use)] : namesOf(use)
     const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
     const [file] = names

@@ -120,7 +120,6 @@ describe('workspace files', () => {
   it.skipIf(!hasData)('are all accounted for in a real assistant workspace', async () => {
     const { text, notices } = await build(dataPath('workspaces/assistant'))
     expect(notices.map(({ code, from }) => `${code} ${from}`)).toEqual([
-      'FILE_MISSING memory/MEMORY.md',
       'FILE_NOT_USED HEARTBEAT.md',
       'FILE_NOT_USED BOOTSTRAP.md',
       'FILE_NOT_USED BOOT.md',
@@ -149,27 +148,35 @@ describe('missing files', () => {
       details?.['file'],
     ])
 
-  it('are reported with what is used instead', async () => {
-    const { notices } = await build((await tempFolder()).path)
+  /** What `assistantWorkspace` sets. */
+  const assistant: WorkspaceOptions = { tools: { titled: true } }
+
+  it('are reported with what is used instead; tools and memories are expected of an assistant', async () => {
+    expect(await missing({})).toEqual([
+      ['FILE_MISSING', 'SOUL.md'],
+      ['FILE_MISSING', 'AGENTS.md'],
+    ])
+    const { notices } = await build((await tempFolder()).path, assistant)
     expect(notices).toMatchObject([
       { code: 'FILE_MISSING', from: 'SOUL.md', details: { standIn: 'the default personality' } },
       { code: 'FILE_MISSING', from: 'AGENTS.md', details: { standIn: 'the default rules of behaviour' } },
       { code: 'FILE_MISSING', from: 'TOOLS.md', details: { standIn: 'what the tools say of themselves' } },
       { code: 'FILE_MISSING', from: 'memory/MEMORY.md', details: { standIn: 'nothing but dated notes' } },
     ])
-    expect(await missing({ ...basic, 'AGENTS.md': '' })).toEqual([])
+    expect(await missing({ ...basic, 'AGENTS.md': '' }, assistant)).toEqual([])
   })
 
   it.each(['memory/MEMORY.md', 'MEMORY.md', 'memory.md'])('are not memories in %s', async (name) => {
     const { 'MEMORY.md': _, ...others } = basic
-    expect(await missing({ ...others, [name]: '- Likes tea' })).toEqual([])
-    expect(await missing({ ...others, 'memory/2026-01-02.md': 'Rain' })).toEqual([['FILE_MISSING', 'memory/MEMORY.md']])
+    expect(await missing({ ...others, [name]: '- Likes tea' }, assistant)).toEqual([])
+    const dated = await missing({ ...others, 'memory/2026-01-02.md': 'Rain' }, assistant)
+    expect(dated).toEqual([['FILE_MISSING', 'memory/MEMORY.md']])
   })
 
   it('have no default beside a prompt, and none if an agent has its own file', async () => {
     const { 'AGENTS.md': _, ...files } = { ...basic, 'AGENTS.editor.md': 'Correct.' }
     expect(await missing(files, { system: { prompt: 'Be kind.' } })).toEqual([])
-    expect(await missing({}, { system: { prompt: 'Be kind.' } })).toEqual([
+    expect(await missing({}, { ...assistant, system: { prompt: 'Be kind.' } })).toEqual([
       ['FILE_MISSING', 'TOOLS.md'],
       ['FILE_MISSING', 'memory/MEMORY.md'],
     ])

@@ -121,8 +121,10 @@ export function fromSessionMessages(
     ensureAlternating: mustBeBoolean,
   })
   const messages = records.map(fromSessionMessage)
-  if (options.ensureAlternating) return ensureAlternating(messages, options)
-  return options.mergeConsecutive === false ? messages : mergeConsecutive(messages, options)
+  const { separator } = options
+  const merge = separator === undefined ? {} : { separator }
+  if (options.ensureAlternating) return ensureAlternating(messages, merge)
+  return options.mergeConsecutive === false ? messages : mergeConsecutive(messages, merge)
 }
 
 /** Copies the record's list, since message lists are mutable by type. */
