@@ -37,11 +37,11 @@ describe.skipIf(!real)('a pool', () => {
 
   it('without a free connection fails after a time with its own code, having sent nothing', async () => {
     const pool = poolOf(real.address(), { max: 1 })
-    const { sessions } = await postgres(pool, { schema: newSchema(), poolTimeout: 100 })
+    const { sessions } = await postgres(pool, { schema: newSchema(), poolTimeout: 900 })
     const held = await pool.connect()
     const failed = sessions.append(scope, 's', hello(0))
-    await expect(failed).rejects.toMatchObject({ code: 'POSTGRES_POOL_EXHAUSTED', details: { waited: 100 } })
-    await expect(failed).rejects.toThrow('No connection of the pool became free in 100 ms.')
+    await expect(failed).rejects.toMatchObject({ code: 'POSTGRES_POOL_EXHAUSTED', details: { waited: 900 } })
+    await expect(failed).rejects.toThrow('No connection of the pool became free in 900 ms.')
     held.release()
     expect((await sessions.append(scope, 's', hello(0))).length).toBe(1)
     await pool.end()

@@ -200,7 +200,7 @@ describe('deletion', () => {
     await expect(memory.delete(ada, 'a')).rejects.toMatchObject({
       code: 'ERASE_INCOMPLETE',
       details: { stoppedBy: 'STORE_FULL' },
-      cause: { code: 'STORE_FULL', details: { sqlite: 'SQLITE_FULL' } },
+      cause: { code: 'STORE_FULL', details: { reason: 'SQLITE_FULL' } },
     })
     expect(await memory.get(ada, 'a')).toBeUndefined()
     expect((await check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])

@@ -124,7 +124,7 @@ describe('a database file', () => {
     await sessions.append(ada, 's', [hello])
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
     const large = { role: 'user', content: 'x'.repeat(100_000) } as const
-    const full = { code: 'STORE_FULL', details: { sqlite: 'SQLITE_FULL' } }
+    const full = { code: 'STORE_FULL', details: { reason: 'SQLITE_FULL' } }
     await expect(sessions.append(ada, 's', [large], { operation: 'one' })).rejects.toMatchObject(full)
     await expect(memory.put(ada, { id: 'e', text: large.content })).rejects.toMatchObject(full)
     expect(await sessions.info(ada, 's')).toMatchObject({ revision: 1, length: 1 })

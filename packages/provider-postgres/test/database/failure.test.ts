@@ -25,7 +25,10 @@ describe('failure', () => {
     ['53100', 'STORE_FULL'],
     ['57014', 'POSTGRES_FAILED'],
   ])('gives %s the code %s, and keeps the connection', (sqlstate, code) => {
-    expect(failure(coded(sqlstate), true)).toMatchObject({ code, details: { sqlstate } })
+    expect(failure(coded(sqlstate), true)).toMatchObject({
+      code,
+      details: code === 'STORE_FULL' ? { reason: sqlstate } : { sqlstate },
+    })
     expect(isBroken(coded(sqlstate))).toBe(false)
   })
 

@@ -8,6 +8,7 @@ import {
   encodeWith,
   fitOutput,
   isBlank,
+  isRecord,
   joinSystem,
   lose,
   loseToolExtras,
@@ -174,5 +175,7 @@ export function encodeBedrockConverse(
  * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0' })))
  */
 export function toBedrockConverse(context: WireContext, asked?: BedrockConverseOptions): BedrockConverseRequest {
-  return encodeBedrockConverse(context, { bytes: 'binary', ...asked }).request
+  // What is no options object is refused by the encoder.
+  const options = asked === undefined || isRecord(asked) ? { bytes: 'binary' as const, ...asked } : asked
+  return encodeBedrockConverse(context, options).request
 }
