@@ -94,13 +94,14 @@ function answerAgain(pairing: Pairing, result: ToolResultPart, at: At): boolean 
   const { calls, edits } = pairing
   const { toolCallId } = result
   const call = calls.answered(toolCallId)
-  if (call?.result === undefined) return false
+  const isLate = call?.result && isNew(pairing, at) && !isNew(pairing, call.result.at)
+  if (call?.result === undefined || (pairing.policy.orphanResult === 'fail' && !isLate)) return false
   const { result: before, at: was, isMoved } = call.result
   if (JSON.stringify(before.output) === JSON.stringify(result.output)) {
     drop(pairing, at, 'result-replaced', toolCallId)
     return true
   }
-  if (isNew(pairing, at) && !isNew(pairing, was)) {
+  if (isLate) {
     drop(pairing, at, 'result-late', toolCallId)
     return true
   }

@@ -178,7 +178,7 @@ test('a recursive schema terminates', () => {
   }
   expect(flat(endless)).toMatchObject({ type: 'object', properties: { a: {} } })
   let nested: object = { properties: { z: {} } }
-  for (let depth = 0; depth < 300; depth++) nested = { oneOf: [nested, {}] }
+  for (let depth = 0; depth < 200; depth++) nested = { oneOf: [nested, {}] }
   expect(flat(nested)).toMatchObject({ type: 'object' })
 })
 

@@ -32,14 +32,21 @@ export function encodeTool(state: AnthropicState, tool: ToolDefinition): Anthrop
   const own = ownToolOf(tool)
   // Fields of a second tool with the same name do not replace those of the first.
   const name = own === undefined ? state.base.names.toWire(state, tool.name) : undefined
-  const written = name !== undefined && toolNames.has(name) ? { name } : writeTool(state, tool)
+  const written = name !== undefined && toolNames.has(name) ? second(state, tool, name) : writeTool(state, tool)
   if (written === undefined) return undefined
   if (toolNames.has(written.name)) {
     mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
     return undefined
   }
   toolNames.add(written.name)
-  return written as AnthropicTool
+  return written
+}
+
+/** Stands for a second tool of a name: a cache mark on it is reported as lost. */
+function second(state: AnthropicState, tool: ToolDefinition, name: string): AnthropicTool {
+  const block = { name } as AnthropicTool
+  askToolMark(state, block, readFields(state, tool.providerOptions, ofTool))
+  return block
 }
 
 /** Writes the definition of a tool. */
