@@ -135,6 +135,7 @@ async function tryExtend(
   // A new epoch can have late results in their places, so it reads them anew.
   const already = reason !== 'window' && !hasLate(forms) ? { already: { loaded, originals } } : {}
   if (reason) return { reason, ...already }
+  const isMoved = movedFrom !== undefined
   const results = message && !repeat ? lateInserts(forms, held.inserts, returned, session.length + 1) : []
   const tellsResults = withResults(told, results)
   const extension = {
@@ -146,8 +147,8 @@ async function tryExtend(
     sent,
     told: tellsTools ? withTools(tellsResults, toolChanges, toolsAt) : tellsResults,
     forms,
-    handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, tellsResults.inserts, editedFrom),
-    isMoved: movedFrom !== undefined,
+    handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, tellsResults.inserts, { editedFrom, isMoved }),
+    isMoved,
     ...(tellsTools && { toolChanges }),
   }
   const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))

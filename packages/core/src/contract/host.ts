@@ -99,7 +99,7 @@ export interface HostUsage {
 export interface HostKit {
   /** The builder of somebody who has none. */
   readonly builder: () => AdapterBuilder
-  /** Counts with a builder of the user that has no tokenizer: an estimate that is hardly ever too low. */
+  /** Counts tokens for a builder without a tokenizer of its own: an estimate that is rarely too low. */
   readonly tokenizer: Tokenizer
   /** `modelBudget` of `@lamella/models`. */
   readonly budget: (model: string | undefined, sizes: HostSizes) => AdapterBudget

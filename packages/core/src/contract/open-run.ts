@@ -28,8 +28,8 @@ export interface NextRequest extends Pick<BuildRequest, 'message' | 'tools' | 'n
    */
   readonly operation?: string
   /**
-   * Whether calls that have no result yet may be interrupted: the model then reads that they were not answered. A result that comes
-   * later is told in an update with the next message. Default `false`: such a request is `RUN_CALLS_OPEN`.
+   * Whether calls that have no result yet may be interrupted: the model then reads that they were not answered. A result that
+   * arrives later is told in an update with the next message. Default `false`: such a request is `RUN_CALLS_OPEN`.
    */
   readonly interrupt?: boolean
 }

@@ -14,7 +14,7 @@ export type RepairAction =
   | 'result-dropped'
   /** A tool result was dropped, since a later one of its call counts, or one that says the same. */
   | 'result-replaced'
-  /** A tool result came after its call was sent with another one: an update tells it with the next message of the user. */
+  /** A tool result arrived after its call was sent with another one: an update tells it with the user's next message. */
   | 'result-late'
   /** A tool result was moved to its call. */
   | 'result-moved'
@@ -135,7 +135,7 @@ export interface Report<Names extends string = string> {
   readonly layers: Readonly<Record<Names, LayerReport>>
   /**
    * One row per fragment that differs from what its layer returned, in context order. Computed on first access. In a run also
-   * what the epoch has sent otherwise since it began: what its cut dropped of the session is one row with `count` and `positions`.
+   * what the epoch has changed since it began: everything that its cut dropped from the session is one row with `count` and `positions`.
    */
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */

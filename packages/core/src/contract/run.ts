@@ -22,10 +22,10 @@ export interface RunInsert {
   readonly result?: { readonly position: number; readonly id: string }
 }
 
-/** What an epoch sends otherwise than it was given, as each of its requests reports it. */
+/** A difference between what an epoch was given and what it sends, as each of its requests reports it. */
 export interface RunRow {
   readonly row: ReportRow
-  /** The position of the message. Absent for what is no message of the session, and for several. */
+  /** The position of the message. Absent if the row is not about a single message of the session. */
   readonly position?: number
 }
 

@@ -8,6 +8,11 @@ export interface At {
   readonly part: number
 }
 
+/** A part that is added, unless it is taken back. */
+export interface Added {
+  part: ToolPart | undefined
+}
+
 /**
  * Changes to the messages of fragments, collected first and applied together: parts to remove, and parts of tool
  * messages to add. Positions are indices, not objects, since one message object may occur in a history twice.
@@ -16,19 +21,17 @@ export interface MessageEdits {
   readonly empty: boolean
   remove(at: At): void
   /** Appends a part to the same message, of role tool or assistant. */
-  append(at: At, part: ToolPart): void
+  append(at: At, part: ToolPart): Added
   /** Adds a part in a new tool message, directly after the message. */
-  insertAfter(at: At, part: ToolPart): void
-  /** Takes back what was appended to the message or inserted after it. */
-  takeBack(at: At, part: ToolPart): void
+  insertAfter(at: At, part: ToolPart): Added
   /** Returns the edited fragments, and the new position of each old index. Unchanged fragments stay the same objects. */
   apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
 }
 
 interface MessageEdit {
   readonly removed: Set<number>
-  readonly appended: ToolPart[]
-  readonly after: ToolPart[]
+  readonly appended: Added[]
+  readonly after: Added[]
 }
 
 export function createMessageEdits(): MessageEdits {
@@ -44,13 +47,8 @@ export function createMessageEdits(): MessageEdits {
       return edits.size === 0
     },
     remove: (at) => editOf(at).removed.add(at.part),
-    append: (at, part) => editOf(at).appended.push(part),
-    insertAfter: (at, part) => editOf(at).after.push(part),
-    takeBack: (at, part) => {
-      const { appended, after } = editOf(at)
-      const list = after.includes(part) ? after : appended
-      list.splice(list.indexOf(part), 1)
-    },
+    append: (at, part) => added(editOf(at).appended, part),
+    insertAfter: (at, part) => added(editOf(at).after, part),
     apply: (fragments) => {
       const result: Fragment[] = []
       const moved: number[] = []
@@ -65,13 +63,24 @@ export function createMessageEdits(): MessageEdits {
   }
 }
 
+function added(list: Added[], part: ToolPart): Added {
+  const one = { part }
+  list.push(one)
+  return one
+}
+
+function partsOf(list: readonly Added[]): ToolPart[] {
+  return list.flatMap(({ part }) => part ?? [])
+}
+
 function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit>): Fragment | undefined {
   const content: Message[] = []
   for (const [position, message] of (fragment.content as readonly Message[]).entries()) {
     const edit = edits.get(position)
     const kept = edit ? editMessage(message, edit) : message
     if (kept) content.push(kept)
-    if (edit?.after.length) content.push({ role: 'tool', content: edit.after })
+    const after = partsOf(edit?.after ?? [])
+    if (after.length > 0) content.push({ role: 'tool', content: after })
   }
   // Costs and shorter renderings were computed for the old content.
   const { tokens: _, shorter: __, ...rest } = fragment
@@ -82,7 +91,7 @@ function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit
 function editMessage(message: Message, { removed, appended }: MessageEdit): Message | undefined {
   if (removed.size === 0 && appended.length === 0) return message
   const kept = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
-  const content = [...kept, ...appended]
+  const content = [...kept, ...partsOf(appended)]
   const edited = { ...message, content } as AssistantMessage | ToolMessage
   return content.length === 0 || isThoughtOnly(edited) ? undefined : edited
 }

@@ -3,7 +3,7 @@ import type { ToolPart } from '../contract/message.ts'
 import type { RepairAction } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
+import { type Added, type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
@@ -72,11 +72,12 @@ export function drop(pairing: Pairing, at: At, repair: RepairAction, id: string)
 }
 
 /** Moves a result or an approval to a tool message directly after the message of its call. */
-export function moveAfter(pairing: Pairing, call: At, at: At, part: ToolPart): void {
+export function moveAfter(pairing: Pairing, call: At, at: At, part: ToolPart): Added {
   pairing.edits.remove(at)
-  pairing.edits.insertAfter(call, part)
+  const added = pairing.edits.insertAfter(call, part)
   if (part.type === 'tool-result') repaired(pairing, at.fragment, 'result-moved', part.toolCallId)
   else repaired(pairing, at.fragment, 'response-moved', part.approvalId)
+  return added
 }
 
 /** Links two fragments that are kept or dropped together. */

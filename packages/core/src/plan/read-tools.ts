@@ -40,7 +40,7 @@ function readAssistant(pairing: Pairing, content: readonly AssistantPart[], frag
     else if (one.type === 'tool-approval-request') asks = true
     else if (one.type === 'tool-result') {
       const call = calls.takeHere(one.toolCallId)
-      if (call) call.result = { result: one, at: { fragment, message, part }, isMoved: false }
+      if (call) call.result = { result: one, at: { fragment, message, part } }
       else early = [...(early ?? []), part]
     }
   }
@@ -59,9 +59,8 @@ function readEarly(pairing: Pairing, result: ToolResultPart, at: At): void {
     answer(pairing, result, at, true)
     return
   }
-  call.result = { result, at, isMoved: true }
   edits.remove(at)
-  edits.append(at, result)
+  call.result = { result, at, added: edits.append(at, result) }
   repaired(pairing, at.fragment, 'result-moved', result.toolCallId)
 }
 
@@ -78,11 +77,11 @@ function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragmen
 function answer(pairing: Pairing, result: ToolResultPart, at: At, inline: boolean): void {
   const { calls, policy } = pairing
   const call = calls.take(result.toolCallId)
-  if (call) call.result = { result, at, isMoved: call.place !== calls.place }
   // A provider-run result may come in a later assistant message and stays where the provider put it.
   if (call && (call.place === calls.place || (inline && call.call.providerExecuted))) {
     link(pairing, call.at.fragment, at.fragment)
-  } else if (call) moveAfter(pairing, call.at, at, result)
+    call.result = { result, at }
+  } else if (call) call.result = { result, at, added: moveAfter(pairing, call.at, at, result) }
   else if (answerAgain(pairing, result, at)) return
   else if (policy.heldCalls === 'all' || policy.heldCalls.includes(result.toolCallId)) return
   else if (policy.orphanResult === 'fail') throw broken(pairing, at.fragment, result.toolCallId, ['result', 'call'])
@@ -96,7 +95,7 @@ function answerAgain(pairing: Pairing, result: ToolResultPart, at: At): boolean 
   const call = calls.answered(toolCallId)
   const isLate = call?.result && isNew(pairing, at) && !isNew(pairing, call.result.at)
   if (call?.result === undefined || (pairing.policy.orphanResult === 'fail' && !isLate)) return false
-  const { result: before, at: was, isMoved } = call.result
+  const { result: before, at: was, added } = call.result
   if (JSON.stringify(before.output) === JSON.stringify(result.output)) {
     drop(pairing, at, 'result-replaced', toolCallId)
     return true
@@ -105,12 +104,13 @@ function answerAgain(pairing: Pairing, result: ToolResultPart, at: At): boolean 
     drop(pairing, at, 'result-late', toolCallId)
     return true
   }
-  if (isMoved) edits.takeBack(call.at, before)
+  if (added) added.part = undefined
   else edits.remove(was)
   repaired(pairing, was.fragment, 'result-replaced', toolCallId)
-  call.result = { result, at, isMoved: call.place !== calls.place }
-  if (call.result.isMoved) moveAfter(pairing, call.at, at, result)
-  else link(pairing, call.at.fragment, at.fragment)
+  if (call.place === calls.place) {
+    link(pairing, call.at.fragment, at.fragment)
+    call.result = { result, at }
+  } else call.result = { result, at, added: moveAfter(pairing, call.at, at, result) }
   return true
 }
 

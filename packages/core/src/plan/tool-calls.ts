@@ -1,11 +1,11 @@
 import type { ToolCallPart, ToolResultPart } from '../contract/message.ts'
-import type { At } from './message-edits.ts'
+import type { Added, At } from './message-edits.ts'
 
-/** A result of a call, and whether it was moved there. */
+/** A result of a call, and what was added if it was moved there. */
 interface PlacedResult {
   readonly result: ToolResultPart
   readonly at: At
-  readonly isMoved: boolean
+  readonly added?: Added
 }
 
 /** A call and its position. */

@@ -127,13 +127,7 @@ function layerReports(
   const entries = measured.map((item, index) => {
     const name = item.source.layer.name
     const report = layerReport(item, fitted, index, toolNotices.get(name) ?? [])
-    return [
-      name,
-      withRows(
-        report,
-        handedOn.filter(({ row }) => row.layer === name),
-      ),
-    ] as const
+    return [name, withRows(report, item, handedOn)] as const
   })
   return Object.fromEntries(entries)
 }
@@ -177,17 +171,20 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
 }
 
 /** Adds what the epoch has sent otherwise before: the layer is measured as it was sent. */
-function withRows(report: LayerReport, rows: readonly RunRow[]): LayerReport {
+function withRows(report: LayerReport, { source, fragments: present }: Measured, rows: readonly RunRow[]): LayerReport {
   let { asked, fragments, kept, shortened, dropped } = report
-  for (const { row, position } of rows) {
-    if (!isCut(row)) continue
-    const { count, action } = row
+  for (const { row } of rows) {
+    if (row.layer !== source.layer.name || !isCut(row)) continue
     asked += row.tokensBefore - row.tokensAfter
-    // Dropped messages of the session are not read again; dropped texts of other layers are.
-    if (action === 'dropped') dropped += count ?? 1
-    else shortened += 1
-    if (count === undefined || position !== undefined) kept -= 1
-    else fragments += count
+    if (row.count !== undefined) {
+      // Dropped messages of the session are not read again.
+      fragments += row.count
+      dropped += row.count
+    } else if (present.some(({ id }) => id === row.fragment)) {
+      kept -= 1
+      if (row.action === 'dropped') dropped += 1
+      else shortened += 1
+    }
   }
   return { ...report, asked, fragments, kept, shortened, dropped }
 }

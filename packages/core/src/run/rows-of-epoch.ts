@@ -18,7 +18,10 @@ export function rowsOfEpoch(
   const own = rows.slice(before.length).filter((row) => row.reason === 'repair' || row.policy !== 'update')
   if (own.length === 0) return before
   const places = new Map(measured.map(({ source, fragments }) => [source.layer.name, placesIn(source, fragments)]))
-  const dropped = new Map<string, { readonly row: CutRow; readonly positions: number[]; tokens: number }>()
+  const dropped = new Map<
+    string,
+    { readonly row: CutRow; readonly positions: number[]; tokens: number; amount: number }
+  >()
   const others: RunRow[] = []
   for (const row of own) {
     const position = places.get(row.layer)?.get(row.fragment)
@@ -27,17 +30,18 @@ export function rowsOfEpoch(
       continue
     }
     const key = JSON.stringify([row.layer, row.reason, row.policy, row.limit?.name])
-    const sum = dropped.get(key) ?? { row, positions: [], tokens: 0 }
+    const sum = dropped.get(key) ?? { row, positions: [], tokens: 0, amount: 0 }
     sum.positions.push(position)
     sum.tokens += row.tokensBefore
+    sum.amount += row.limit?.before ?? 0
     dropped.set(key, sum)
   }
-  const sums = Array.from(dropped.values(), ({ row, positions, tokens }): RunRow => {
-    const { unit: _, origin: __, limit: ___, ...rest } = row
-    const all = { count: positions.length, positions: rangesOf(positions), tokensBefore: tokens }
-    return { row: { ...rest, ...all } }
+  const sums = Array.from(dropped.values(), ({ row, positions, tokens, amount }): RunRow => {
+    const { unit: _, origin: __, ...rest } = row
+    const limit = row.limit && { limit: { ...row.limit, before: amount } }
+    return { row: { ...rest, ...limit, count: positions.length, positions: rangesOf(positions), tokensBefore: tokens } }
   })
-  // Repairs of what is not sent are nobody's business.
+  // A repair of a message that is not sent changes nothing in the request.
   const gone = new Set([...dropped.values()].flatMap((sum) => sum.positions))
   const lastGone = [...gone].reduce((most, position) => Math.max(most, position), -1)
   const present = new Set(measured.flatMap(({ fragments }) => fragments.map(({ position }) => position)))
@@ -51,42 +55,44 @@ export function rowsOfEpoch(
 /**
  * Returns the rows that an epoch hands on to a request: not those of texts that were told since or are gone, nor those of
  * messages that were edited.
+ *
+ * @param isMoved Whether a summary has given the messages other positions, and with them other fragments.
  */
 export function handedOn(
   { rows = [], inserts: before }: RunState,
   measured: readonly Measured[],
   added: readonly RunInsert[],
-  editedFrom: number = Number.POSITIVE_INFINITY,
+  {
+    editedFrom = Number.POSITIVE_INFINITY,
+    isMoved,
+  }: { readonly editedFrom?: number | undefined; readonly isMoved: boolean },
 ): readonly RunRow[] {
   if (rows.length === 0) return rows
   const inserts = [...before, ...added]
-  const told = new Set(inserts.flatMap((one) => Object.keys(one.told).map((id) => keyOf(one.layer, id))))
-  const results = new Set(inserts.flatMap(({ result }) => (result ? [keyOf(`${result.position}`, result.id)] : [])))
-  // A layer that failed says nothing about its texts.
-  const loaded = measured.filter(({ source }) => source.status === 'loaded')
-  const asked = new Set(loaded.map(({ source }) => source.layer.name))
-  const present = new Set(
-    loaded.flatMap(({ source, fragments }) => fragments.map(({ id }) => keyOf(source.layer.name, id))),
-  )
-  // A summary gives the messages other positions, and with them other fragments.
-  const ids = new Map(measured.flatMap((one) => one.fragments.map(({ id, position }) => [position, id] as const)))
   const left = rows.filter(({ row, position }) => {
-    if (row.reason !== 'repair' && row.count !== undefined) return true
-    if (position === undefined) {
-      const key = keyOf(row.layer, row.fragment)
-      return !told.has(key) && (present.has(key) || !asked.has(row.layer))
-    }
+    if (position === undefined)
+      return row.reason !== 'repair' && row.count !== undefined ? true : isUntold(row, measured, inserts)
     if (position >= editedFrom) return false
-    return row.reason !== 'repair' || row.repair !== 'result-late' || !results.has(keyOf(`${position}`, row.id))
+    if (row.reason !== 'repair' || row.repair !== 'result-late') return true
+    return !inserts.some(({ result }) => result?.position === position && result.id === row.id)
   })
+  if (!isMoved) return left
+  const ids = new Map(measured.flatMap((one) => one.fragments.map(({ id, position }) => [position, id] as const)))
   return left.map(({ row, position }) => {
     const fragment = (position !== undefined && ids.get(position)) || row.fragment
     return { row: { ...row, fragment }, ...(position !== undefined && { position }) }
   })
 }
 
-function keyOf(layer: string, id: string): string {
-  return JSON.stringify([layer, id])
+/** Whether a layer still has the text of a row, and no update has told it. A layer that failed says nothing about its texts. */
+function isUntold(
+  { layer, fragment }: ReportRow,
+  measured: readonly Measured[],
+  inserts: readonly RunInsert[],
+): boolean {
+  if (inserts.some((one) => one.layer === layer && Object.hasOwn(one.told, fragment))) return false
+  const own = measured.find(({ source }) => source.layer.name === layer)
+  return own?.source.status !== 'loaded' || own.fragments.some(({ id }) => id === fragment)
 }
 
 function placesIn(

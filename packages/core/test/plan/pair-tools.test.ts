@@ -275,5 +275,9 @@ describe('pairTools', () => {
     expect(repairs).toEqual([])
     const same = ids.map(() => 'x')
     expect(pair([calls(...same), results(...same), ...ids.map((id) => results(id))]).repairs).toHaveLength(ids.length)
+    // Each result is moved to its call, and then another one takes its place.
+    const other = (id: string): ToolResultPart => ({ ...resultOf(id), output: { type: 'text', value: `not ${id}` } })
+    const replaced = pair([calls(...ids), user('a'), results(...ids), { role: 'tool', content: ids.map(other) }])
+    expect(messagesOf(replaced.fragments)[1]).toEqual({ role: 'tool', content: ids.map(other) })
   })
 })

@@ -21,6 +21,30 @@ function failing(): { readonly layer: Layer<'failing'>; fails: boolean } {
 }
 
 describe('a layer that failed', () => {
+  it('is reported as empty, although a text of it was left out when the epoch began', async () => {
+    let fails = false
+    const layer = defineLayer('notes', {
+      budget: { max: 20 },
+      onError: 'omit',
+      load: () => {
+        if (fails) throw new Error('away')
+        return [
+          { id: 'a', content: 'Sunny.' },
+          { id: 'b', content: 'A long text for which there is no room.' },
+        ]
+      },
+    })
+    const talking = converse(talk().use(layer))
+    await talking.turn('One')
+    const second = await talking.turn('Two')
+    expect(second.report.layers['notes']).toMatchObject({ fragments: 2, kept: 1, dropped: 1 })
+    fails = true
+    const third = await talking.turn('Three')
+    expect(third.report.layers['notes']).toMatchObject({ status: 'failed', fragments: 0, kept: 0, dropped: 0 })
+    // The request still lacks the text, and its report still says so.
+    expect(third.report.rows).toMatchObject([{ layer: 'notes', fragment: 'b', action: 'dropped' }])
+  })
+
   it('changes nothing: what the model was told still stands', async () => {
     let fails = false
     const layer = defineLayer('notes', {

@@ -2,7 +2,7 @@ import type { Step, TruncationPolicy, Unit } from '@lamella/core'
 import { hasMedia } from './media/without-media.ts'
 import { hasResults } from './results/shorter-results.ts'
 
-/** How many pages after the one that gives way have short results already. */
+/** How many pages after the next one to be dropped have short results already. */
 export const shortPages = 1
 
 /**

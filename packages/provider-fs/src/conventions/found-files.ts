@@ -39,6 +39,7 @@ export interface FoundFilesOptions {
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
   const { hasDefaults, isAssistant, ttl, now, agents } = options
   const look = async ({ signal }: SourceRequest): Promise<ReadonlySet<string>> => {
+    if (!isAssistant) return new Set(await listWorkspace(reader, signal))
     const [names, memory] = await Promise.all([listWorkspace(reader, signal), reader.list('memory', signal)])
     return new Set([...names, ...memory.entries.map(({ name }) => `memory/${name}`)])
   }
