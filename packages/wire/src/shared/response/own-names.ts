@@ -10,11 +10,7 @@ export type ChangedNames = Pick<ResponseOptions, 'toolNames' | 'toolFields'>
 
 /** Returns messages with the own names of tools and fields. Decoded messages are new, their parts are copied. */
 export function renamed(messages: Message[], names: ChangedNames): Message[] {
-  return hasNone(names) ? messages : messages.map((message) => withNames(message, names))
-}
-
-function hasNone({ toolNames, toolFields }: ChangedNames): boolean {
-  return toolNames === undefined && toolFields === undefined
+  return messages.map((message) => withNames(message, names))
 }
 
 function withNames(message: Message, { toolNames, toolFields }: ChangedNames): Message {
@@ -23,8 +19,7 @@ function withNames(message: Message, { toolNames, toolFields }: ChangedNames): M
     if (part.type !== 'tool-call' || part.providerExecuted === true) return part
     const { toolName, input } = part
     const own = toolNames?.get(toolName) ?? toolName
-    const given = withFields(input, toolFields?.get(toolName))
-    return own === toolName && given === input ? part : ({ ...part, toolName: own, input: given } as ToolCallPart)
+    return { ...part, toolName: own, input: withFields(input, toolFields?.get(toolName)) } as ToolCallPart
   })
   return { ...message, content }
 }

@@ -1,6 +1,8 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import { mapSchemas } from './visit-schemas.ts'
 
+/** Keywords with the fields themselves, or with an object or objects that have them. */
+const holdsFields: readonly string[] = ['properties', 'default', 'const', 'enum', 'examples']
 /** Keywords whose schemas apply to the same object. */
 const sameObject: readonly string[] = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']
 
@@ -20,6 +22,8 @@ export function renameFields(schema: UnknownRecord, names: ReadonlyMap<string, s
   return { ...written, $defs: { ...($defs as object | undefined), [copy]: original } }
 }
 
+const same = (inside: unknown): unknown => inside
+
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => renamed(one, names))
   if (!isRecord(value)) return value
@@ -30,12 +34,12 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
       : one
   const listed = (one: unknown): unknown => (Array.isArray(one) ? one.map(nameOf) : one)
   const entries = Object.entries(value).map(([key, one]): [string, unknown] => {
-    if (key === 'properties' || key === 'default' || key === 'const') return [key, keyed(one, (inside) => inside)]
+    if (holdsFields.includes(key)) {
+      return [key, Array.isArray(one) ? one.map((example) => keyed(example, same)) : keyed(one, same)]
+    }
     if (key === 'required') return [key, listed(one)]
     if (key === 'dependentRequired') return [key, keyed(one, listed)]
     if (key === 'dependentSchemas') return [key, keyed(one, (inside) => renamed(inside, names))]
-    if (key === 'examples' || key === 'enum')
-      return [key, Array.isArray(one) ? one.map((example) => keyed(example, (inside) => inside)) : one]
     return [key, sameObject.includes(key) ? renamed(one, names) : one]
   })
   // What the names must look like is said of the original ones.
