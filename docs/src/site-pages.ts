@@ -52,7 +52,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   },
   {
     title: 'Reference',
-    pages: ['error-codes', 'wire-rules', 'public-names', 'esm', 'runtimes', 'benchmarks', 'retention'],
+    pages: ['error-codes', 'wire-rules', 'esm', 'runtimes', 'benchmarks', 'retention'],
   },
 ]
 

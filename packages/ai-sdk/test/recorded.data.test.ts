@@ -10,7 +10,7 @@ import { hosts } from './support/hosts.ts'
 import { partsOf } from './support/replay.ts'
 import type { Version } from './support/versions.ts'
 
-if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
+if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 const scope = { tenant: 'acme' }
 

@@ -5,7 +5,7 @@ import { noRecordings, recordings } from '../../bench/src/prefix/conversations.t
 import { planLayers } from '../src/model/plan-layers.ts'
 import { recordConversations, window } from './support/airline.ts'
 
-if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
+if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 describe.skipIf(noRecordings !== undefined)('recordings of real conversations', () => {
   it('add up to the report of each, and are planned again as they were', async () => {

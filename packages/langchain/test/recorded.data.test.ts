@@ -7,7 +7,7 @@ import { noRecordings, type Recording, recordings } from '../../bench/src/prefix
 import { type LamellaUsage, lamella } from '../src/index.ts'
 import { chatBody, replay } from './helpers/replay.ts'
 
-if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
+if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 /** How many conversations of a recording are replayed, and how many messages of each. */
 const most = Number(process.env['LAMELLA_REPLAYS'] ?? 3)

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hasPackage = existsSync(here('../node_modules/llm-zoo'))
-if (!hasPackage) console.log('The table is not compared with its source: llm-zoo is not installed.')
+if (!hasPackage) console.log('skipped: the table of models beside its source, since llm-zoo is not installed')
 
 const models = listModels()
 

@@ -218,7 +218,7 @@ describe('the type SqliteDatabase', () => {
   const node = (process as unknown as { getBuiltinModule?(id: string): unknown }).getBuiltinModule?.('node:sqlite') as
     | { readonly DatabaseSync: new (path: string, options: object) => DatabaseSync }
     | undefined
-  if (!node) console.log(`Stores on node:sqlite are not tested: Node ${process.versions.node} does not have it.`)
+  if (!node) console.log(`skipped: stores on node:sqlite, which Node ${process.versions.node} does not have`)
   it.skipIf(!node)('has stores that work on node:sqlite', async () => {
     if (!node) return
     const db = new node.DatabaseSync(join(tempFolder(), 'a.db'), { allowExtension: true })

@@ -20,7 +20,7 @@ interface Query {
 
 const data = process.env['LAMELLA_DATA'] ?? ''
 const present = data !== '' && existsSync(join(data, 'retrieval'))
-if (!present) console.log('skipped: LAMELLA_DATA is not set, so retrieval on real conversations is not measured')
+if (!present) console.log('skipped: retrieval on real conversations, since LAMELLA_DATA is not set')
 
 const read = <Row>(file: string): readonly Row[] =>
   readFileSync(join(data, 'retrieval', file), 'utf8')

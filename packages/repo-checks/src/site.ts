@@ -11,8 +11,7 @@ const siteFolder: string = join(root, 'docs/dist/site')
 /** Whether it is there. `pnpm test` builds first; `pnpm test:src` does not. */
 export const isSiteBuilt: boolean = existsSync(join(siteFolder, 'index.html'))
 
-if (!isSiteBuilt)
-  console.warn('The tests of the site are skipped, it is not built: run `pnpm --filter @lamella/docs build`.')
+if (!isSiteBuilt) console.log('skipped: the site, since it is not built (`pnpm build`)')
 
 /** The addresses of the pages of the site, such as `/recipes/mcp`. */
 export const sitePages: readonly string[] = filesBelow(siteFolder, '.html')

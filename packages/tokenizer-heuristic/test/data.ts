@@ -10,6 +10,6 @@ export const noData: string | undefined =
       ? undefined
       : 'the folder that LAMELLA_DATA names does not exist'
 
-if (noData !== undefined) console.log(`Tests on external data are skipped: ${noData}.`)
+if (noData !== undefined) console.log(`skipped: counts of real texts, since ${noData}`)
 
 export const dataFolder: string = folder ?? ''

@@ -8,7 +8,7 @@ const folder = process.env['LAMELLA_DATA'] ?? ''
 /** Every nth line. */
 const every = thorough ? 1 : 5
 const present = folder !== '' && existsSync(folder)
-if (!present) console.log('Tests on real texts are skipped: LAMELLA_DATA names no folder.')
+if (!present) console.log('skipped: exact counts of real texts, since LAMELLA_DATA names no folder')
 
 const files = present
   ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(md|json|jsonl|txt)$/.test(file))

@@ -11,7 +11,7 @@ export const noData: string | undefined =
       ? undefined
       : 'the folder that LAMELLA_DATA names does not exist'
 
-if (noData !== undefined) console.log(`Tests on recorded data are skipped: ${noData}.`)
+if (noData !== undefined) console.log(`skipped: recorded requests, since ${noData}`)
 
 /** Reads a JSON file of the data folder. */
 export function readJson<Value>(path: string): Value {

@@ -9,7 +9,7 @@ import { noRecordings, type Recording, recordings } from '../../src/prefix/conve
 import { run } from '../../src/prefix/runs.ts'
 
 const skipped = noRecordings !== undefined
-if (skipped) console.log(`skipped: ${noRecordings}, so no recorded conversation is checked`)
+if (skipped) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 describe('recorded conversations in a run, with a signed thought in each answer', () => {
   // A suite without any test would fail.

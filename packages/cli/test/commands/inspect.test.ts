@@ -7,7 +7,7 @@ import { fixture, lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
 
 const isBuilt = existsSync(fileURLToPath(new URL('../../../inspector/dist/page.html', import.meta.url)))
-if (!isBuilt) console.warn('@lamella/cli: tests of the page are skipped, it is not built: run `pnpm build`.')
+if (!isBuilt) console.log('skipped: the page of the inspector, since it is not built (`pnpm build`)')
 
 const header = '{"lamella":"recording","spec":1,"texts":"full"}'
 

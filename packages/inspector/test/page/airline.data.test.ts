@@ -7,7 +7,7 @@ import { noRecordings, recordings } from '../../../bench/src/prefix/conversation
 import { recordConversations, window } from '../support/airline.ts'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
 
-if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
+if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 /** Every how-manieth conversation is looked at; `.ci/nightly` looks at all. */
 const every = Number(process.env['LAMELLA_EVERY'] ?? 10)

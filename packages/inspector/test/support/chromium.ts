@@ -22,7 +22,7 @@ export const hasChromium: boolean = executable !== undefined
 export const hasBrowser: boolean = hasChromium && isBuilt
 
 if (executable === undefined) {
-  console.warn('Tests in a browser are skipped, there is no Chromium: install it or set LAMELLA_CHROMIUM.')
+  console.log('skipped: what runs in a browser, since there is no Chromium (install it or set LAMELLA_CHROMIUM)')
 }
 
 /** Starts a browser. */

@@ -7,4 +7,4 @@ export const pageFile: string = fileURLToPath(new URL('../../dist/page.html', im
 /** Whether it is there. `pnpm test` builds first; `pnpm test:src` does not. */
 export const isBuilt: boolean = existsSync(pageFile)
 
-if (!isBuilt) console.warn('@lamella/inspector: tests of the page are skipped, it is not built: run `pnpm build`.')
+if (!isBuilt) console.log('skipped: the page of the inspector, since it is not built (`pnpm build`)')

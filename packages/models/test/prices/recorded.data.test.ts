@@ -7,7 +7,7 @@ const data = process.env['LAMELLA_DATA']
 const file = data === undefined ? undefined : join(data, 'traces', 'pi-large-session.session.jsonl')
 const isThere = file !== undefined && existsSync(file)
 if (!isThere)
-  console.log('Recorded costs are skipped: LAMELLA_DATA names no folder with traces/pi-large-session.session.jsonl.')
+  console.log('skipped: recorded costs, since LAMELLA_DATA names no folder with traces/pi-large-session.session.jsonl')
 
 interface Line {
   readonly message?: { readonly model?: string; readonly usage?: { readonly cost: { readonly total: number } } }

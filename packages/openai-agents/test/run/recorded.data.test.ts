@@ -7,7 +7,7 @@ import { noRecordings, type Recording, recordings } from '../../../bench/src/pre
 import { agentsSession, runOptions } from '../../src/index.ts'
 import { replay, type SentRequest } from '../helpers/replay.ts'
 
-if (noRecordings !== undefined) console.log(`Recorded conversations are skipped: ${noRecordings}.`)
+if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
 const scope = { tenant: 'acme', session: 'recorded' }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const folder = process.env['LAMELLA_DATA']
 
-if (folder === undefined) console.log('LAMELLA_DATA is not set: the tests on real data are skipped')
+if (folder === undefined) console.log('skipped: files of real sessions, since LAMELLA_DATA is not set')
 
 /** Whether the folder with real data exists. */
 export const hasData: boolean = folder !== undefined

@@ -19,7 +19,7 @@ const port = 6432
 export async function pgbouncer(server: Server): Promise<Pooler | undefined> {
   const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
   if (program === undefined) {
-    console.log('Skipped: pgbouncer is not on this machine.')
+    console.log('skipped: pgbouncer, since it is not on this machine')
     return undefined
   }
   const { folder, owner } = server

@@ -38,14 +38,14 @@ export async function server({ fsync = false }: { readonly fsync?: boolean } = {
   const found = binaries()
   if (found === undefined) {
     console.log(
-      'Skipped: no PostgreSQL server on this machine (initdb and postgres on PATH or in /usr/lib/postgresql).',
+      'skipped: a PostgreSQL server, since there is none (initdb and postgres on PATH or in /usr/lib/postgresql)',
     )
     return undefined
   }
   // PostgreSQL refuses to run as root.
   const user: Ids | undefined = process.getuid?.() === 0 ? idsOf('postgres') : {}
   if (user === undefined) {
-    console.log('Skipped: PostgreSQL refuses to run as root, and there is no user postgres.')
+    console.log('skipped: a PostgreSQL server, since it refuses to run as root and there is no user postgres')
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'lamella-pg-'))

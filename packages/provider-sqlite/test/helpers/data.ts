@@ -11,7 +11,7 @@ export const noData: string | undefined =
       ? undefined
       : 'the folder that LAMELLA_DATA names has no retrieval data'
 
-if (noData !== undefined) console.log(`Search on real questions is not measured: ${noData}.`)
+if (noData !== undefined) console.log(`skipped: search with real questions, since ${noData}`)
 
 /** A searchable text. */
 export interface Doc {

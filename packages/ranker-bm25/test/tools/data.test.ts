@@ -17,7 +17,7 @@ const publicSets = ['ironclaw.json', 'metatool.json']
 const data = process.env['LAMELLA_DATA'] ?? ''
 const folder = join(data, 'tools')
 const present = data !== '' && existsSync(folder)
-if (!present) console.log('skipped: LAMELLA_DATA is not set, so the search for tools of BFCL is not measured')
+if (!present) console.log('skipped: the search for tools of BFCL, since LAMELLA_DATA is not set')
 
 /** Reads one tool a line. */
 function readTools(file: string, prefix = ''): readonly ToolDefinition[] {
@@ -59,7 +59,9 @@ describe.skipIf(!present)('the search for tools of BFCL', () => {
 // The sets below are read from clones of public repositories by scripts/tool-sets.mjs.
 const functions = join(folder, 'bfcl-functions.jsonl')
 if (present && !existsSync(functions)) {
-  console.log('skipped: the public sets are not in LAMELLA_DATA/tools; scripts/tool-sets.mjs puts them there')
+  console.log(
+    'skipped: public sets of tools, since they are not in LAMELLA_DATA/tools (scripts/tool-sets.mjs puts them there)',
+  )
 }
 
 describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFCL', () => {

@@ -29,24 +29,6 @@ function declarationOf({ name, isType, file, declared }: Exported): string {
   return declared === name ? found : `// as ${name}\n${found}`
 }
 
-/**
- * Returns the words of a declaration, and of what it is made of in its file: a reader of `Settings` also needs the types of its
- * parts, even if a type without a public name stands between.
- */
-export function wordsOf({ file, declared }: Exported, isPublic: (name: string) => boolean): ReadonlySet<string> {
-  const found = new Set<string>()
-  const declarations = file.startsWith('@') ? new Map<string, string>() : declarationsIn(file)
-  const add = (text: string): void => {
-    for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) {
-      if (found.has(word)) continue
-      found.add(word)
-      if (!isPublic(word)) add(declarations.get(word) ?? '')
-    }
-  }
-  add(declarations.get(declared) ?? '')
-  return found
-}
-
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 /** The declarations of a file by name, as `tsc` would write them. */
