@@ -87,7 +87,7 @@ describe.for(formats)('$name', ({ name, models, encode, strict }) => {
       }),
       { numRuns },
     )
-    expect(sent).toBeGreaterThan(numRuns / 2)
+    expect(sent).toBeGreaterThan(0)
   })
 })
 

@@ -47,12 +47,11 @@ it('reports no loss for annotations that are an empty list', () => {
 })
 
 test.each(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'bedrock-converse'] as const)(
-  'the rules of %s read values at any depth, in linear time',
+  // At a cost that grows with the square of the depth, this would not end within the limit of a test.
+  'the rules of %s read values at any depth',
   (format) => {
     let deep: object = {}
-    for (let level = 0; level < 30_000; level++) deep = { a: deep }
-    const begin = performance.now()
-    validate(format, { messages: [], deep })
-    expect(performance.now() - begin).toBeLessThan(5_000)
+    for (let level = 0; level < 200_000; level++) deep = { a: deep }
+    expect(validate(format, { messages: [], deep })).not.toEqual([])
   },
 )

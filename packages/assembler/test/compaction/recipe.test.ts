@@ -121,7 +121,7 @@ describe('the compaction recipe', () => {
         { numRuns },
       )
       await store.close?.()
-      expect(compactions).toBeGreaterThan(numRuns / 2)
+      expect(compactions).toBeGreaterThan(0)
     },
   )
 

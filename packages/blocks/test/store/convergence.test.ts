@@ -167,7 +167,7 @@ describe('two memories over one store', () => {
       numRuns: runs / 10,
     })
     console.log(`${failures} failures`)
-    expect(failures).toBeGreaterThan(runs / 10)
+    expect(failures).toBeGreaterThan(0)
   })
 })
 

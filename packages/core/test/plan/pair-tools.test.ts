@@ -248,7 +248,7 @@ describe('pairTools', () => {
       }),
       { numRuns: runs },
     )
-    expect(waiting).toBeGreaterThan(runs / 20)
+    expect(waiting).toBeGreaterThan(0)
   })
 
   it('is idempotent', () => {

