@@ -1,5 +1,5 @@
 import type { MemoryEntry } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, shortenText } from '@lamella/core/plugin'
 import type { ToolMemory } from '@lamella/layers/tools'
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Serving, Shown } from './contract.ts'
@@ -58,7 +58,7 @@ function uriOf({ id }: MemoryEntry): string {
 
 function shownEntry(entry: MemoryEntry, max: number): Shown {
   const { id, text, date, importance, tags } = entry
-  return { uri: uriOf(entry), id, text: cutText(text, max), date, importance, ...(tags && { tags: [...tags] }) }
+  return { uri: uriOf(entry), id, text: shortenText(text, max), date, importance, ...(tags && { tags: [...tags] }) }
 }
 
 /** Returns the first entries, as many as have room. */

@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core/plugin'
+import { cutText, shortenText } from '@lamella/core/plugin'
 import { messageText, type SessionInfo, type SessionPage, type StoredMessage } from '@lamella/core/store'
 import {
   type McpServer,
@@ -76,5 +76,5 @@ function shownPage(id: string, { messages, start, length }: SessionPage, max: nu
 }
 
 function shownMessage({ position, message, at }: StoredMessage, max: number): Shown {
-  return { position, at, role: message.role, text: cutText(messageText(message), max) }
+  return { position, at, role: message.role, text: shortenText(messageText(message), max) }
 }

@@ -6,9 +6,23 @@ import { Tiktoken } from 'tiktoken/lite'
 /** Encodings with weights. */
 export const encodings = ['o200k_base', 'cl100k_base']
 
+const loaded = (encoding) => createRequire(import.meta.url)(`tiktoken/encoders/${encoding}`)
+
+/** Returns the tokens of an encoding in the order of their numbers, their bytes as characters. */
+export function vocabulary(encoding) {
+  return loaded(encoding)
+    .bpe_ranks.split('\n')
+    .flatMap((line) =>
+      line
+        .split(' ')
+        .slice(2)
+        .map((token) => Buffer.from(token, 'base64').toString('latin1')),
+    )
+}
+
 /** Creates an exact token counter that treats special tokens as text. */
 export function exactCounter(encoding) {
-  const { bpe_ranks, special_tokens, pat_str } = createRequire(import.meta.url)(`tiktoken/encoders/${encoding}`)
+  const { bpe_ranks, special_tokens, pat_str } = loaded(encoding)
   const tiktoken = new Tiktoken(bpe_ranks, special_tokens, pat_str)
   return (text) => tiktoken.encode_ordinary(text).length
 }

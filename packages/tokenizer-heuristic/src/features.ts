@@ -44,6 +44,8 @@ export const featureNames = [
   'capsRest',
   // Capitals beyond the tenth of a run: no word.
   'capsLong',
+  // Pairs of neighbours, among the letters of all of these words, that hardly any word has.
+  'rarePairs',
   // Runs that mix cases and digits like random data, per character.
   'base64',
   'hex',

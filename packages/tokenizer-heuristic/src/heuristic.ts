@@ -1,9 +1,10 @@
 import type { Tokenizer } from '@lamella/core'
-import { checkOptions, mustBeOneOf, variedBytes } from '@lamella/core/plugin'
+import { checkOptions, createVariedBytes, mustBeOneOf } from '@lamella/core/plugin'
 import { knownUnits } from './classes.ts'
 import { type Feature, featureNames } from './features.ts'
+import { machineWeights } from './machine-weights.ts'
 import { scan } from './scan.ts'
-import { encodingNames, weights } from './weights.ts'
+import { encodingNames, type Weight, weights } from './weights.ts'
 
 /** Which count to return. */
 export type HeuristicMode = 'expected' | 'careful' | 'upper'
@@ -14,7 +15,7 @@ export type HeuristicEncoding = (typeof encodingNames)[number]
 export interface HeuristicOptions {
   /**
    * `'expected'` (default): as often too low as too high. `'careful'`: no higher for plain English, and about 10 %
-   * higher for code, random data, emoji and other scripts, whose estimates vary most. `'upper'`: rarely too low, for a
+   * higher for code, random data, emoji and other scripts, whose estimates vary most: at least 0.95 of the true count. `'upper'`: rarely too low, for a
    * window that must not be exceeded; about 25 % above the true count for prose.
    */
   readonly mode?: HeuristicMode
@@ -26,20 +27,8 @@ export interface HeuristicOptions {
   readonly encoding?: HeuristicEncoding
 }
 
+/** In the order of the weights. */
 const modeNames: readonly HeuristicMode[] = ['expected', 'careful', 'upper']
-
-/** ASCII words and what belongs to them: most of plain English. */
-const plainWords = /^(?:word|capital|vowelEnd)/
-
-/** Emoji and their joiners: one emoji may need three times as many tokens as another. */
-const emoji = /^(?:pictures|joiners)$/
-
-/** How far each mode moves from the expected weight of a feature to its upper one. */
-const margins: Readonly<Record<HeuristicMode, (name: Feature) => number>> = {
-  expected: () => 0,
-  careful: (name) => (plainWords.test(name) ? 0 : emoji.test(name) ? 1 : 0.5),
-  upper: () => 1,
-}
 
 /** Tokens that the upper bound adds to every text, for texts of a few characters. */
 const spare = 2
@@ -58,15 +47,14 @@ const spare = 2
 export function heuristic(options: HeuristicOptions = {}): Tokenizer {
   const checks = { mode: mustBeOneOf(modeNames), encoding: mustBeOneOf(encodingNames) }
   const { mode = 'expected', encoding = 'o200k_base' } = checkOptions('heuristic', options, checks)
-  const column = 2 * encodingNames.indexOf(encoding)
-  const worth = Float64Array.from(featureNames, (name) => {
-    const [expected = 0, upper = 0] = weights[name].slice(column)
-    return (expected + (upper - expected) * margins[mode](name)) / 1000
-  })
+  const column = modeNames.length * encodingNames.indexOf(encoding) + modeNames.indexOf(mode)
+  const table: Readonly<Record<Feature, Weight>> = { ...weights, ...machineWeights }
+  const worth = Float64Array.from(featureNames, (name) => (table[name][column] as number) / 1000)
   const counts = new Int32Array(featureNames.length)
+  const variedBytes = createVariedBytes(knownUnits())
   const estimate = (text: string): number => {
     scan(text, counts)
-    let tokens = variedBytes(text, knownUnits())
+    let tokens = variedBytes(text)
     for (let i = 0; i < counts.length; i++) tokens += (counts[i] as number) * (worth[i] as number)
     // A UTF-16 unit takes at most three bytes, and no encoding needs more tokens than bytes.
     return Math.min(3 * text.length, tokens)

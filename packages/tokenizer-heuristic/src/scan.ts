@@ -1,3 +1,4 @@
+import { rarePairs as rarePairsOf } from '@lamella/core/plugin'
 import { blobEnd, hasCapital } from './blob.ts'
 import {
   CJK_PUNCTUATION,
@@ -40,6 +41,7 @@ const {
   partRest,
   pictures,
   punctuation,
+  rarePairs,
   spaceBeforeDigit,
   tabs,
   vowelEnd,
@@ -100,7 +102,18 @@ export function scan(text: string, counts: Int32Array): void {
       if (next > DIGIT && next <= JOINER) {
         at = accentedWord(text, from, counts)
         foreignLeft = foreignWords
-      } else if (kind === DIGIT) {
+        before = LOWER
+        continue
+      }
+      const afterSpace = before === SPACE || before === NEWLINE
+      if (size > 1) {
+        // Letters beyond these have weights of their own.
+        const most = kind === DIGIT ? 10 : afterSpace ? 15 : size
+        const pairs = rarePairsOf(text, from, Math.min(at, from + most))
+        // A single one may be that of a name.
+        if (pairs > 1 || !afterSpace) add(counts, rarePairs, afterSpace ? pairs - 1 : pairs)
+      }
+      if (kind === DIGIT) {
         add(counts, caps, 1)
         add(counts, capsRest, size - 2)
         if (size > 10) add(counts, capsLong, size - 10)
@@ -111,7 +124,7 @@ export function scan(text: string, counts: Int32Array): void {
           foreignLeft--
           add(counts, foreign, 1)
           add(counts, foreignChars, size)
-        } else if (before === SPACE || before === NEWLINE) {
+        } else if (afterSpace) {
           add(counts, size < 15 ? word1 + size - 1 : word15, 1)
           if (size > 15) add(counts, wordRest, size - 15)
         } else {

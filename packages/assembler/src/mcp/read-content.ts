@@ -1,5 +1,5 @@
 import type { ToolOutputContent } from '@lamella/core'
-import { cutText, isObject } from '@lamella/core/plugin'
+import { cutText, isObject, shortenText } from '@lamella/core/plugin'
 import { normalBase64, sniffImage } from '@lamella/wire/kit'
 import type { ResultLimits } from './result-limits.ts'
 
@@ -68,7 +68,7 @@ function fitted(piece: ToolOutputContent, room: { characters: number; data: numb
     const { length } = piece.text
     if (length === 0) return undefined
     if (length > room.characters && room.characters < least) return marker(`a text of ${length} characters`)
-    const text = cutText(piece.text, room.characters, { head: 0.7 })
+    const text = shortenText(piece.text, room.characters, { head: 0.7 })
     room.characters -= text.length
     return text === piece.text ? piece : { type: 'text', text }
   }

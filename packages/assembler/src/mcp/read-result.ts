@@ -1,5 +1,5 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
-import { cutText, isObject, nestsTooDeep } from '@lamella/core/plugin'
+import { isObject, nestsTooDeep, shortenText } from '@lamella/core/plugin'
 import { sameJson } from '@lamella/wire/kit'
 import { contentForUser, readContent, textsIn } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'
@@ -130,5 +130,5 @@ function saysValue(text: string, value: JsonValue): boolean {
 }
 
 function cut(text: string, characters: number): string {
-  return cutText(text, characters, { head })
+  return shortenText(text, characters, { head })
 }

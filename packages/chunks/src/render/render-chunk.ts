@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core/plugin'
+import { cutText, withoutData } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ContextMessageRole } from '../contract/role.ts'
 import { invalidChunk } from '../state/check-chunk.ts'
@@ -32,9 +32,9 @@ export function renderChunk(chunk: MemoryChunk): string {
 export function renderShorter(chunk: MemoryChunk): readonly string[] {
   const kind = kindOfChunk(chunk)
   if (!kind.canBeCut) return []
-  const text = contentText(chunk)
-  return shorterLengths
-    .filter((max) => text.length > max)
+  const whole = contentText(chunk)
+  const text = withoutData(whole)
+  return [...(text === whole ? [] : [text.length]), ...shorterLengths.filter((max) => text.length > max)]
     .map((max) => writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), cutText(text, max, { head })))
 }
 

@@ -1,79 +1,52 @@
-/** The number of characters that are looked at together. */
-const stretch = 64
-
-/** Fewer say nothing: words too begin with letters that differ. */
-const fewest = 16
-
-/** From here on, scripts have thousands of characters. Their characters are one row, all others are in rows of 128. */
+/** From here on, scripts have thousands of characters. */
 const wide = 0x3400
 
-/** When each character was last seen, by its lower bits: the number of the stretch. */
-let seen: Uint32Array | undefined
-let stretches = 0
+/** Letters of an alphabet, and characters of scripts that have thousands, that are looked at together. */
+const [stretch, wideStretch] = [64, 256]
 
-/** A stretch of characters of one row. */
-interface Stretch {
-  readonly number: number
-  size: number
-  different: number
+/** Three quarters of how many differ where so many are drawn at random, from 128 characters (a block) or from thousands. */
+const [most, mostWide] = [37, 192]
+
+/** Returns the bytes of a UTF-16 unit in UTF-8; a half of a pair as 3. */
+export function unitBytes(unit: number): number {
+  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3
 }
 
 /**
- * Returns the UTF-8 bytes of the stretches in which hardly a character repeats: lists of characters, keys, damaged text. A
- * text in a language repeats its letters, and the tokens of an encoding are made of what repeats; all else takes up to a token
- * a byte. One pass, without a table: of 64 letters of a text in an alphabet, 20 to 36 differ, of 64 drawn from a block of
- * Unicode more than 40. Of 64 Chinese characters or Korean syllables, some are the same.
+ * Creates a function that returns the UTF-8 bytes of the stretches of a text in which characters vary as if drawn at random:
+ * lists of characters, keys, damaged text. A text in a language repeats its letters, and the tokens of an encoding are made of
+ * what repeats; all else takes up to a token a byte. Of 64 letters of a text in an alphabet, 20 to 36 differ, of 64 drawn from
+ * a block of Unicode 50. Of 256 Chinese characters, 120 to 170. Shorter texts say nothing. One pass.
  *
  * @param known 0 for the UTF-16 units that do not count. A surrogate pair counts by its first unit.
  * @example
- * variedBytes('Когда можно сеять бобы? '.repeat(9), known) // 0
+ * createVariedBytes(known)('Когда можно сеять бобы? '.repeat(9)) // 0
  */
-export function variedBytes(text: string, known: Uint8Array): number {
-  const { length } = text
-  let total = 0
-  let rows: (Stretch | undefined)[] | undefined
-  for (let at = 0; at < length; at++) {
-    let unit = text.charCodeAt(at)
-    if (unit < 0x80 || known[unit] === 0) continue
-    if (unit >= 0xd800 && unit < 0xdc00) unit = text.charCodeAt(++at)
-    seen ??= new Uint32Array(0x4000)
-    rows ??= []
-    const row = rowOf(unit)
-    let one = rows[row]
-    if (one === undefined) {
-      stretches = (stretches + 1) >>> 0
-      one = { number: stretches, size: 0, different: 0 }
-      rows[row] = one
+export function createVariedBytes(known: ArrayLike<number>): (text: string) => number {
+  /** The number of the stretch in which each character was last seen, by its lower bits. */
+  const seen = new Float64Array(0x4000)
+  let number = 0
+  return (text) => {
+    let [total, size, different, bytes, isWide, varied] = [0, 0, 0, 0, false, false]
+    number++
+    for (let at = 0; at < text.length; at++) {
+      let unit = text.charCodeAt(at)
+      if (unit < 0x80 || known[unit] === 0) continue
+      bytes += unitBytes(unit)
+      if (unit >> 10 === 0x36) {
+        unit = text.charCodeAt(++at)
+        bytes++
+      } else isWide ||= unit >= wide
+      if (seen[unit & 0x3fff] !== number) different++
+      seen[unit & 0x3fff] = number
+      if (++size < (isWide ? wideStretch : stretch)) continue
+      varied = different > (isWide ? mostWide : most)
+      if (varied) total += bytes
+      number++
+      size = different = bytes = 0
+      isWide = false
     }
-    one.size++
-    if (seen[unit & 0x3fff] !== one.number) one.different++
-    seen[unit & 0x3fff] = one.number
-    if (one.size < stretch) continue
-    total += variedIn(one, row)
-    rows[row] = undefined
+    // What is left at the end is like what was before it.
+    return varied ? total + bytes : total
   }
-  rows?.forEach((one, row) => {
-    if (one) total += variedIn(one, row)
-  })
-  return total
-}
-
-const wideRow = wide >> 7
-
-/** Whether a row has syllables, which vary more than letters. */
-function isKana(row: number): boolean {
-  return row === 0x61 || row === 0x62
-}
-
-function rowOf(unit: number): number {
-  // The Japanese syllabaries are a row each.
-  if (unit >= 0x3040 && unit < 0x3100) return (unit + 0x60) >> 7
-  return unit < wide || (unit >= 0xdc00 && unit < 0xe000) ? unit >> 7 : wideRow
-}
-
-/** Returns the bytes of a stretch, unless it is like one of a text in a language. */
-function variedIn({ size, different }: Stretch, row: number): number {
-  const most = row === wideRow ? stretch - 1 : size < fewest ? size : size * (1 - size / (isKana(row) ? 185 : 155))
-  if (different <= most) return 0
-  return size * (row < 0x800 >> 7 ? 2 : row <= wideRow ? 3 : 4)
 }

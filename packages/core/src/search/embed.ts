@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../aborted.ts'
 import type { Embedder } from '../contract/search.ts'
+import { withoutData } from '../text/without-data.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { unitVector } from './vector-bytes.ts'
 
@@ -54,7 +55,9 @@ export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
       throwIfAborted(signal, 'The search')
       isLate = false
       const options = { what: 'The search', signal, deadline, timedOut }
-      given = await withDeadline((own) => embedder.embed(texts, own), options)
+      // Data has no meaning, and would take the place of the words that an embedder reads.
+      const words = texts.map((text) => withoutData(text))
+      given = await withDeadline((own) => embedder.embed(words, own), options)
     } catch (error) {
       throwIfAborted(signal, 'The search')
       throw failed(sentence(embedder, error instanceof Error ? error.message : String(error)), error)

@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart, Message, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { withoutData } from '@lamella/core/plugin'
 
 /** A passage of a conversation, with its speaker or kind. */
 export interface Passage {
@@ -8,7 +9,7 @@ export interface Passage {
 
 /**
  * Returns everything that a message says, in order: texts, thoughts, calls with their input, results, approval
- * responses. Images and files are named.
+ * responses. Images and files are named; of binary data in texts only the size is left.
  */
 export function passagesOf(message: Message): readonly Passage[] {
   const { role, content } = message
@@ -23,7 +24,7 @@ export function paragraph({ label, text }: Passage): string {
 }
 
 function passage(label: string, text: string): Passage {
-  return { label, text: clean(text) }
+  return { label, text: clean(withoutData(String(text))) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonValue, Message, Part, ProviderOptions, ToolOutput } from '@lamella/core'
+import { bareText } from '../shared/plain-text.ts'
 import { withoutClosingLine } from '../shared/reader.ts'
 import { labelBefore } from './label-before.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
@@ -81,7 +82,8 @@ function resultText(result: string, tool: string, options: ProviderOptions | und
   return textValues(text)
 }
 
-function textValues(text: string): readonly SaidValue[] {
+function textValues(given: string): readonly SaidValue[] {
+  const text = bareText(given)
   return scanValues(text).map(({ value, start }) => ({ value, field: '', text, start, slot: '', siblings: 1 }))
 }
 
@@ -108,7 +110,7 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
     found.push({ value, field, slot: '', ...own, siblings: 1 })
   }
   const addLeaf = (value: string | number, field: string, place: Place): void => {
-    const text = String(value)
+    const text = bareText(String(value))
     const isName = text.length <= mostName && isNamed.test(field) && text.trim() !== ''
     if (isName || isOneValue(text) || (typeof value === 'number' && text.length >= 2)) add(text, field, place)
     else {

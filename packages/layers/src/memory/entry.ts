@@ -1,5 +1,5 @@
 import type { MemoryEntry } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { shortenText } from '@lamella/core/plugin'
 import { listItem } from '../shared/plain-text.ts'
 import { shorterForms } from '../shared/shorter.ts'
 
@@ -24,8 +24,8 @@ export function shownText({ date, speaker, text }: MemoryEntry): string {
 /** Renders a text, cut to `max` characters (UTF-16 units) with a marker, as one item of a list. */
 export function entryForms(shown: string, max: number): EntryForms {
   const whole = shown.trim()
-  const full = cutText(whole, max)
+  const full = shortenText(whole, max)
   // Cut the whole text, not an already cut one, so there is one marker with the right number.
-  const shorter = shorterForms(full, (_, length) => cutText(whole, length))
+  const shorter = shorterForms(full, (_, length) => shortenText(whole, length))
   return { content: listItem(full), shorter: shorter.map(listItem), cut: full !== whole }
 }

@@ -1,4 +1,4 @@
-import { escapeReservedTags } from '@lamella/core/plugin'
+import { escapeReservedTags, withoutData } from '@lamella/core/plugin'
 
 /** Control characters other than tab and line feed, line separators of all kinds, and lone surrogates. */
 const unclean = /[^\P{Cc}\t\n]|[\u2028\u2029\p{Cs}]/u
@@ -14,6 +14,11 @@ const loneSurrogate = /\p{Cs}/gu
 export function cleanText(text: string): string {
   if (!unclean.test(text)) return text
   return text.replace(lineBreak, '\n').replace(control, '').replace(loneSurrogate, '\ufffd')
+}
+
+/** Returns a text without binary data, such as pictures as base64. */
+export function bareText(text: string): string {
+  return withoutData(text, () => ' ')
 }
 
 /** Returns the text on one line: runs of white space become one space. */

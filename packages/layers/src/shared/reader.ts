@@ -1,5 +1,5 @@
 import type { Message, Part, ProviderOptions, Session, ToolDefinition } from '@lamella/core'
-import { asideMark, type CutOptions } from '@lamella/core/plugin'
+import { asideMark, type CutOptions, withoutData } from '@lamella/core/plugin'
 
 /** The name of the tool that reads handles: `readResult` of `@lamella/offload`. */
 const readerName = 'read_result'
@@ -49,4 +49,12 @@ export function readablePart({ content }: Message, part: Part): number | undefin
 /** The marker of a cut that says how the model reads the whole; without a call the usual one. */
 export function cutMarker(call: string | undefined): Pick<CutOptions, 'marker'> {
   return call === undefined ? {} : { marker: (cut) => `… [${cut} characters cut; to read: ${call}] …` }
+}
+
+/** Returns a text with markers for its binary data, which say how the model reads the whole, if it can. */
+export function withDataMarked(text: string, call: string | undefined): string {
+  return withoutData(
+    text,
+    call === undefined ? undefined : (size) => `[${size} characters of data; to read: ${call}]`,
+  )
 }

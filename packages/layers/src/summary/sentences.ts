@@ -1,4 +1,4 @@
-import { oneLine } from '../shared/plain-text.ts'
+import { bareText, oneLine } from '../shared/plain-text.ts'
 
 /** The most characters of a sentence that a summary takes as it is. */
 export const longestSentence = 300
@@ -9,10 +9,10 @@ const abbreviation = /(^|[\s(])(e\.g|i\.e|mr|mrs|ms|dr|prof|no|vs|etc|st|approx|
 /** Characters that change the direction of a text, or are not seen. */
 const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** Splits a text into sentences, each on one line. Code between fences is left out. */
+/** Splits a text into sentences, each on one line. Code between fences and binary data are left out. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = []
-  for (const line of withoutCode(text).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
+  for (const line of withoutCode(bareText(text)).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
     let sentence = ''
     for (const piece of line.split(/(?<=[.!?])\s+|(?<=[。！？])/u)) {
       sentence = sentence === '' ? piece : `${sentence} ${piece}`

@@ -5,8 +5,8 @@ const most = 32
 
 /** Whether a text has more tokens than a limit. The time depends on the limit, not on the text. */
 export function isLarger(text: string, limit: number): boolean {
-  // No UTF-16 unit costs more than 1.2 tokens.
-  if (text.length * 1.2 <= limit) return false
+  // No UTF-16 unit costs more than its bytes twice.
+  if (text.length * 6 <= limit) return false
   return text.length > most * limit || createEstimator().count(text) > limit
 }
 

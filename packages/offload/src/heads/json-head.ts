@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, shortenText } from '@lamella/core/plugin'
 import { isLarger } from '../aside/is-larger.ts'
 import { countOf } from './closing-line.ts'
 import type { Head } from './text-head.ts'
@@ -44,8 +44,7 @@ function kindOf(value: JsonValue): string {
 function outline(value: JsonValue | undefined, detail: Detail, depth: number): JsonValue {
   if (value === undefined) return null
   if (typeof value === 'string') {
-    if (value.length <= detail.characters) return value
-    return cutText(value, detail.characters, { marker: () => `… [${countOf(value.length, 'character')}]` })
+    return shortenText(value, detail.characters, { marker: () => `… [${countOf(value.length, 'character')}]` })
   }
   if (value === null || typeof value !== 'object') return value
   if (depth >= detail.depth) return `[${kindOf(value)}]`

@@ -1,3 +1,4 @@
+import { withoutData } from '@lamella/core/plugin'
 import { charactersFor } from '../aside/is-larger.ts'
 import { outOfPair, piecesOf } from '../pieces.ts'
 import { countOf, withCommas } from './closing-line.ts'
@@ -28,7 +29,7 @@ export async function textHead(text: string, tokens: number): Promise<Head> {
   const cut = `[${countOf(end - start, 'character')} not shown]`
   const table = tableOf(text)
   return {
-    text: `${text.slice(0, start).replace(/\n$/, '')}\n${cut}\n${text.slice(end)}`,
+    text: `${withoutData(text.slice(0, start).replace(/\n$/, ''))}\n${cut}\n${withoutData(text.slice(end))}`,
     size: `${countOf(text.length, 'character')} in ${countOf(lines, 'line')}${table === undefined ? '' : `, ${table}`}`,
     shown,
   }

@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { checkOptions } from '@lamella/core/plugin'
+import { checkOptions, withoutData } from '@lamella/core/plugin'
 import { createGuess } from './guess.ts'
 import type { Language } from './language.ts'
 import { english } from './languages/english.ts'
@@ -42,7 +42,7 @@ export interface Analyzer extends Analyze<string> {
  * one term: its stem, if the language has a stemmer. Stop words are dropped unless the text has nothing else. Runs of
  * Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese become characters and pairs of neighbours, since finding
  * words requires a dictionary. Identifiers, decimals and versions become their parts, then the whole. Emoji are terms,
- * without skin tones. Words are cut at 256 UTF-16 units.
+ * without skin tones. Binary data in a text, such as pictures as base64, has no terms. Words are cut at 256 UTF-16 units.
  *
  * @throws LamellaError `OPTION_INVALID` for a misspelled or invalid option.
  * @example
@@ -69,7 +69,8 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
       const rule = rules[place] as WordRules
       return createScan((run) => termsOfRun(run, rule, all), all ? undefined : rule.recent, itemOf)
     }
-    return (text, emit, language) => {
+    return (given, emit, language) => {
+      const text = bare(given)
       const place = placeOf(text, language)
       usual[place] ??= scanOf(place, false)
       if (usual[place](text, emit) || rules[place]?.stopped.size === 0) return
@@ -85,7 +86,8 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
     const place = given < 0 ? guess(text) : given
     const scans = askedIn.get(place) ?? askedScans(rules, rules[place])
     askedIn.set(place, scans)
-    if (!scans.usual(text, emit)) scans.withStopWords(text, emit)
+    const words = bare(text)
+    if (!scans.usual(words, emit)) scans.withStopWords(words, emit)
   }
   return Object.assign(analyze, {
     asked,
@@ -93,6 +95,8 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
     numbered: (numberOf: (term: string) => number) => build(numberOf),
   })
 }
+
+const bare = (text: string): string => withoutData(text, () => ' ')
 
 interface Asked {
   readonly usual: Scan<string>

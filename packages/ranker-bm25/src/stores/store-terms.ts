@@ -1,11 +1,11 @@
-import { type Asked, withoutData } from '@lamella/core/search'
+import type { Asked } from '@lamella/core/search'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { questionsOf } from '../turns/questions.ts'
 import type { CountedText } from './counted-text.ts'
 
 /** The analysis of texts and queries in stores: that of the ranker, so that a text has the same terms wherever it is searched. */
 export interface StoreTerms {
-  /** Returns the terms of a text in order. Runs of base64 of 512 characters or more are left out. */
+  /** Returns the terms of a text in order. Binary data, such as pictures as base64, is left out. */
   of(text: string): readonly string[]
   /** Returns the terms of a query, each once: at most the first 1,000. */
   asked(query: string): readonly Asked[]
@@ -35,7 +35,7 @@ export function createStoreTerms(): StoreTerms {
   const analyze = createAnalyzer()
   const termsOf = (text: string): string[] => {
     const terms: string[] = []
-    analyze(withoutData(text), (term) => terms.push(term))
+    analyze(text, (term) => terms.push(term))
     return terms
   }
   return {
@@ -56,7 +56,7 @@ export function createStoreTerms(): StoreTerms {
         said.set(term, (said.get(term) ?? 0) + 1)
         length++
       }
-      analyze(withoutData(text), addSaid)
+      analyze(text, addSaid)
       const others = [questionsOf(text), speaker, date, label].map((one, index) => {
         const terms = one === '' ? [] : termsOf(one)
         for (const term of terms) {

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolOutput, ToolOutputContent, ToolPart, ToolResultPart } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
-import { cutMarker, type PartCall, readablePart } from '../../shared/reader.ts'
+import { cutMarker, type PartCall, readablePart, withDataMarked } from '../../shared/reader.ts'
 import { pieceInfo } from '../media/describe-media.ts'
 import { mediaText } from '../media/media-text.ts'
 import { mediaOf, nameOutput, outputText } from './name-output.ts'
@@ -80,11 +80,15 @@ function oldResults({ role, content }: Message, rules: ResultRules): readonly To
   return results
 }
 
-/** Returns an output with its text cut to 400 characters and its images named; `undefined` if there is nothing to save. */
+/**
+ * Returns an output with its text, of whose binary data only the size stays, cut to 400 characters and its images named;
+ * `undefined` if there is nothing to save.
+ */
 function shortenOutput(output: ToolOutput, call: string | undefined): ToolOutput | undefined {
-  const whole = outputText(output)
+  const given = outputText(output)
+  const whole = withDataMarked(given, call)
   const media = mediaOf(output)
-  if (whole.length <= shortResult && media.length === 0) return undefined
+  if (whole === given && whole.length <= shortResult && media.length === 0) return undefined
   const text = cutText(whole, shortResult, { head, ...cutMarker(call) })
   switch (output.type) {
     case 'text':

@@ -1,0 +1,2 @@
+export function rareRows(): number[]
+export function pairsFile(): string
