@@ -54,7 +54,7 @@ async function readFile(path: string, format: string): Promise<Session> {
     if (isLamellaError(error, 'IMPORT_INVALID'))
       throw unrecognized(path, `is not a whole session: ${error.what}`, error)
     if (isLamellaError(error, 'SESSION_FORM_OTHER'))
-      throw unrecognized(path, `is not a session: it is ${error.details['form']}`, error, error.fix)
+      throw unrecognized(path, `is not a session: it is ${Object(error.details).form}`, error, error.fix)
     throw error
   }
 }
