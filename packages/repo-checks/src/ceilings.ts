@@ -200,7 +200,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'as for openai-chat; half is the driver and what it brings along, which knows summaries of providers; responses are 5,200; 1,100 rename fields of tools and map them back',
   },
   '@lamella/wire/formats': {
-    bytes: 126_800,
+    bytes: 126_900,
     because:
       'tokens of files are 300; the table is data; every format loads on demand, and is counted here as for a bundler that cannot split, with 3,000 for summaries by providers and 13,600 for responses',
   },
