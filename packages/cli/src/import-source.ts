@@ -3,6 +3,7 @@ import { isObject, noticeText } from '@lamella/core/plugin'
 import { readSession } from '@lamella/provider-fs'
 import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
+import { mustBeMessages } from './must-be-messages.ts'
 import { cliError } from './problem.ts'
 import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
@@ -22,7 +23,8 @@ interface Imported {
 /**
  * Opens a file, or standard input for `-`, and detects its kind from its first line.
  *
- * @throws LamellaError `IMPORT_UNREADABLE`, `INPUT_TOO_LARGE`; `read` also `IMPORT_EMPTY` and those of `readSession`
+ * @throws LamellaError `IMPORT_UNREADABLE`, `INPUT_TOO_LARGE`; `read` also `IMPORT_EMPTY`, `SESSION_UNRECOGNIZED` and
+ * those of `readSession`
  */
 export async function openSource(file: string, stdin: Input): Promise<ImportSource> {
   const rest = textLines(file, stdin)
@@ -38,8 +40,10 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
     close,
     read: async (keepSystem) => {
       const fs = file === '-' ? { fs: textFileSystem(await joined(lines, file)) } : {}
-      const { read, length, notices = [] } = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
+      const session = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
+      const { read, length, notices = [] } = session
       if (length === 0) throw empty(file)
+      mustBeMessages(file, session)
       const messages = await read(0, length, { signal: new AbortController().signal })
       const left = notices.map(noticeFor)
       return { messages, left: isOfStore ? [...left, ofStore] : left }

@@ -1,6 +1,7 @@
 import { isLamellaError, type Scope, type Session } from '@lamella/core'
 import { openSession, sessionMissing } from '@lamella/core/store'
 import { readSession } from '@lamella/provider-fs'
+import { mustBeMessages, unrecognized } from './must-be-messages.ts'
 import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'
 import { describeScope } from './scope-options.ts'
@@ -40,13 +41,7 @@ export async function withConversation<Result>(
     }
   }
   const session = await readFile(path, format)
-  const { length, notices = [] } = session
-  const broken = notices.filter(({ code }) => code === 'SESSION_LINE_BROKEN')
-  const lines = broken.reduce((sum, { details }) => sum + (Number(details?.['more']) || 1), 0)
-  if (lines > 0 && length === 0) throw unrecognized(path, 'is not a session: none of its lines is a message')
-  // A process that died leaves a torn line. A file of which most is something else is not a session.
-  if (lines > length)
-    throw unrecognized(path, `is not a session: most of its lines are no messages. ${broken[0]?.what}`)
+  mustBeMessages(path, session)
   return task(session)
 }
 
@@ -58,6 +53,8 @@ async function readFile(path: string, format: string): Promise<Session> {
     // A broken export is an invalid command line here, as every file that is not a session.
     if (isLamellaError(error, 'IMPORT_INVALID'))
       throw unrecognized(path, `is not a whole session: ${error.what}`, error)
+    if (isLamellaError(error, 'SESSION_FORM_OTHER'))
+      throw unrecognized(path, `is not a session: it is ${Object(error.details).form}`, error, error.fix)
     throw error
   }
 }
@@ -87,13 +84,4 @@ async function onlySession(sessions: Sessions, scope: Scope, store: string): Pro
       : 'Select one with --session-id <id>.'
   const message = `'${store}' has ${problem}${list.more ? ', …' : '.'}`
   throw cliError('SESSION_NOT_NAMED', message, fix, { store, sessions: ids })
-}
-
-function unrecognized(file: string, problem: string, cause?: unknown, otherFix?: string): Error {
-  const message = `'${file}' ${problem.replace(/\.$/, '')}.`
-  const fix =
-    otherFix ??
-    'Pass JSONL with one message per line, the output of `lamella sessions export`, or a store with --session-id. ' +
-      "Convert a JSON list to JSONL with: jq -c '.[]' list.json > chat.jsonl"
-  return cliError('SESSION_UNRECOGNIZED', message, fix, { file }, cause)
 }

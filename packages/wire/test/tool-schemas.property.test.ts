@@ -5,6 +5,7 @@ import { decodeGeminiResponse, encodeGemini } from '@lamella/wire/gemini'
 import { decodeOpenAIChatResponse, encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { decodeOpenAIResponsesResponse, encodeOpenAIResponses } from '@lamella/wire/openai-responses'
 import { validate, type WireFormat } from '@lamella/wire/validate'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toolSchema } from './schemas-of-any-draft.ts'
@@ -59,21 +60,27 @@ const formats: Readonly<Record<WireFormat, Format>> = {
   },
 }
 
-/** Returns the fields of the schema in a request. */
-function fieldsIn(request: object): string[] {
-  const { tools = [], toolConfig } = request as { tools?: unknown[]; toolConfig?: { tools: unknown[] } }
-  const [tool] = (toolConfig?.tools ?? tools) as Record<string, never>[]
+/** Returns the schema in a request, as it is sent. */
+function schemaIn(request: object): { readonly properties?: object } {
+  const { tools = [], toolConfig } = JSON.parse(JSON.stringify(request)) as Record<string, never>
+  const [tool] = ((toolConfig as { tools?: unknown[] } | undefined)?.tools ?? tools) as Record<string, never>[]
   const { input_schema, toolSpec, functionDeclarations, function: own, parameters } = Object(tool)
   const [declared] = functionDeclarations ?? []
-  const schema =
+  return (
     input_schema ??
     toolSpec?.inputSchema.json ??
     declared?.parametersJsonSchema ??
     declared?.parameters ??
     own?.parameters ??
-    parameters
-  return Object.keys(schema?.properties ?? {})
+    parameters ??
+    {}
+  )
 }
+
+/** An independent judge of JSON Schema 2020-12: its own meta-schema. Gemini has a dialect of OpenAPI. */
+const isSchema = new Ajv2020({ strict: false, validateFormats: false }).getSchema(
+  'https://json-schema.org/draft/2020-12/schema',
+)
 
 test.each(Object.keys(formats) as WireFormat[])(
   'no schema of any draft breaks a rule of %s, and arguments come back in its own names',
@@ -88,7 +95,9 @@ test.each(Object.keys(formats) as WireFormat[])(
           const { request, toolNames, toolFields } = encode({ messages: [{ role: 'user', content: 'Hi' }], tools })
           sent++
           expect(validate(format, request).filter(({ level }) => level !== 'server')).toEqual([])
-          const fields = fieldsIn(request)
+          const schema = schemaIn(request)
+          if (format !== 'gemini') expect(isSchema?.(schema), JSON.stringify(isSchema?.errors)).toBe(true)
+          const fields = Object.keys(schema.properties ?? {})
           const input = Object.fromEntries(fields.map((field, index) => [field, index]))
           const given = Object(answer(input, { toolNames, toolFields })[0]?.input) as object
           expect(Object.values(given)).toEqual(Object.values(input))

@@ -52,6 +52,17 @@ const oldSchemas: readonly [what: string, before: object, after: object][] = [
     { type: 'array', items: { type: 'integer', exclusiveMinimum: 0 } },
   ],
   ['a fragment as id', { $id: '#here', type: 'string' }, { $anchor: 'here', type: 'string' }],
+  ["a fragment as draft 4's id", { id: '#here', type: 'string' }, { $anchor: 'here', type: 'string' }],
+  [
+    'a recursive reference of draft 2019-09',
+    { $recursiveAnchor: true, type: 'array', items: { $recursiveRef: '#' } },
+    { type: 'array', items: { $ref: '#' } },
+  ],
+  [
+    'words inside the content of a text',
+    { type: 'string', contentSchema: { type: 'integer', minimum: 0, exclusiveMinimum: true } },
+    { type: 'string', contentSchema: { type: 'integer', exclusiveMinimum: 0 } },
+  ],
 ]
 
 for (const format of ['anthropic', 'bedrock-converse', 'openai-chat', 'openai-responses'] as const) {

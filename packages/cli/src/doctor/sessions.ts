@@ -7,7 +7,7 @@ import { withStore } from '../open-store.ts'
 import { describeScope } from '../scope-options.ts'
 import { counted } from '../text/words.ts'
 import { withoutPasswords } from '../without-passwords.ts'
-import { note, ok, type Remark, remarkOf } from './remark.ts'
+import { note, ok, orProblem, type Remark, remarkOf } from './remark.ts'
 
 /** Checks conversations: those of a store, or JSONL files; by default, the workspace's folder `sessions`. */
 export async function checkSessions(root: string, scope: Scope, given: string | undefined): Promise<readonly Remark[]> {
@@ -31,13 +31,15 @@ async function messageFiles(path: string, isFolder: boolean): Promise<readonly s
 
 async function checkFiles(files: readonly string[]): Promise<readonly Remark[]> {
   const remarks: Remark[] = []
-  // One at a time: each is held in memory as a whole.
-  for (const file of files) {
-    const { length, notices = [] } = await readSession(file)
-    if (length > 0 || notices.length === 0) remarks.push(ok(`${file}: ${counted(length, 'message')}.`))
-    remarks.push(...notices.map((notice) => remarkOf({ ...notice, what: `${file}: ${notice.what}` })))
-  }
+  // One at a time: each is held in memory as a whole. One that is not read leaves the others.
+  for (const file of files) remarks.push(...(await orProblem(() => checkFile(file))))
   return remarks
+}
+
+async function checkFile(file: string): Promise<readonly Remark[]> {
+  const { length, notices = [] } = await readSession(file)
+  const found = length > 0 || notices.length === 0 ? [ok(`${file}: ${counted(length, 'message')}.`)] : []
+  return [...found, ...notices.map((notice) => remarkOf({ ...notice, what: `${file}: ${notice.what}` }))]
 }
 
 async function checkStore(path: string, scope: Scope): Promise<readonly Remark[]> {

@@ -83,6 +83,14 @@ describe('--session', () => {
     expect(contents(body)).toEqual(contents(await build('--session', store)))
   })
 
+  it('names a file of another agent, and says what to do', async () => {
+    const line = { type: 'user', sessionId: 's1', message: { role: 'user', content: 'Fix the test' } }
+    const file = join(await tempFolder({ 'log.jsonl': JSON.stringify(line) }), 'log.jsonl')
+    const { code, stderr } = await lamella(['explain', agent, '--session', file])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ it is a transcript of Claude Code\.\n {2}Extract the/)
+  })
+
   it.each([
     ['prose', '# Notes\n\nBuy milk.\n'],
     ['one JSON list', '[{"role":"user","content":"Hello"}]'],

@@ -207,6 +207,11 @@ describe('lamella doctor', () => {
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/sessions\/cli\.jsonl: Line 2 is not valid JSON.* FIX Correct or remove the line/),
     ])
+    await writeFile(join(folder, 'sessions/codex.jsonl'), '{"type":"event_msg","payload":{}}')
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(/sessions\/cli\.jsonl: Line 2 /),
+      expect.stringMatching(/sessions\/codex\.jsonl' is in a form that is not read: a transcript of Codex/),
+    ])
     expect(await problemsOf(folder, '--sessions', join(folder, 'good.jsonl'))).toEqual([])
     for (const kind of ['data', 'agent.db']) {
       const { stdout } = await lamella(['doctor', folder, '--sessions', await storeWithChat(kind)])

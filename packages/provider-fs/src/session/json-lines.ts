@@ -50,6 +50,20 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
   if (last) yield last
 }
 
+/** Returns the object or the list that a file is as a whole, if it is one. */
+export async function documentIn(file: OpenFile, size: number, signal?: AbortSignal): Promise<object | undefined> {
+  const texts: string[] = []
+  for await (const { text } of readLines(file, size, signal)) {
+    texts.push(text ?? '\0')
+    if (!/^[[{]/.test(texts[0] ?? '')) return undefined
+  }
+  try {
+    return JSON.parse(texts.join('\n')) as object
+  } catch {
+    return undefined
+  }
+}
+
 function toLine(bytes: Buffer, number: number, start: number, isTorn: boolean): JsonLine | undefined {
   if (!isUtf8(bytes)) return { number, start, text: undefined, isTorn }
   const text = bytes.toString('utf8').trim()

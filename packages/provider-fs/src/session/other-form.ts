@@ -1,6 +1,4 @@
 import { isObject } from '@lamella/core/plugin'
-import { detectForm } from './detect-form.ts'
-import type { Placed } from './placed.ts'
 
 /** A form of session files that is known and not read, and what to do with such a file. */
 export interface OtherForm {
@@ -8,35 +6,76 @@ export interface OtherForm {
   readonly fix: string
 }
 
-const convert = (name: string, from: string): string =>
-  `Read its lines as JSON, and pass them to \`${name}\` of \`${from}\`; then append the messages to a store.`
-const extract = 'Extract the messages with their roles and contents, one JSON object a line, and read those.'
+const convert = (form: string, name: string): OtherForm => ({
+  form,
+  fix: `Read its lines as JSON, pass them to \`${name}\`, and append the messages to a store.`,
+})
+const transcript = (program: string): OtherForm => ({
+  form: `a transcript of ${program}`,
+  fix: 'Extract the messages with their roles and contents, one JSON object a line, and read those.',
+})
 
-const anthropic: OtherForm = { form: 'messages of Anthropic', fix: convert('fromAnthropic', '@lamella/wire/anthropic') }
-const gemini: OtherForm = { form: 'contents of Gemini', fix: convert('fromGemini', '@lamella/wire/gemini') }
-const ui: OtherForm = { form: 'UI messages of the AI SDK', fix: convert('convertToModelMessages', 'ai') }
-
-/**
- * Returns the form of a file whose lines have another one throughout; `undefined` if any line is of a form that is read.
- */
-export function otherForm(lines: readonly Placed<unknown>[]): OtherForm | undefined {
-  let found: OtherForm | undefined
-  for (const { value } of lines) {
-    if (detectForm(value) !== undefined) return undefined
-    found ??= formOf(value)
-  }
-  return found
+const anthropic = convert('messages of Anthropic', 'fromAnthropic')
+const converse = convert('messages of Bedrock Converse', 'fromBedrockConverse')
+const gemini = convert('contents of Gemini', 'fromGemini')
+const responses = convert('items of OpenAI Responses', 'fromOpenAIResponses')
+const ui = convert('UI messages of the AI SDK', 'convertToModelMessages')
+const list: OtherForm = {
+  form: 'JSON that is not one message a line',
+  fix: "Pass JSONL with one message per line, a file for each conversation: jq -c '.[]' list.json > chat.jsonl",
 }
 
+/**
+ * Returns the form of the first line whose form is known and not read. One such line is enough: a conversation without
+ * its calls and results would read as if no tool had run. Lists are refused where no line is a message.
+ */
+export function otherForm(values: readonly unknown[]): OtherForm | undefined {
+  const found = firstOf(values, formOf)
+  const hasMessage = values.some((value) => isObject(value) && 'role' in value)
+  return found ?? (!hasMessage && values.some((value) => Array.isArray(listIn(value))) ? list : undefined)
+}
+
+function firstOf(list: readonly unknown[], look: (value: unknown) => OtherForm | undefined): OtherForm | undefined {
+  for (const value of list) {
+    const found = look(value)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Returns what may be a list of messages: the value, or its messages. */
+function listIn(value: unknown): unknown {
+  return isObject(value) ? value['messages'] : value
+}
+
+/** Looks into a list too, but not into lists in it: input can be nested without limit. */
 function formOf(value: unknown): OtherForm | undefined {
+  const inside = listIn(value)
+  return Array.isArray(inside) ? firstOf(inside, formOfLine) : formOfLine(value)
+}
+
+function formOfLine(value: unknown): OtherForm | undefined {
   if (!isObject(value)) return undefined
-  const { type, role, content, parts, message, payload } = value
-  if (isObject(payload) && typeof type === 'string') return { form: 'a transcript of Codex', fix: extract }
-  if ('sessionId' in value && typeof type === 'string') return { form: 'a transcript of Claude Code', fix: extract }
-  if (type === 'message' && isObject(message)) return { form: 'a transcript of pi', fix: extract }
-  if (typeof role !== 'string') return undefined
-  if (Array.isArray(parts)) return parts.some((part) => isObject(part) && 'type' in part) ? ui : gemini
-  const isTool = (part: unknown): boolean =>
-    isObject(part) && (part['type'] === 'tool_use' || part['type'] === 'tool_result')
-  return Array.isArray(content) && content.some(isTool) ? anthropic : undefined
+  const { type, role, content, parts, toolInvocations, message, payload } = value
+  if (typeof role === 'string') {
+    if (Array.isArray(toolInvocations)) return ui
+    if (Array.isArray(parts)) return parts.some((part) => isObject(part) && 'type' in part) ? ui : gemini
+    return Array.isArray(content) ? firstOf(content, formOfPart) : undefined
+  }
+  if ('projectHash' in value || type === 'gemini') return transcript('Gemini CLI')
+  if (typeof type !== 'string') return undefined
+  if (isObject(payload)) return transcript('Codex')
+  if ('sessionId' in value) return transcript('Claude Code')
+  if (type === 'message' && isObject(message)) return transcript('pi')
+  return 'call_id' in value ? responses : undefined
+}
+
+/** Returns the form of a part of a kind that only one form has. */
+function formOfPart(part: unknown): OtherForm | undefined {
+  if (!isObject(part)) return undefined
+  const { type, source, text, thinking } = part
+  if (type === undefined) return 'toolUse' in part || 'toolResult' in part || typeof text === 'string' ? converse : type
+  if (type === 'input_text' || type === 'output_text') return responses
+  if (type === 'thinking' && typeof thinking === 'string') return anthropic
+  return type === 'tool_use' || type === 'tool_result' || isObject(source) ? anthropic : undefined
 }

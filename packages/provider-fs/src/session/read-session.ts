@@ -5,15 +5,15 @@ import { summariesAmong, withoutReservedMarks } from '@lamella/core/store'
 import { checkPath } from '../disk/file-name.ts'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
-import { type FileSystem, nodeFileSystem } from '../read/file-system.ts'
+import { type FileSystem, nodeFileSystem, type OpenFile } from '../read/file-system.ts'
 import { type OpenedFile, openRegular } from '../read/open-regular.ts'
 import { applyCompactions } from './apply-compactions.ts'
 import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm } from './detect-form.ts'
-import { readLines } from './json-lines.ts'
+import { documentIn, readLines } from './json-lines.ts'
 import { type OtherForm, otherForm } from './other-form.ts'
-import { parseLines } from './parse-lines.ts'
+import { type ParsedLines, parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
 
 /** Options for reading a session file. */
@@ -50,7 +50,8 @@ const maxRanges = 100
  * messages at the beginning are left out too: the system prompt is a layer.
  *
  * @param file path of the file; links are followed, since the caller chose the file
- * @throws LamellaError `SESSION_UNREADABLE` when the file does not exist, `SESSION_TOO_LARGE`, `OPTION_INVALID`, and
+ * @throws LamellaError `SESSION_UNREADABLE` when the file does not exist, `SESSION_TOO_LARGE`, `SESSION_FORM_OTHER` for a
+ * file of another agent or provider unless `form` says how to read it, `OPTION_INVALID`, and
  * `IMPORT_INVALID` for an incomplete exported session
  * @example
  * const session = await readSession('./sessions/cli_42.jsonl')
@@ -81,7 +82,7 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     if (bytes > maxBytes) throw tooLarge(file, bytes, maxBytes)
     const lines = await parseLines(readLines(opened.file, bytes, signal))
     const { recorded } = lines
-    const other = recorded || options.form ? undefined : otherForm(lines.values)
+    const other = recorded || options.form ? undefined : await formOfFile(lines, opened.file, bytes, signal)
     if (other !== undefined) throw ofOtherForm(file, other)
     // A store always keeps canonical messages.
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
@@ -117,6 +118,19 @@ async function open(fs: FileSystem, file: string): Promise<OpenedFile> {
     throw unreadable(file, `The session file '${file}' cannot be read (${systemCode(cause)}).`, cause)
   }
   throw unreadable(file, why)
+}
+
+/** Returns the form of a file that is not read. A file whose first line is not JSON may be JSON as a whole. */
+async function formOfFile(
+  { values, problems }: ParsedLines,
+  file: OpenFile,
+  bytes: number,
+  signal: AbortSignal | undefined,
+): Promise<OtherForm | undefined> {
+  const first = problems[0]?.number ?? Number.POSITIVE_INFINITY
+  const isWhole = first < (values[0]?.number ?? first + 1)
+  const whole = isWhole ? await documentIn(file, bytes, signal) : undefined
+  return otherForm(whole ? [whole] : values.map(({ value }) => value))
 }
 
 function firstForm(lines: readonly Placed<unknown>[]): SessionForm {

@@ -232,6 +232,15 @@ test('a server that ignores `stream` sends the whole message or response', async
   expect(responses.messages).toEqual([{ role: 'assistant', content: 'Hi' }])
 })
 
+test('a server that repeats the text so far beside each delta says it once', async () => {
+  const chunk = (delta: object | null, content: string, finish_reason: string | null = null): object => ({
+    choices: [{ index: 0, delta, message: { role: 'assistant', content }, finish_reason }],
+  })
+  const chunks = [chunk({ content: 'Hi' }, 'Hi'), chunk({ content: '!' }, 'Hi!'), chunk(null, 'Hi!', 'stop')]
+  const { messages } = await decodeOpenAIChatStream(chunks).response()
+  expect(messages).toEqual([{ role: 'assistant', content: 'Hi!' }])
+})
+
 test('a regular response has no rows', () => {
   const message = { role: 'assistant', content: 'Hi', refusal: null, annotations: [], tool_calls: [] }
   expect(decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason: 'stop' }] }).mended).toBeUndefined()

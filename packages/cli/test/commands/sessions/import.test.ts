@@ -134,6 +134,38 @@ describe('lamella sessions import', () => {
     expect(existsSync(into)).toBe(false)
   })
 
+  const said = { role: 'user', content: 'Fix the test' }
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'read', input: {} }] }
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'listen(4711)' }] }
+  const written = (lines: readonly object[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
+
+  it.each([
+    ['messages of Anthropic', written([said, call, result])],
+    ['messages of Anthropic', JSON.stringify([said, call, result], undefined, 2)],
+    ['a transcript of Claude Code', written([{ type: 'user', sessionId: 's1', message: said }])],
+    ['a transcript of Codex', written([{ type: 'response_item', payload: { type: 'function_call', call_id: 'c1' } }])],
+    ['a transcript of Gemini CLI', written([{ id: 'g2', type: 'gemini', content: '', toolCalls: [] }])],
+    ['a transcript of pi', written([{ type: 'message', id: 'b', parentId: 'a', message: said }])],
+  ])('refuses %s by name, from a file and from standard input, and creates no store', async (form, text) => {
+    const folder = await tempFolder({ 'chat.jsonl': text })
+    const into = join(folder, 'agent.db')
+    for (const [file, stdin] of [[join(folder, 'chat.jsonl'), undefined] as const, ['-', [text]] as const]) {
+      const done = await lamella(['sessions', 'import', into, file, '--as', 'x'], stdin && { stdin })
+      expect(done.code).toBe(1)
+      expect(done.stderr).toMatch(/^error \[SESSION_FORM_OTHER\]: .+\n {2}(Extract the|Read its lines)/)
+      expect(done.stderr).toContain(form)
+    }
+    expect(existsSync(into)).toBe(false)
+  })
+
+  it('refuses a file of which most lines are no messages', async () => {
+    const folder = await tempFolder({ 'log.jsonl': written([said, { event: 'a' }, { event: 'b' }]) })
+    const done = await lamella(['sessions', 'import', join(folder, 'agent.db'), join(folder, 'log.jsonl'), '--as', 'x'])
+    expect(done.code).not.toBe(0)
+    expect(done.stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ most of its lines are no messages\. Line 2 /)
+    expect(existsSync(join(folder, 'agent.db'))).toBe(false)
+  })
+
   it("recommends copy for a store's own file, because it keeps more", async () => {
     const store = await storeWithChat('data')
     const into = join(await tempFolder(), 'agent.db')

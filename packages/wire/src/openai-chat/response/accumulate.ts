@@ -34,6 +34,7 @@ interface Choice {
   readonly fields: Fields
   readonly message: Fields
   readonly calls: StreamedCalls
+  hasDelta?: boolean
 }
 
 /**
@@ -51,12 +52,17 @@ export function accumulateChat(choice: number, mends: Mends): Accumulator {
   let isEmpty = true
   const add = (one: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
     const index = readIndex(title, one['index'] ?? 0, 'choices[].index')
-    const state = choices.get(index) ?? { fields: { index }, message: {}, calls: createCalls(() => body['id'], mends) }
+    const state: Choice = choices.get(index) ?? {
+      fields: { index },
+      message: {},
+      calls: createCalls(() => body['id'], mends),
+    }
     choices.set(index, state)
     setFields(state.fields, one, ['index', 'delta', 'message', 'logprobs'])
     addLogprobs(state.fields, one['logprobs'])
-    // A server that ignores `stream` sends the whole message.
-    const delta = one['delta'] ?? one['message']
+    // A server that ignores `stream` sends the whole message; others send what came so far beside each delta.
+    const delta = one['delta'] ?? (state.hasDelta ? undefined : one['message'])
+    state.hasDelta ||= isRecord(one['delta'])
     if (isRecord(delta)) addDelta(state, delta, index === choice ? emit : () => {}, numbers)
   }
   const bodyWith = (message: (state: Choice) => Fields): UnknownRecord => ({
@@ -73,12 +79,9 @@ export function accumulateChat(choice: number, mends: Mends): Accumulator {
       isEmpty &&= isLast
       setFields(body, event, ['choices', 'object'])
       if (isLast) return undefined
-      let hasProblem = false
-      for (const one of list as readonly unknown[]) {
-        if (isRecord(one)) add(one, emit)
-        else hasProblem = true
-      }
-      if (hasProblem) throw responseError(title, 'malformed', 'A choice of the stream is not an object')
+      const given = list as readonly unknown[]
+      for (const one of given.filter(isRecord)) add(one, emit)
+      if (!given.every(isRecord)) throw responseError(title, 'malformed', 'A choice of the stream is not an object')
       return undefined
     },
     state: () => {

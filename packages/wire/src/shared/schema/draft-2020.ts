@@ -29,18 +29,26 @@ function each(names: string, test: Test): [string, Test][] {
   return names.split(' ').map((name) => [name, test])
 }
 
+const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
+
 /**
  * The values that each keyword may have. Source: the meta-schema of JSON Schema 2020-12
  * (https://json-schema.org/draft/2020-12/schema and its vocabularies, read in November 2026).
  */
 const keywords: ReadonlyMap<string, Test> = new Map([
-  ...each('items additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames', isSchema),
-  ...each('not if then else', isSchema),
+  ...each(
+    'items additionalProperties unevaluatedItems unevaluatedProperties contains contentSchema propertyNames ' +
+      'not if then else',
+    isSchema,
+  ),
   ...each('properties patternProperties dependentSchemas $defs definitions', isMap),
   ...each('anyOf oneOf allOf prefixItems', isSchemas),
   ...each('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
   ...each('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', isCount),
-  ...each('title description $comment $ref $schema $dynamicRef contentEncoding contentMediaType format', isText),
+  ...each(
+    'title description $comment $ref $schema $dynamicRef $recursiveRef contentEncoding contentMediaType format',
+    isText,
+  ),
   ...each('deprecated readOnly writeOnly uniqueItems', isFlag),
   ...each('enum examples', Array.isArray),
   ['pattern', isText],
@@ -49,7 +57,7 @@ const keywords: ReadonlyMap<string, Test> = new Map([
   ['dependentRequired', (value) => isRecord(value) && Object.values(value).every(isNames)],
   ['type', isType],
   ['$id', (value) => isText(value) && /^[^#]*#?$/.test(value as string)],
-  ['$anchor', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value as string)],
+  ...each('$anchor $dynamicAnchor $recursiveAnchor', (value) => isText(value) && anchor.test(value as string)),
 ])
 
 /** The dialects of older drafts; Claude accepts the later ones (R: recorded requests with draft-07). */
@@ -122,7 +130,7 @@ function usableIn(key: string, value: unknown): unknown {
 
 /** Returns one schema with the words of 2020-12 for the same requirements. */
 function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
-  const written = { ...schema }
+  const written: { [key: string]: unknown } = { ...schema }
   const change = (what: string, edit: () => void): void => {
     work.changes.add(what)
     edit()
@@ -145,11 +153,12 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
       if (schema['additionalItems'] !== undefined) written['items'] = schema['additionalItems']
     })
   }
-  const { $id: id, dependencies } = schema
-  if (typeof id === 'string' && /^#./.test(id)) {
-    change('an $id that is a fragment is written as $anchor', () => {
+  const { id, $id = id, dependencies } = schema
+  if (typeof $id === 'string' && /^#./.test($id)) {
+    change('a fragment as id is written as $anchor', () => {
       delete written['$id']
-      written['$anchor'] = id.slice(1)
+      delete written['id']
+      written['$anchor'] = $id.slice(1)
     })
   }
   if (isRecord(dependencies)) {
@@ -161,10 +170,22 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
       }
     })
   }
-  hoistRequired(schema, written, change)
-  const { $ref: ref } = schema
-  const moved = typeof ref === 'string' ? movedReference(work.root, ref) : ref
-  if (moved !== ref) change('references follow the moved schemas', () => (written['$ref'] = moved))
+  // In draft 3, each field says itself whether it is required; the flag is then removed as an invalid value.
+  const { properties, required } = schema
+  const fields = isRecord(properties) ? properties : {}
+  const flagged = Object.keys(fields).filter((name) => Object(fields[name]).required === true)
+  if (flagged.length > 0)
+    change('required is a list of the object', () => {
+      written['required'] = [...new Set([...(Array.isArray(required) ? required : []), ...flagged])]
+    })
+  // Draft 2019-09 has `$recursiveRef`.
+  const { $recursiveRef, $ref } = schema
+  const moved = movedReference(work.root, $ref ?? $recursiveRef)
+  if (moved !== $ref)
+    change('references follow the moved schemas', () => {
+      delete written['$recursiveRef']
+      written['$ref'] = moved
+    })
   return written
 }
 
@@ -178,27 +199,10 @@ const dependents: readonly (readonly [string, Test])[] = [
   ['dependentSchemas', isSchema],
 ]
 
-/** In draft 3, each field says itself whether it is required; the flag itself is then removed as an invalid value. */
-function hoistRequired(
-  { properties, required }: UnknownRecord,
-  written: UnknownRecord,
-  change: (what: string, edit: () => void) => void,
-): void {
-  if (!isRecord(properties)) return
-  const flagged = Object.entries(properties).flatMap(([name, one]) =>
-    isRecord(one) && one['required'] === true ? [name] : [],
-  )
-  if (flagged.length === 0) return
-  change('required is a list of the object', () => {
-    ;(written as { required?: unknown }).required = [
-      ...new Set([...(Array.isArray(required) ? required : []), ...flagged]),
-    ]
-  })
-}
-
 /** Rewrites a pointer through a list under `items`, or `additionalItems` next to one. */
-function movedReference(root: UnknownRecord, reference: string): string {
-  if (!/\/(?:items|additionalItems|dependencies)\//.test(`${reference}/`)) return reference
+function movedReference(root: UnknownRecord, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/\/(?:items|additionalItems|dependencies)\//.test(`${reference}/`))
+    return reference
   let at: unknown = root
   const written = reference
     .slice(2)
@@ -206,10 +210,7 @@ function movedReference(root: UnknownRecord, reference: string): string {
     .map((token) => {
       const above = at
       const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      at =
-        typeof above === 'object' && above !== null && Object.hasOwn(above, key)
-          ? (above as UnknownRecord)[key]
-          : undefined
+      at = Object.hasOwn(Object(above), key) ? (above as UnknownRecord)[key] : undefined
       if (!isRecord(above)) return token
       if (key === 'items' && Array.isArray(above['items'])) return 'prefixItems'
       if (key === 'additionalItems' && Array.isArray(above['items'])) return 'items'

@@ -34,6 +34,7 @@ export const schemaIn: readonly string[] = [
   'unevaluatedItems',
   'unevaluatedProperties',
   'contains',
+  'contentSchema',
   'propertyNames',
   'not',
   'if',

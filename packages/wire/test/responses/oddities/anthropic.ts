@@ -1,5 +1,5 @@
 import type { Emitted } from '../emit/emitter.ts'
-import { common, each, type Fields, kind, type Oddity, without } from './oddity.ts'
+import { common, each, type Fields, kind, type Oddity, twice, without } from './oddity.ts'
 
 const blockOf = (data: Fields): Fields => (data['content_block'] ?? {}) as Fields
 const deltaOf = (data: Fields): Fields => (data['delta'] ?? {}) as Fields
@@ -40,7 +40,7 @@ export const anthropic: readonly Oddity[] = [
   without(
     'no starts of texts',
     (data) => kind(data) === 'content_block_start' && ['text', 'thinking'].includes(blockOf(data)['type'] as string),
-    ['type'],
+    ['type', 'start'],
   ),
   without('no ends of blocks', (data) => kind(data) === 'content_block_stop'),
   without('no message_stop', (data) => kind(data) === 'message_stop'),
@@ -67,10 +67,13 @@ export const anthropic: readonly Oddity[] = [
     },
     ['type', 'delta'],
   ),
-  each('texts that start without text', (data) => delete blockOf(data)['text']),
-  each('calls without ids', (data) => {
-    if (blockOf(data)['type'] === 'tool_use') delete blockOf(data)['id']
-  }),
+  each('texts that start without text', (data) => delete blockOf(data)['text'], ['start']),
+  {
+    ...each('calls without ids', (data) => {
+      if (blockOf(data)['type'] === 'tool_use') delete blockOf(data)['id']
+    }),
+    tells: 'call-id',
+  },
   {
     name: 'arguments in the start',
     needs: ['delta', 'type', 'index'],
@@ -97,4 +100,74 @@ export const anthropic: readonly Oddity[] = [
     apply: (events) =>
       events.flatMap((event) => (event.name === 'message_start' ? [event, structuredClone(event)] : [event])),
   },
+  // ggml-org/llama.cpp#18551
+  {
+    name: 'a start before each piece of a text',
+    needs: ['index', 'type', 'delta', 'start'],
+    apply: (events) => {
+      const starts = new Map<unknown, Emitted>()
+      return events.flatMap((event) => {
+        const data = event.data as Fields
+        if (['text', 'thinking'].includes(blockOf(data)['type'] as string)) starts.set(data['index'], event)
+        const start = kind(data) === 'content_block_delta' ? starts.get(data['index']) : undefined
+        return start === undefined ? [event] : [structuredClone(start), event]
+      })
+    },
+  },
+  // BerriAI/litellm#25852
+  {
+    name: 'an empty text before all others',
+    needs: ['index', 'type'],
+    apply: (events) => {
+      const first = events.findIndex(({ data }) => kind(data as Fields) === 'content_block_start')
+      if (first === -1) return undefined
+      for (const { data } of events)
+        if (typeof data !== 'string' && 'index' in data) (data as { index: number }).index++
+      const start = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
+      const stop = { type: 'content_block_stop', index: 0 }
+      return events.toSpliced(first, 0, { name: start.type, data: start }, { name: stop.type, data: stop })
+    },
+  },
+  // anomalyco/opencode#38733
+  {
+    name: 'texts in the start',
+    needs: ['delta', 'type', 'index', 'start'],
+    apply: (events) => {
+      const starts = new Map<unknown, Fields>()
+      return events.filter(({ data }) => {
+        const { index } = data as Fields
+        const block = blockOf(data as Fields)
+        const { type, text } = deltaOf(data as Fields)
+        if (block['type'] === 'text') starts.set(index, block)
+        const start = type === 'text_delta' ? starts.get(index) : undefined
+        if (start !== undefined) start['text'] = `${start['text']}${text}`
+        return start === undefined
+      })
+    },
+  },
+  // ggml-org/llama.cpp#22960
+  each('calls that start without input', (data) => {
+    if (blockOf(data)['type'] === 'tool_use' && Object.keys(blockOf(data)['input'] ?? {}).length === 0)
+      delete blockOf(data)['input']
+  }),
+  // BerriAI/litellm#29286
+  {
+    name: 'empty pieces of arguments in texts',
+    needs: ['delta', 'type'],
+    apply: (events) =>
+      events.flatMap((event) => {
+        const empty = structuredClone(event)
+        if (deltaOf(event.data as Fields)['type'] !== 'text_delta') return [event]
+        ;(empty.data as Fields)['delta'] = { type: 'input_json_delta', partial_json: '' }
+        return [empty, event]
+      }),
+  },
+  each('no usage', (data) => {
+    if ('usage' in data) data['usage'] = null
+  }),
+  each('no stop_reason', (data) => {
+    if (kind(data) === 'message_delta') deltaOf(data)['stop_reason'] = null
+  }),
+  twice('the end twice', (data) => kind(data) === 'message_delta' || kind(data) === 'message_stop'),
+  twice('the ends of blocks twice', (data) => kind(data) === 'content_block_stop'),
 ]

@@ -19,18 +19,19 @@ export function applyOddities(
   format: string,
   events: readonly Emitted[],
   random: Random,
-): { readonly events: Emitted[]; readonly names: readonly string[] } {
+): { readonly events: Emitted[]; readonly names: readonly string[]; readonly tells: readonly string[] } {
   const all = oddities[format] as readonly Oddity[]
   const taken = new Set<string>()
-  const names: string[] = []
-  let changed = structuredClone([...events])
+  const found: Oddity[] = []
   for (let left = 1 + random(3); left > 0; left--) {
     const oddity = all[random(all.length)] as Oddity
-    const { name, needs = [], apply } = oddity
-    if (names.includes(name) || needs.some((one) => taken.has(one))) continue
+    const { needs = [] } = oddity
+    if (found.includes(oddity) || needs.some((one) => taken.has(one))) continue
     for (const need of needs) taken.add(need)
-    changed = apply(changed, random) ?? changed
-    names.push(name)
+    found.push(oddity)
   }
-  return { events: changed, names }
+  found.sort((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false))
+  let changed = structuredClone([...events])
+  for (const { apply } of found) changed = apply(changed, random) ?? changed
+  return { events: changed, names: found.map(({ name }) => name), tells: found.flatMap(({ tells = [] }) => tells) }
 }

@@ -16,6 +16,7 @@ const snake = (value: unknown, depth = 0): unknown => {
 
 export const gemini: readonly Oddity[] = [
   ...common,
+  // The API itself sends none in older versions, so nothing is told.
   each('calls without ids', (data) => all(partsIn(data), (part) => delete functionIn(part)['id'])),
   each('arguments that are text', (data) =>
     all(partsIn(data), (part) => {
@@ -63,4 +64,25 @@ export const gemini: readonly Oddity[] = [
     needs: ['parts'],
     apply: (events) => events.map(({ data }) => ({ data: typeof data === 'string' ? data : (snake(data) as object) })),
   },
+  // Chevey339/kelivo#1003
+  {
+    name: 'a finishReason in an empty chunk at the start, and in each',
+    apply: (events) => {
+      for (const { data } of events)
+        all(records((data as Fields)['candidates']), (one) => (one['finishReason'] ??= 'STOP'))
+      const empty = { candidates: [{ index: 0, content: { role: 'model', parts: [] }, finishReason: 'STOP' }] }
+      return [{ data: empty }, ...events]
+    },
+  },
+  // agentjido/req_llm#638
+  each(
+    'no content with the finishReason',
+    (data) =>
+      all(records(data['candidates']), (candidate) => {
+        const parts = records(((candidate['content'] ?? {}) as Fields)['parts'])
+        if (parts.every((part) => part['text'] === '' && !('thoughtSignature' in part))) delete candidate['content']
+      }),
+    ['parts'],
+  ),
+  each('no usage', (data) => delete data['usageMetadata']),
 ]

@@ -1,4 +1,4 @@
-import { all, common, each, type Fields, kind, type Oddity, records, without } from './oddity.ts'
+import { all, common, each, type Fields, kind, type Oddity, records, twice, without } from './oddity.ts'
 
 const itemOf = (data: Fields): Fields => (data['item'] ?? {}) as Fields
 const isEnd = (data: Fields): boolean => ['response.completed', 'response.incomplete'].includes(kind(data) as string)
@@ -50,7 +50,10 @@ export const responses: readonly Oddity[] = [
     needs: ['end', 'output'],
     apply: (events) => [...events.filter(({ data }) => !isEnd(data as Fields)), { data: '[DONE]' }],
   },
-  each('calls without call_id', (data) => all(itemsIn(data), (item) => delete item['call_id'])),
+  {
+    ...each('calls without call_id', (data) => all(itemsIn(data), (item) => delete item['call_id'])),
+    tells: 'call-id',
+  },
   each('arguments that are objects', (data) =>
     all(itemsIn(data), (item) => {
       if (typeof item['arguments'] === 'string' && item['arguments'] !== '')
@@ -69,4 +72,31 @@ export const responses: readonly Oddity[] = [
   ),
   each('messages without a role', (data) => all(itemsIn(data), (item) => delete item['role'])),
   each('types only in the names of events', (data) => delete data['type'], ['type', 'end', 'output', 'start']),
+  // BerriAI/litellm#36375
+  each(
+    'an item_id of its own in each event',
+    (data, random) => {
+      if ('item_id' in data) data['item_id'] = `id_${random(2 ** 31)}`
+    },
+    ['index', 'start'],
+  ),
+  // ogx-ai/ogx#5309
+  without('no whole texts', (data) => /\.(?:output_text|content_part|refusal)\.done$/.test(String(kind(data)))),
+  without('no pieces of texts and arguments', (data) => /\.delta$/.test(String(kind(data))), ['end']),
+  each(
+    'no list at the end',
+    (data) => {
+      if (isEnd(data)) delete (data['response'] as Fields)['output']
+    },
+    ['output'],
+  ),
+  each('calls that start with arguments that are null', (data) => {
+    if (itemOf(data)['arguments'] === '') itemOf(data)['arguments'] = null
+  }),
+  each('no sequence_number', (data) => delete data['sequence_number']),
+  twice('the end twice', isEnd),
+  twice('the ends of items twice', (data) => kind(data) === 'response.output_item.done'),
+  twice('the ends of texts and arguments twice', (data) =>
+    /\.(?:text|arguments|input)\.done$/.test(String(kind(data))),
+  ),
 ]
