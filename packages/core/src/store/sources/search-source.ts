@@ -1,9 +1,10 @@
 import { throwIfAborted } from '../../aborted.ts'
 import type { MemoryStore } from '../../contract/memory-store.ts'
 import type { MemoryFilter, SearchMode, SearchRequest } from '../../contract/search.ts'
-import type { MemoryRequest, MemorySource } from '../../contract/sources.ts'
+import type { MemoryRequest, MemorySource, Notice } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
 import { checkOptions, mustBeNumber, mustBeObject, mustBeOneOf, mustBeWhole } from '../../options.ts'
+import { indexedSoFar } from '../search/indexed-so-far.ts'
 import { memorySource, toEntry } from './memory-source.ts'
 
 /** Options of `searchSource`. */
@@ -47,8 +48,10 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
       const { query = '', signal } = request
       throwIfAborted(signal, 'The search')
       if (query.trim() === '') return all.entries(scope, request)
-      const hits = (await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))) ?? []
-      return { entries: hits.map(({ item }) => toEntry(item)), found: true }
+      const result = await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))
+      const entries = (result?.hits ?? []).map(({ item }) => toEntry(item))
+      const behind = result && indexedSoFar(result.indexed, 'memories')
+      return { entries, found: true, ...(behind !== undefined && { notices: [indexBehind(behind)] }) }
     },
     ...(all.revoked && { revoked: all.revoked }),
   }
@@ -70,4 +73,12 @@ function cannotSearch(): Error {
     fix: 'Use a store that can search, or memorySource with a ranker.',
     details: { what: 'searchSource', option: 'store' },
   })
+}
+
+function indexBehind(what: string): Notice {
+  return {
+    code: 'MEMORY_INDEX_BEHIND',
+    what,
+    fix: 'Search again: each search continues the index.',
+  }
 }
