@@ -45,7 +45,8 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
     },
     lockWaiting: async (statements, { tenant, owner }, limit) => {
       const locked = await statements.query<{ readonly id: number | string }>(
-        `SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id LIMIT $3 FOR UPDATE`,
+        `SELECT id FROM ${schema}.blocks WHERE tenant = $1 AND waiting AND id = ANY(ARRAY(
+           SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       const ids = locked.map(({ id }) => Number(id))

@@ -35,7 +35,8 @@ export function createSearchEntries(
     },
     lockWaiting: async (statements, { tenant, owner }, limit) => {
       const rows = await statements.query<TextRow>(
-        `SELECT id, json::text AS json ${waiting} ORDER BY id LIMIT $3 FOR UPDATE`,
+        `SELECT id, json::text AS json FROM ${schema}.entries WHERE tenant = $1 AND waiting
+           AND id = ANY(ARRAY(SELECT id ${waiting} ORDER BY id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       return rows.map(({ id, json }) => {

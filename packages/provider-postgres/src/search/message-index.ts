@@ -14,12 +14,12 @@ import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
 
 /**
- * The maximum number of sessions and of messages to index in one transaction, and of UTF-16 units of each session: an
- * append to one of these sessions waits for it.
+ * The maximum number of sessions, of messages, and of UTF-16 units of their JSON, to index in one transaction: an append to
+ * one of these sessions waits for it, and so does the search.
  */
 const mostSessions = 25
-const mostMessages = 500
-const mostSize = 2_000_000
+const mostMessages = 250
+const mostSize = 250_000
 
 interface MessageRow {
   readonly session: number | string
@@ -45,7 +45,7 @@ interface CatchUpRequest {
   readonly owner?: Owner
   /** The session to index before others, if one is searched: its sort key. */
   readonly session?: Uint8Array | undefined
-  /** No step but the first begins after this many milliseconds. */
+  /** No step but the first begins that, if it takes as long as the one before, would end after this many milliseconds. */
   readonly time: number
   readonly signal?: AbortSignal | undefined
 }
@@ -73,6 +73,7 @@ export function createCatchUp(
     const first = [owner === undefined ? [] : recent.of(owner), session && Buffer.from(session).toString('hex')]
     let count = 0
     for (;;) {
+      const start = performance.now()
       throwIfAborted(signal, 'The indexing of messages')
       const rows = await read(fromStored(tenant), (statements) =>
         statements.query<MessageRow>(waitingRows(schema), tenant, part.owner, ...first),
@@ -80,7 +81,8 @@ export function createCatchUp(
       if (rows.length === 0) return count
       const batches = batchesOf(rows, terms, speaker)
       count += await write(fromStored(tenant), (statements) => index(schema, statements, part, batches))
-      if (performance.now() >= end) return count
+      const now = performance.now()
+      if (now + (now - start) >= end) return count
     }
   }
 }
@@ -115,7 +117,10 @@ function waitingRows(schema: string): string {
 
 function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Settings['speaker']): readonly Batch[] {
   const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
+  let size = 0
   for (const { session: id, indexed, position, at, json } of rows) {
+    if (size >= mostSize) break
+    size += json?.length ?? 0
     const session = Number(id)
     let batch = batches.at(-1)
     if (batch?.session !== session) {

@@ -4,6 +4,7 @@ import type { Access } from '../database/access.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
 import type { RecentSessions } from '../sessions/recent-sessions.ts'
 import type { IndexMessage, MessageRow } from './index-message.ts'
+import type { NewText } from './new-text.ts'
 import { isTail, mostWaiting } from './tail.ts'
 import { createWordIndex } from './word-index.ts'
 
@@ -14,7 +15,7 @@ export interface CatchUpRequest {
   readonly tail: boolean
   /** The session to index before others, if one is searched. */
   readonly session?: number | undefined
-  /** No step begins after this many milliseconds, but for the sessions that this process has just appended to. */
+  /** No step but the first begins that, if it takes as long as the one before, would end after this many milliseconds. */
   readonly time: number
   readonly signal?: AbortSignal | undefined
 }
@@ -23,11 +24,12 @@ export interface CatchUpRequest {
 export type CatchUp = (request: CatchUpRequest) => Promise<number>
 
 /**
- * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
- * in between.
+ * The maximum number of messages, UTF-16 units of their JSON, and sessions, to index in one transaction, so that others can
+ * write in between and a search need not wait.
  */
-const most = 500
-const mostSize = 4_000_000
+const most = 250
+const mostSize = 250_000
+const mostSessions = 100
 
 interface WaitingRow {
   readonly id: number
@@ -36,6 +38,12 @@ interface WaitingRow {
 
 interface SizedRow extends MessageRow {
   readonly size: number
+}
+
+/** A session's messages to index. */
+interface Batch {
+  readonly session: WaitingRow
+  readonly part: readonly SizedRow[]
 }
 
 /**
@@ -50,7 +58,9 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
   const { db } = access
   const index = createWordIndex(db, 'message')
   const one = db.prepare('SELECT id, indexed FROM sessions WHERE id = ? AND owner = ? AND waiting = 1')
-  const newest = db.prepare('SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 ORDER BY id DESC LIMIT 1')
+  const newest = db.prepare(
+    `SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 ORDER BY id DESC LIMIT ${mostSessions}`,
+  )
   const left = db.prepare(`
     SELECT s.id, (
       SELECT max(m.key) FROM messages m WHERE m.key >= s.id * 100000000 AND m.key < (s.id + 1) * 100000000
@@ -86,43 +96,58 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
     }
     return ids
   }
-  const read = (
-    owner: number,
-    wanted: number | undefined,
-  ): { readonly session: WaitingRow; readonly part: readonly SizedRow[] } | undefined => {
-    const session = (one.get(wanted ?? -1, owner) ?? newest.get(owner)) as WaitingRow | undefined
-    if (session === undefined) return undefined
-    const { behind } = keysOf(session.id)
-    const all = rows.all(keyOf(session.id, session.indexed), behind, most) as SizedRow[]
-    let [size, end] = [0, 0]
-    while (end < all.length && (end === 0 || size < mostSize)) size += all[end++]?.size ?? 0
-    return { session, part: all.slice(0, end) }
+  /** Returns what one step indexes: of these sessions first, then of the newest. */
+  const read = (owner: number, first: readonly number[]): readonly Batch[] => {
+    const waiting = new Map<number, WaitingRow>()
+    for (const id of first) for (const row of one.all(id, owner) as WaitingRow[]) waiting.set(id, row)
+    for (const row of newest.all(owner) as WaitingRow[]) if (!waiting.has(row.id)) waiting.set(row.id, row)
+    const batches: Batch[] = []
+    let [count, size] = [0, 0]
+    for (const session of waiting.values()) {
+      if (count >= most || size >= mostSize) break
+      const { behind } = keysOf(session.id)
+      const found = rows.all(keyOf(session.id, session.indexed), behind, most - count) as SizedRow[]
+      const part: SizedRow[] = []
+      for (const row of found) {
+        if (size >= mostSize) break
+        part.push(row)
+        size += row.size
+      }
+      batches.push({ session, part })
+      count += part.length
+    }
+    return batches
   }
-  return async ({ owner, tail, session: searched, time, signal }) => {
+  /** Indexes a session's messages, unless another process has done it or the session is gone; returns how many. */
+  const write = (owner: number, { session, part }: Batch, texts: readonly NewText[]): number => {
+    const last = part.at(-1)
+    if (still.get(session.id, owner, session.indexed) === undefined) return 0
+    if (last && sameText.get(last.key, last.json) === undefined) return 0
+    index.add(owner, texts)
+    const position = last ? placeOf(last.key).position + 1 : session.indexed
+    done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
+    return texts.length
+  }
+  return async ({ owner, tail, session, time, signal }) => {
     const end = performance.now() + time
-    throwIfAborted(signal, 'The indexing of messages')
-    const first = await access.read(() => (tail && needsNothing(owner) ? undefined : own(owner)))
-    if (first === undefined) return 0
+    const searched = session === undefined ? [] : [session]
     let count = 0
-    for (let step = 0; ; step++) {
+    for (let isFirst = true; ; isFirst = false) {
+      const start = performance.now()
       throwIfAborted(signal, 'The indexing of messages')
-      const found = await access.read(() => read(owner, first[step] ?? searched))
-      if (found === undefined) return count
-      const { session, part } = found
-      const texts = part.map(indexMessage)
-      count += await access.write(() => {
-        // Another process may have done it already, or the session may be gone.
-        const last = part.at(-1)
-        if (still.get(session.id, owner, session.indexed) === undefined) return 0
-        if (last && sameText.get(last.key, last.json) === undefined) return 0
-        index.add(owner, texts)
-        const position = last ? placeOf(last.key).position + 1 : session.indexed
-        done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
-        return texts.length
+      const batches = await access.read(() => {
+        if (!isFirst) return read(owner, searched)
+        return tail && needsNothing(owner) ? [] : read(owner, [...own(owner), ...searched])
       })
+      if (batches.length === 0) return count
+      const texts = batches.map(({ part }) => part.map(indexMessage))
+      count += await access.write(() =>
+        batches.reduce((sum, batch, n) => sum + write(owner, batch, texts[n] as readonly NewText[]), 0),
+      )
       // Other work of this process gets its turn.
       await setImmediate()
-      if (step + 1 >= first.length && performance.now() >= end) return count
+      const now = performance.now()
+      if (now + (now - start) >= end) return count
     }
   }
 }
