@@ -1,10 +1,9 @@
 import { throwIfAborted } from '../../aborted.ts'
 import type { MemoryStore } from '../../contract/memory-store.ts'
-import type { MemoryFilter, SearchMode, SearchRequest } from '../../contract/search.ts'
+import type { Indexed, MemoryFilter, SearchMode, SearchRequest } from '../../contract/search.ts'
 import type { MemoryRequest, MemorySource, Notice } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
 import { checkOptions, mustBeNumber, mustBeObject, mustBeOneOf, mustBeWhole } from '../../options.ts'
-import { indexedSoFar } from '../search/indexed-so-far.ts'
 import { memorySource, toEntry } from './memory-source.ts'
 
 /** Options of `searchSource`. */
@@ -50,8 +49,8 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
       if (query.trim() === '') return all.entries(scope, request)
       const result = await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))
       const entries = (result?.hits ?? []).map(({ item }) => toEntry(item))
-      const behind = result && indexedSoFar(result.indexed, 'memories')
-      return { entries, found: true, ...(behind !== undefined && { notices: [indexBehind(behind)] }) }
+      if (result === undefined || result.indexed.done >= result.indexed.of) return { entries, found: true }
+      return { entries, found: true, notices: [indexBehind(result.indexed)] }
     },
     ...(all.revoked && { revoked: all.revoked }),
   }
@@ -75,10 +74,10 @@ function cannotSearch(): Error {
   })
 }
 
-function indexBehind(what: string): Notice {
+function indexBehind({ of, done }: Indexed): Notice {
   return {
     code: 'MEMORY_INDEX_BEHIND',
-    what,
+    what: `${done} of ${of} memories are indexed so far.`,
     fix: 'Search again: each search continues the index.',
   }
 }
