@@ -69,8 +69,9 @@ console.log(`\nturn 1 again: ${repeated ? 'nothing was added' : 'added'}, ${leng
 
 // 4. Search accepts plain language in any script, and finds dates too.
 for (const query of ['Who leads the rollout?', 'What happened on 12 March 2026?', '発売日']) {
-  const [best] = await database.sessions.search(scope, { query, limit: 1 })
-  console.log(`${query}  ->  ${best.item.position}: ${best.item.message.content}`)
+  const { hits } = await database.sessions.search(scope, { query, limit: 1 })
+  const [{ item }] = hits
+  console.log(`${query}  ->  ${item.position}: ${item.message.content}`)
 }
 
 // 5. Deleted means deleted: no file of the database still contains the conversation.

@@ -53,7 +53,7 @@ export function deskOf(stores, { tenant, user }, { send, now, log = () => {} }) 
   }
 
   async function articles({ query }) {
-    const hits = await stores.memory.search(articlesOf(tenant), { query: String(query), limit: 1 })
+    const { hits } = await stores.memory.search(articlesOf(tenant), { query: String(query), limit: 1 })
     return { type: 'text', value: hits[0]?.item.text ?? 'There is no article about that.' }
   }
 

@@ -16,10 +16,10 @@ after(() => desk.close())
 
 test('another tenant finds no message and no memory', async () => {
   const { sessions, memory } = desk.stores
-  assert.equal((await sessions.search(own, { query: 'lamp' })).length, 1)
-  assert.equal((await memory.search(own, { query: 'lamp' })).length, 1)
-  assert.deepEqual(await sessions.search(other, { query: 'lamp' }), [])
-  assert.deepEqual(await memory.search(other, { query: 'lamp' }), [])
+  assert.equal((await sessions.search(own, { query: 'lamp' })).hits.length, 1)
+  assert.equal((await memory.search(own, { query: 'lamp' })).hits.length, 1)
+  assert.deepEqual((await sessions.search(other, { query: 'lamp' })).hits, [])
+  assert.deepEqual((await memory.search(other, { query: 'lamp' })).hits, [])
   assert.equal(await memory.get(other, 'lamp'), undefined)
 })
 

@@ -48,13 +48,13 @@ it('finds a message by the question before it, and the newest one at once', asyn
   const { sessions, close } = await sqlite(':memory:')
   const say = (role: 'user' | 'assistant', content: string): Message => ({ role, content })
   for (let n = 0; n < 200; n++) await sessions.append(scope, 's', [say('user', `The invoice ${n} is paid.`)])
-  expect((await sessions.search(scope, { query: 'birthday' })).length).toBe(0)
+  expect((await sessions.search(scope, { query: 'birthday' })).hits.length).toBe(0)
   await sessions.append(
     scope,
     's',
     turns.map(([, text]) => say('user', text)),
   )
-  const found = await sessions.search(scope, { query: 'birthday', limit: 2 })
+  const found = (await sessions.search(scope, { query: 'birthday', limit: 2 })).hits
   expect(found.map(({ item }) => item.position).sort()).toEqual([200, 201])
   await close()
 })

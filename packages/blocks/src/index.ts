@@ -42,7 +42,7 @@ export type {
   TextSchema,
 } from './schema/block-schema.ts'
 export { checkSchema, defineSchema } from './schema/check-schema.ts'
-export type { ArchivalEntry, NewArchival } from './store/archival-entry.ts'
+export type { ArchivalEntry, ArchivalResults, NewArchival } from './store/archival-entry.ts'
 export type {
   BlockMemory,
   BlockOptions,
@@ -59,6 +59,7 @@ export type { BlockMetadata } from './store/metadata.ts'
 export type {
   FoundBlock,
   MemorySearchResult,
+  MemorySearchResults,
   SearchAgents,
   SearchContentType,
   SearchOptions,

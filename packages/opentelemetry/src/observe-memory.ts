@@ -39,8 +39,8 @@ export function observeMemory<Store extends MemoryStore>(store: Store, options: 
       name: operations.searchMemory,
       attributes: own,
       texts: () => ({ [genAi.memoryQuery]: query }),
-      result: (hits) => ({ [genAi.memoryCount]: hits.length }),
-      resultTexts: (hits) => ({ [genAi.memoryRecords]: recordsOf(hits) }),
+      result: ({ hits }) => ({ [genAi.memoryCount]: hits.length }),
+      resultTexts: ({ hits }) => ({ [genAi.memoryRecords]: recordsOf(hits) }),
     }),
   }) as Store
 }

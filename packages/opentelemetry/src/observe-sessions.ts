@@ -36,7 +36,7 @@ export function observeSessions<Store extends SessionStore>(store: Store, option
         [genAi.retrievalTopK]: limit,
       },
       texts: () => ({ [genAi.retrievalQuery]: query }),
-      resultTexts: (hits) => ({
+      resultTexts: ({ hits }) => ({
         [genAi.retrievalDocuments]: JSON.stringify(
           hits.map(({ item, score }) => ({ id: `${item.session}#${item.position}`, score })),
         ),

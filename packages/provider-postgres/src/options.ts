@@ -42,6 +42,12 @@ export interface PostgresOptions extends SchemaOptions {
    * 1.5. For comparison, a text that has every word of the query once gets 1 by its words. Default 0.15.
    */
   readonly vectorWeight?: number
+  /**
+   * The most milliseconds that a search spends on indexing before it answers with what is indexed: the result's `indexed`
+   * says how far. A step that has begun is finished, and what this process has just appended to sessions with few messages
+   * is always indexed. Default 200.
+   */
+  readonly indexingTime?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
   /**
@@ -72,6 +78,7 @@ const checks: Checks<PostgresOptions> = {
   embedder: mustBeEmbedder,
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
+  indexingTime: mustBeNumber(0),
   speaker: mustBeFunction,
   conversation: () => undefined,
   notify: mustBeBoolean,
@@ -89,6 +96,7 @@ export interface Settings {
   readonly embedder: Embedder | undefined
   readonly embed: 'memory' | 'all'
   readonly vectorWeight: number
+  readonly indexingTime: number
   readonly speaker: (message: Message) => string | undefined
   readonly conversation: StoreConversation
   readonly notify: boolean
@@ -107,6 +115,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     embedder,
     embed = 'memory',
     vectorWeight = 0.15,
+    indexingTime = 200,
     speaker = () => undefined,
     conversation,
     notify = false,
@@ -114,7 +123,7 @@ export function settingsOf(options: PostgresOptions): Settings {
   } = checkOptions('postgres', options, checks)
   return {
     ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
-    ...{ embedder, embed, vectorWeight, speaker, notify, tell },
+    ...{ embedder, embed, vectorWeight, indexingTime, speaker, notify, tell },
     conversation: storeConversation('postgres', conversation),
   }
 }

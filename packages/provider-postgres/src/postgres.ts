@@ -1,4 +1,4 @@
-import { hitsOf } from '@lamella/core/search'
+import { resultsOf } from '@lamella/core/search'
 import { createBlobs, type PostgresBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { createNotifier } from './blocks/notifier.ts'
@@ -14,10 +14,12 @@ import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { notice } from './notices.ts'
 import { mustBeDatabase, type PostgresOptions, type Settings, settingsOf } from './options.ts'
 import { createIndexMessages, type IndexMessages } from './search/index-messages.ts'
+import { createCatchUp } from './search/message-index.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
 import { createSearchSetup } from './search/search-setup.ts'
 import { createPrune, type Prune } from './sessions/prune.ts'
+import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { createSessions, type PostgresSessions } from './sessions/session-store.ts'
 
 /** The stores of one schema. */
@@ -36,14 +38,15 @@ export interface PostgresStores {
    *
    * @throws LamellaError `STORE_VALUE_INVALID`
    * @example
-   * const [best] = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * const { hits } = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * const [best] = hits
    * if (best?.content === 'memory') console.log(best.item.text)
    */
   readonly search: SearchAll
   /**
    * Adds the messages of all users and agents of a tenant to the index of words, in steps between which others write, and
-   * returns how many it added. Without it, the first search does so, which takes seconds for a copied session of 100,000
-   * messages. The names of speakers are those of the option `speaker`.
+   * returns how many it added. Without it, the searches do so, each for as long as `indexingTime` allows, and say how far
+   * they have come. The names of speakers are those of the option `speaker`.
    *
    * @throws LamellaError `SCOPE_INVALID`, `SPEAKER_FAILED`
    * @example
@@ -107,7 +110,9 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
   const ofEntries = vectorsOf(textsOfEntries(schema))
   const ofBlocks = vectorsOf(textsOfBlocks(schema))
   const ofMessages = settings.embed === 'all' ? vectorsOf(textsOfMessages(schema)) : undefined
-  const messages = createSearchMessages(database, setup, ofMessages, settings)
+  const recent = createRecentSessions()
+  const catchUp = createCatchUp(database, terms, settings.speaker, recent)
+  const messages = createSearchMessages(database, setup, ofMessages, settings, catchUp)
   const memory = createSearchEntries(database, setup, ofEntries, settings)
   const blocks = createSearchBlocks(database, setup, ofBlocks, settings)
   const searchShared = createSearchShared(database, setup, ofBlocks, settings)
@@ -119,13 +124,13 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
     await database.close()
   }
   return {
-    sessions: createSessions(database, hitsOf(messages), close),
-    memory: createMemories(database, terms, hitsOf(memory), ofEntries, close),
+    sessions: createSessions(database, recent, resultsOf(messages), close),
+    memory: createMemories(database, terms, resultsOf(memory), ofEntries, close),
     search: createSearchAll(database, setup, searches, ofMessages !== undefined, settings.vectorWeight),
-    indexMessages: createIndexMessages(database, setup, settings),
+    indexMessages: createIndexMessages(database, catchUp),
     prune: createPrune(database),
     blobs: createBlobs(database, close),
-    blocks: createBlocks(database, { search: hitsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
+    blocks: createBlocks(database, { search: resultsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
     close,
   }
 }

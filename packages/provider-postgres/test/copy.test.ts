@@ -90,7 +90,7 @@ it('memories move from files and SQLite to PostgreSQL and back, and are found th
     expect(await copyMemory(from, to, scope)).toEqual({ copied: begun.entries.map(({ id }) => id), present: [] })
     expect(await to.list(scope)).toEqual(begun)
   }
-  expect((await memory.search(scope, { query: 'Which tea?' })).map(({ item }) => item.id)).toEqual(['tea'])
+  expect((await memory.search(scope, { query: 'Which tea?' })).hits.map(({ item }) => item.id)).toEqual(['tea'])
   await database.close()
 })
 
@@ -126,8 +126,8 @@ it('blocks move from SQLite to PostgreSQL and back, with bytes, texts, times and
     expect(Buffer.compare((await target.read(scope, 'b\0'))?.snapshot ?? bytes(), snapshot)).toBe(0)
     expect(await copyBlocks(source, target, scope)).toEqual({ copied: [], present: ids, unshared: [] })
   }
-  expect((await blocks.search(scope, { query: 'shades' })).map(({ item }) => item.id)).toEqual(['b\0'])
-  expect((await blocks.searchShared(friend, { query: 'shades' })).map(({ item }) => item.permission)).toEqual([
+  expect((await blocks.search(scope, { query: 'shades' })).hits.map(({ item }) => item.id)).toEqual(['b\0'])
+  expect((await blocks.searchShared(friend, { query: 'shades' })).hits.map(({ item }) => item.permission)).toEqual([
     'editor\0',
   ])
   await database.close()

@@ -26,7 +26,11 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     const schema = newSchema()
     await (await postgres(real?.address() ?? '', { schema, role: plainRole })).close()
     const options = encodeURIComponent(`-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`)
-    const stores = await postgres(`${real?.address(plainRole)}&options=${options}`, { schema, migrate: false })
+    const stores = await postgres(`${real?.address(plainRole)}&options=${options}`, {
+      schema,
+      migrate: false,
+      indexingTime: Number.MAX_SAFE_INTEGER,
+    })
     onTestFinished(() => stores.close())
     return { ...stores, schema }
   }
@@ -56,7 +60,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       async ({ sessions }) => (await sessions.compact(scope, 's', { start: 0, end: 2, text: 'Two' })).revision,
       3,
     ],
-    ['search', 'waits', async ({ sessions }) => (await sessions.search(scope, { query: 'hello' })).length, 2],
+    ['search', 'waits', async ({ sessions }) => (await sessions.search(scope, { query: 'hello' })).hits.length, 2],
     ['fork', 'goes on', async ({ sessions }) => (await sessions.fork(scope, 's', 'fork')).length, 1],
     ['writeRun', 'goes on', ({ sessions }) => sessions.writeRun(scope, 's', { a: 1 }, 0), 1],
     ['prune', 'goes on', ({ prune }) => prune({ tenant: 'acme', idleSince: new Date() }), []],
@@ -159,7 +163,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       ),
     ])
     await check({ sessions }, schema)
-    const found = await sessions.search(scope, { query: 'hello', limit: 100_000 })
+    const found = (await sessions.search(scope, { query: 'hello', limit: 100_000 })).hits
     const all = await Promise.all(
       (await sessions.list(scope)).sessions.map(
         async ({ id: name }) => (await sessions.info(scope, name))?.length ?? 0,

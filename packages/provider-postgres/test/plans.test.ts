@@ -30,7 +30,12 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     const client = new Client({ connectionString: real?.address() ?? '' })
     await client.connect()
     onTestFinished(() => client.end())
-    const stores = await postgres(client, { schema, role: plainRole, ...options })
+    const stores = await postgres(client, {
+      schema,
+      role: plainRole,
+      indexingTime: Number.MAX_SAFE_INTEGER,
+      ...options,
+    })
     const plans = await plansOf(client)
     const work = async (): Promise<Work> => {
       const large = await real?.query(`SELECT c.relname AS name FROM pg_class c
@@ -134,11 +139,11 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
       await memory.put(scope, { id: 'e2', text: `word ${n}` })
       await blocks.setText(scope, 'b2', `word ${n}`, each.updates + 1)
       for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
-        expect((await sessions.search(scope, { query, mode, limit: 10 })).length).toBe(10)
-        expect((await sessions.search(scope, { query, mode, limit: 10 }, 's1')).length).toBe(10)
-        expect((await memory.search(scope, { query, mode })).length).toBeGreaterThan(0)
-        expect((await blocks.search(scope, { query, mode })).length).toBe(each.blocks)
-        expect((await search(scope, { query, mode })).length).toBeGreaterThan(0)
+        expect((await sessions.search(scope, { query, mode, limit: 10 })).hits.length).toBe(10)
+        expect((await sessions.search(scope, { query, mode, limit: 10 }, 's1')).hits.length).toBe(10)
+        expect((await memory.search(scope, { query, mode })).hits.length).toBeGreaterThan(0)
+        expect((await blocks.search(scope, { query, mode })).hits.length).toBe(each.blocks)
+        expect((await search(scope, { query, mode })).hits.length).toBeGreaterThan(0)
       }
       const { id } = await blobs.put(scope, 's1', new Uint8Array([n]))
       expect((await blobs.info(scope, 's1', id))?.size).toBe(1)
@@ -179,7 +184,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     }
     expect((await memory.get(scope, 'e1'))?.text).toBe('word')
     expect((await memory.list(scope, { after: 'e1', limit: 3 })).entries).toHaveLength(3)
-    expect((await memory.search(scope, { query: 'word' })).length).toBeGreaterThan(0)
+    expect((await memory.search(scope, { query: 'word' })).hits.length).toBeGreaterThan(0)
     await memory.restore(scope, { id: 'restored', kind: 'fact', text: 'word', revision: 9 })
     expect(await memory.delete(scope, 'e1')).toBe(true)
 
@@ -189,7 +194,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect((await blocks.get(scope, 'b2'))?.text).toBe('word')
     expect((await blocks.find(scope, 'label 2'))?.id).toBe('b2')
     expect((await blocks.list(scope, { after: 'b1' })).blocks).toHaveLength(3)
-    expect((await blocks.search(scope, { query: 'word' })).length).toBeGreaterThan(0)
+    expect((await blocks.search(scope, { query: 'word' })).hits.length).toBeGreaterThan(0)
     await blocks.compact(scope, 'b1', update, 4)
     for await (const changed of blocks.watch(scope, { known: new Map([['b2', each.updates + 1]]) })) {
       expect(changed.map(({ id }) => id).sort()).toEqual(['b1', 'b3', 'b4'])
@@ -201,7 +206,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect((await blocks.findShared(bob, scope, 'label 2'))?.block.id).toBe('b2')
     expect((await blocks.readShared(bob, scope, 'b2'))?.updates).toHaveLength(each.updates)
     await blocks.appendShared(bob, scope, 'b4', update)
-    expect((await blocks.searchShared(bob, { query: 'word' })).length).toBeGreaterThan(0)
+    expect((await blocks.searchShared(bob, { query: 'word' })).hits.length).toBeGreaterThan(0)
     expect(await blocks.unshare(scope, 'b3', bob)).toBe(true)
     expect(await blocks.delete(scope, 'b3')).toBe(true)
     expect(await memory.erase({ tenant: 'tenant 7' })).toBe(2 * each.entries + 8)

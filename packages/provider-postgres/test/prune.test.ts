@@ -37,8 +37,8 @@ it('removes sessions that were idle, of all users of the tenant, and no others',
     ['just now'],
     ['old'],
   ])
-  const hits = await sessions.search?.(ada, { query: 'lamp' })
-  expect(new Set(hits?.map(({ item }) => item.session))).toEqual(new Set(['begun early', 'timeless']))
+  const found = await sessions.search?.(ada, { query: 'lamp' })
+  expect(new Set(found?.hits.map(({ item }) => item.session))).toEqual(new Set(['begun early', 'timeless']))
   expect(await prune({ tenant: 'acme', idleSince: day(10) })).toEqual([])
 })
 

@@ -64,6 +64,12 @@ export interface SqliteOptions {
    * 1.5. For comparison, a text that has every word of the query once gets 1 by its words. Default 0.15.
    */
   readonly vectorWeight?: number
+  /**
+   * The most milliseconds that a search spends on indexing messages before it answers with those that are indexed: the
+   * result's `indexed` says how far. A step that has begun is finished, and what this process has just appended to sessions
+   * with few messages is always indexed. Default 200.
+   */
+  readonly indexingTime?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
   readonly speaker?: (message: Message) => string | undefined
   /**
@@ -86,6 +92,7 @@ const checks: Checks<SqliteOptions> = {
   embedder: mustBeEmbedder,
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
+  indexingTime: mustBeNumber(0),
   speaker: mustBeFunction,
   conversation: () => undefined,
   onNotice: mustBeFunction,
@@ -99,6 +106,7 @@ export interface Settings {
   readonly embedder: Embedder | undefined
   readonly embed: 'memory' | 'all'
   readonly vectorWeight: number
+  readonly indexingTime: number
   readonly speaker: (message: Message) => string | undefined
   readonly conversation: StoreConversation
   readonly tell: Tell
@@ -113,12 +121,13 @@ export function settingsOf(options: SqliteOptions): Settings {
     embedder,
     embed = 'memory',
     vectorWeight = 0.15,
+    indexingTime = 200,
     speaker = () => undefined,
     conversation,
     onNotice: tell = () => {},
   } = checkOptions('sqlite', options, checks)
   return {
-    ...{ synchronous, busyTimeout, erasure, embedder, embed, vectorWeight, speaker, tell },
+    ...{ synchronous, busyTimeout, erasure, embedder, embed, vectorWeight, indexingTime, speaker, tell },
     conversation: storeConversation('sqlite', conversation),
   }
 }

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createEmbed, hitsOf, rememberQuestion } from '@lamella/core/search'
+import { createEmbed, rememberQuestion, resultsOf } from '@lamella/core/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -19,10 +19,12 @@ import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
 import { createIndexMessage } from './search/index-message.ts'
 import { createIndexMessages, type IndexMessages } from './search/index-messages.ts'
+import { createCatchUp } from './search/message-index.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
 import { createTailOf } from './search/tail.ts'
 import { createWordSearch } from './search/word-search.ts'
+import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
 import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
 import { createVectors, embedderNumber, failedEmbedder, type Texts, type Vectors } from './vectors/vectors.ts'
@@ -43,14 +45,15 @@ export interface SqliteStores {
    *
    * @throws LamellaError `STORE_VALUE_INVALID`
    * @example
-   * const [best] = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * const { hits } = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * const [best] = hits
    * if (best?.content === 'memory') console.log(best.item.text)
    */
   readonly search: SearchAll
   /**
    * Adds the messages of all users and agents of a tenant to the index of words, in steps between which others write, and
-   * returns how many it added. Without it, the first search does so, which takes seconds for a copied session of 100,000
-   * messages. The names of speakers are those of the option `speaker`.
+   * returns how many it added. Without it, the searches do so, each for as long as `indexingTime` allows, and say how far
+   * they have come. The names of speakers are those of the option `speaker`.
    *
    * @throws LamellaError `SCOPE_INVALID`, `SPEAKER_FAILED`
    * @example
@@ -135,6 +138,8 @@ function storesOf(
     createWordSearch(access.db, 'entry', conversation),
     createWordSearch(access.db, 'block', conversation),
   ]
+  const recent = createRecentSessions()
+  const catchUp = createCatchUp(access, indexMessage, recent)
   const ofQuestion = embedder && rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one)
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
@@ -144,26 +149,26 @@ function storesOf(
   const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
   const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
   const searches = {
-    messages: createSearchMessages(access, ofMessage, ofMessages, indexMessage, settings),
+    messages: createSearchMessages(access, ofMessage, ofMessages, catchUp, settings),
     memory: createSearchEntries(access, ofEntry, ofEntries, settings),
     blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
     messagesHaveVectors: ofMessages !== undefined,
     words: { message: ofMessage, entry: ofEntry, block: ofBlock },
   }
   return {
-    sessions: createSessions(access, purge, hitsOf(searches.messages), close),
-    memory: createMemories(access, purge, hitsOf(searches.memory), ofEntries, close),
+    sessions: createSessions(access, purge, recent, resultsOf(searches.messages), close),
+    memory: createMemories(access, purge, resultsOf(searches.memory), ofEntries, close),
     blocks: createBlocks(
       access,
       purge,
-      hitsOf(searches.blocks),
+      resultsOf(searches.blocks),
       createSearchShared(access, ofBlock, ofBlocks, settings),
       ofBlocks,
       close,
     ),
     blobs: createBlobs(access, purge, close),
     search: createSearchAll(access, searches, settings.vectorWeight),
-    indexMessages: createIndexMessages(access, indexMessage),
+    indexMessages: createIndexMessages(access, catchUp),
     backup: createBackup(access, partials),
     check,
     repair: createRepair(access, purge, check),

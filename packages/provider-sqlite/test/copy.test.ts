@@ -242,7 +242,7 @@ describe('copyMemory', () => {
     for (const owner of [scope, ...others]) await from.put(owner, { id: 'tea', text: 'Ada likes green tea.' })
     const { memory } = await sqlite(join(tempFolder(), 'a.db'))
     await copyMemory(from, memory, scope)
-    const [hit] = await memory.search(scope, { query: 'Which tea?' })
+    const [hit] = (await memory.search(scope, { query: 'Which tea?' })).hits
     expect(hit?.item.id).toBe('tea')
     for (const owner of others) expect((await memory.list(owner)).entries).toEqual([])
     await memory.close()

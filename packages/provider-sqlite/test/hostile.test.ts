@@ -209,8 +209,8 @@ it(`stores and finds values of ${megabytes} MB`, { timeout }, async () => {
     expect((await memory.get(scope, id))?.text).toBe(said)
   }
   const found = (hits: readonly { readonly item: object }[]): number => hits.length
-  expect(found(await sessions.search(scope, { query: 'needle' }))).toBe(3)
-  expect(found(await memory.search(scope, { query: 'needle' }))).toBe(3)
+  expect(found((await sessions.search(scope, { query: 'needle' })).hits)).toBe(3)
+  expect(found((await memory.search(scope, { query: 'needle' })).hits)).toBe(3)
   expect(await check()).toEqual([])
   await close()
 })

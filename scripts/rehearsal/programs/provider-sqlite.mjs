@@ -11,7 +11,7 @@ export default async function run() {
   const scope = { tenant: 'acme' }
   const { sessions, search, close } = await sqlite(await database())
   await sessions.append(scope, 'chat-1', [{ role: 'user', content: 'The ships left on Monday.' }])
-  const [found] = await search(scope, { query: 'When did the ship leave?' })
+  const [found] = (await search(scope, { query: 'When did the ship leave?' })).hits
   const { length } = await sessions.info(scope, 'chat-1')
   await close()
   return `${length} ${found.item.position}`

@@ -85,7 +85,7 @@ async function meanTime(queries: readonly string[], ask: (query: string) => unkn
 }
 
 async function measureCorpus({ name, texts, queries, turns }: Corpus): Promise<Measured> {
-  const { sessions, memory, close } = await sqlite(':memory:')
+  const { sessions, memory, close } = await sqlite(':memory:', { indexingTime: Number.MAX_SAFE_INTEGER })
   const index = createIndex({ conversation: turns })
   const session = (n: number): string => `${Math.floor(n / perSession)}`
   for (let n = 0; turns && n < texts.length; n += perSession) {

@@ -21,8 +21,8 @@ export function createArchive({ archive, now, newId }: Settings, places: Places)
     searchArchival: async (agent, query, limit = 10) => {
       const store = storeFor('searchArchival')
       if (store.search === undefined) throw unsupported('searchArchival', "Pass an 'archive' with a search method.")
-      const hits = await store.search(places.agentOf(agent), { query, limit })
-      return hits.map(({ item: { text, ...rest }, score }) => ({ ...rest, content: text, score }))
+      const { hits, indexed } = await store.search(places.agentOf(agent), { query, limit })
+      return { hits: hits.map(({ item: { text, ...rest }, score }) => ({ ...rest, content: text, score })), indexed }
     },
     deleteArchival: async (agent, id) => await storeFor('deleteArchival').delete(places.agentOf(agent), id),
   }

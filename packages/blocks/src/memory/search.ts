@@ -1,4 +1,5 @@
 import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
+import { allIndexed } from '@lamella/core/search'
 import type { ContentHit, SearchContent, SearchMode } from '@lamella/core/store'
 import { unsupported } from '../errors.ts'
 import type { BlockMemory } from '../store/block-memory.ts'
@@ -7,6 +8,7 @@ import { nameOf, type Places } from '../store/place.ts'
 import type {
   FoundBlock,
   MemorySearchResult,
+  MemorySearchResults,
   SearchAgents,
   SearchContentType,
   SearchOptions,
@@ -50,34 +52,37 @@ export function createMemorySearch(
   updateTexts: UpdateTexts,
 ): Pick<BlockMemory, 'search' | 'searchAll'> {
   /** Searches the agent's own content. */
-  async function searchOwn(agent: string, { content, ...request }: Search): Promise<readonly MemorySearchResult[]> {
+  async function searchOwn(agent: string, { content, ...request }: Search): Promise<MemorySearchResults> {
     const scope = places.agentOf(agent)
     if (searchStores !== undefined) {
-      const hits = await searchStores(scope, content === undefined ? request : { ...request, content })
-      return hits.map((hit) => resultOf(agent, hit))
+      const { hits, indexed } = await searchStores(scope, content === undefined ? request : { ...request, content })
+      return { hits: hits.map((hit) => resultOf(agent, hit)), indexed }
     }
     const stores = { blocks, memory: archive }
     const searchable = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
     const lists = (content ?? searchable).map(async (kind) => {
-      const hits = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
+      const result = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
       const fix = "Pass the option 'search', such as that of sqlite(), or stores with a search method."
-      if (hits === undefined) throw unsupported(`a search of ${kind}`, fix)
-      return hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit))
+      if (result === undefined) throw unsupported(`a search of ${kind}`, fix)
+      const { hits, indexed } = result
+      return { hits: hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit)), indexed }
     })
     return fuse(await Promise.all(lists), request.limit)
   }
 
   /** Searches content shared with the agent. Every permission allows reading. */
-  async function searchShared(agent: string, { content: _, ...request }: Search): Promise<readonly FoundBlock[]> {
-    const hits = (await blocks.searchShared?.(places.agentOf(agent), request)) ?? []
-    return hits.map(({ item, score, by }) => {
+  async function searchShared(agent: string, { content: _, ...request }: Search): Promise<MemorySearchResults> {
+    const result = await blocks.searchShared?.(places.agentOf(agent), request)
+    if (result === undefined) return { hits: [], indexed: { of: 0, done: 0 } }
+    const hits = result.hits.map(({ item, score, by }): FoundBlock => {
       const { owner, block } = item
       const metadata = { ...sharedMetadata(item), owner, sharedFrom: nameOf(owner) }
       return { agent, contentType: 'blocks', block: metadata, content: block.text, score, by }
     })
+    return { hits, indexed: result.indexed }
   }
 
-  async function searchOne(agent: string, search: Search): Promise<readonly MemorySearchResult[]> {
+  async function searchOne(agent: string, search: Search): Promise<MemorySearchResults> {
     if (search.content?.includes('blocks') === false) return await searchOwn(agent, search)
     await updateTexts(agent)
     return fuse(await Promise.all([searchOwn(agent, search), searchShared(agent, search)]), search.limit)
@@ -106,30 +111,31 @@ function searchOf(query: string, { mode = 'auto', contentTypes, limit = 10 }: Se
 }
 
 /** Merges the results of several agents and lists each block once: under its owner, if the owner is one of them. */
-function foundOnce(
-  found: readonly (readonly MemorySearchResult[])[],
-  places: Places,
-): readonly (readonly MemorySearchResult[])[] {
+function foundOnce(found: readonly MemorySearchResults[], places: Places): readonly MemorySearchResults[] {
   const keyOf = ({ agent, block: { id, owner } }: FoundBlock): string => {
     const { tenant, user, agent: name } = owner ?? places.agentOf(agent)
     return JSON.stringify([tenant, user, name, id])
   }
-  const all = found.flat().filter((hit) => hit.contentType === 'blocks')
+  const all = found.flatMap(({ hits }) => hits).filter((hit) => hit.contentType === 'blocks')
   const chosen = new Map<string, FoundBlock>()
   for (const hit of all) {
     const key = keyOf(hit)
     if (!chosen.has(key) || hit.block.owner === undefined) chosen.set(key, hit)
   }
-  return found.map((hits) => hits.filter((hit) => hit.contentType !== 'blocks' || chosen.get(keyOf(hit)) === hit))
+  const isChosen = (hit: MemorySearchResult): boolean => hit.contentType !== 'blocks' || chosen.get(keyOf(hit)) === hit
+  return found.map(({ hits, indexed }) => ({ hits: hits.filter(isChosen), indexed }))
 }
 
 /** Merges lists by rank, because scores of different lists are not comparable. */
-function fuse(lists: readonly (readonly MemorySearchResult[])[], limit: number): readonly MemorySearchResult[] {
-  const filled = lists.filter((hits) => hits.length > 0)
-  if (filled.length <= 1) return filled[0]?.slice(0, limit) ?? []
-  const ranked = filled.flatMap((hits) => hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })))
+function fuse(lists: readonly MemorySearchResults[], limit: number): MemorySearchResults {
+  const indexed = allIndexed(lists)
+  const filled = lists.filter(({ hits }) => hits.length > 0)
+  if (filled.length <= 1) return { hits: filled[0]?.hits.slice(0, limit) ?? [], indexed }
+  const ranked = filled.flatMap(({ hits }) =>
+    hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })),
+  )
   // Equal scores keep the order of the lists: the agent's own results come first.
-  return ranked.sort((a, b) => b.score - a.score).slice(0, limit)
+  return { hits: ranked.sort((a, b) => b.score - a.score).slice(0, limit), indexed }
 }
 
 function resultOf(agent: string, hit: ContentHit): MemorySearchResult {

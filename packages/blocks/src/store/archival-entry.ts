@@ -1,4 +1,4 @@
-import type { NewMemory, StoredMemory } from '@lamella/core/store'
+import type { Indexed, NewMemory, StoredMemory } from '@lamella/core/store'
 
 /** Options of an archival entry. */
 export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source' | 'metadata'> {
@@ -13,4 +13,11 @@ export interface ArchivalEntry extends Omit<StoredMemory, 'text'> {
   readonly content: string
   /** Above 0; higher is better. Comparable within one result only. */
   readonly score: number
+}
+
+/** What a search of the archive returns. */
+export interface ArchivalResults {
+  /** Best first. */
+  readonly hits: readonly ArchivalEntry[]
+  readonly indexed: Indexed
 }

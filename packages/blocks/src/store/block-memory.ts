@@ -3,10 +3,10 @@ import type { OperationName } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
-import type { ArchivalEntry, NewArchival } from './archival-entry.ts'
+import type { ArchivalResults, NewArchival } from './archival-entry.ts'
 import type { BlockType } from './block-type.ts'
 import type { BlockMetadata } from './metadata.ts'
-import type { MemorySearchResult, SearchAgents, SearchOptions } from './search-result.ts'
+import type { MemorySearchResults, SearchAgents, SearchOptions } from './search-result.ts'
 
 /** Options of `createBlock`. */
 export interface CreateBlockOptions {
@@ -131,7 +131,7 @@ export interface BlockMemory {
   /** Stores a text in the archive and returns its id. @throws LamellaError `BLOCK_UNSUPPORTED` without `archive`, as the next two do */
   insertArchival(agent: string, content: string, more?: NewArchival): Promise<string>
   /** Returns the best entries for a query in plain language, best first. @param limit Default 10. */
-  searchArchival(agent: string, query: string, limit?: number): Promise<readonly ArchivalEntry[]>
+  searchArchival(agent: string, query: string, limit?: number): Promise<ArchivalResults>
   /** Removes an entry of the agent. Returns whether the entry existed. */
   deleteArchival(agent: string, id: string): Promise<boolean>
 
@@ -140,9 +140,9 @@ export interface BlockMemory {
    *
    * @throws LamellaError `BLOCK_UNSUPPORTED` for content that no store can search; `OPTION_INVALID`
    */
-  search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]>
+  search(agent: string, query: string, options?: SearchOptions): Promise<MemorySearchResults>
   /** Searches for several agents, and returns each block once. */
-  searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
+  searchAll(query: string, options: SearchOptions & SearchAgents): Promise<MemorySearchResults>
 
   /** Returns the blocks shared with the agent. */
   listSharedBlocks(agent: string): Promise<readonly SharedBlockInfo[]>

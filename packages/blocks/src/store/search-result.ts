@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { FoundMessage } from '@lamella/core/store'
+import type { FoundMessage, Indexed } from '@lamella/core/store'
 import type { ArchivalEntry } from './archival-entry.ts'
 import type { BlockMetadata } from './metadata.ts'
 
@@ -49,3 +49,11 @@ export type MemorySearchResult =
   | FoundBlock
   | (Result & { readonly contentType: 'archival'; readonly entry: Omit<ArchivalEntry, 'score'> })
   | (Result & { readonly contentType: 'messages'; readonly found: FoundMessage })
+
+/** What a search returns. */
+export interface MemorySearchResults {
+  /** Best first. */
+  readonly hits: readonly MemorySearchResult[]
+  /** Of everything that was searched, together. */
+  readonly indexed: Indexed
+}

@@ -11,10 +11,10 @@ import {
 import {
   type BlockSharing,
   type BlockStore,
-  type ContentHit,
   type MemoryStore,
   ownerOf,
   type SearchAllRequest,
+  type SearchAllResult,
 } from '@lamella/core/store'
 import type { Consent } from '../permissions/consent.ts'
 
@@ -37,7 +37,7 @@ export interface MemoryCacheOptions {
   /** Stores archival entries. */
   readonly archive?: MemoryStore
   /** Searches everything in a scope, such as `search` of `sqlite()`. Default: the searches of `blocks` and `archive`. */
-  readonly search?: (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
+  readonly search?: (scope: Scope, request: SearchAllRequest) => Promise<SearchAllResult>
   /** Requests consent from the partner or a human, for blocks with the permission `Partner` or `Human`. */
   readonly consent?: Consent
   /**

@@ -1,6 +1,6 @@
 import type { ToolOutput } from '@lamella/core'
 import { answer, cutText, objectSchema, refusal, type ToolInput } from '@lamella/core/plugin'
-import { messageText } from '@lamella/core/store'
+import { type Indexed, indexedSoFar, messageText } from '@lamella/core/store'
 import type { MemorySearchResult } from '../store/search-result.ts'
 import type { Tool, ToolSettings } from './tool.ts'
 
@@ -22,11 +22,9 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
         inputSchema: searchInput,
       },
       run: async (input) => {
-        const found = await memory.searchArchival(agent, queryOf(input), limitOf(input))
-        const texts = found.map(
-          ({ id, date, content }) => `[${id}]${date === undefined ? '' : ` (${date})`} ${content}`,
-        )
-        return listed(texts, maxCharacters)
+        const { hits, indexed } = await memory.searchArchival(agent, queryOf(input), limitOf(input))
+        const texts = hits.map(({ id, date, content }) => `[${id}]${date === undefined ? '' : ` (${date})`} ${content}`)
+        return listed(texts, indexed, maxCharacters)
       },
     },
     {
@@ -61,8 +59,8 @@ export function searchTool({ memory, agent, maxCharacters }: ToolSettings): Tool
       inputSchema: searchInput,
     },
     run: async (input) => {
-      const found = await memory.search(agent, queryOf(input), { limit: limitOf(input) })
-      return listed(found.map(hitText), maxCharacters)
+      const { hits, indexed } = await memory.search(agent, queryOf(input), { limit: limitOf(input) })
+      return listed(hits.map(hitText), indexed, maxCharacters)
     },
   }
 }
@@ -97,8 +95,10 @@ function hitText(hit: MemorySearchResult): string {
 }
 
 /** Each result gets an equal share of the characters, so that a long one does not hide others. */
-function listed(texts: readonly string[], max: number): ToolOutput {
-  if (texts.length === 0) return answer('Nothing was found.')
+function listed(texts: readonly string[], indexed: Indexed, max: number): ToolOutput {
+  const behind = indexedSoFar(indexed, 'texts')
+  if (texts.length === 0) return answer(behind === undefined ? 'Nothing was found.' : `Nothing was found. ${behind}`)
   const share = Math.max(80, Math.floor(max / texts.length))
-  return answer(texts.map((text) => `- ${cutText(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), share)}`).join('\n'))
+  const items = texts.map((text) => `- ${cutText(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), share)}`)
+  return answer((behind === undefined ? items : [behind, ...items]).join('\n'))
 }

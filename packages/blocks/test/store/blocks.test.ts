@@ -141,14 +141,16 @@ describe('an archive', () => {
     const { memory } = newMemory()
     const id = await memory.insertArchival('a', 'Ada likes green tea.', { tags: ['tea'], importance: 7 })
     await memory.insertArchival('b', 'Bob likes black tea.', { metadata: { from: ['chat', 7], seen: null } })
-    expect(await memory.searchArchival('b', 'tea')).toMatchObject([{ metadata: { from: ['chat', 7], seen: null } }])
-    const found = await memory.searchArchival('a', 'Which tea?', 5)
+    expect((await memory.searchArchival('b', 'tea')).hits).toMatchObject([
+      { metadata: { from: ['chat', 7], seen: null } },
+    ])
+    const found = (await memory.searchArchival('a', 'Which tea?', 5)).hits
     expect(found).toMatchObject([
       { id, content: 'Ada likes green tea.', kind: 'archival', tags: ['tea'], importance: 7 },
     ])
     expect(await memory.deleteArchival('b', id)).toBe(false)
     expect(await memory.deleteArchival('a', id)).toBe(true)
-    expect(await memory.searchArchival('a', 'tea')).toEqual([])
+    expect((await memory.searchArchival('a', 'tea')).hits).toEqual([])
     await expect(memory.insertArchival('a', 'x', { colour: 'red' } as object)).rejects.toMatchObject({
       code: 'STORE_VALUE_INVALID',
     })

@@ -49,7 +49,9 @@ it('supports everything that the reference store does, in a database that is reo
 
   // The archive.
   const kept = await memory.insertArchival('entropy', 'Task management is about small steps.', { tags: ['tasks'] })
-  expect(await memory.searchArchival('entropy', 'task management', 5)).toMatchObject([{ id: kept, tags: ['tasks'] }])
+  expect((await memory.searchArchival('entropy', 'task management', 5)).hits).toMatchObject([
+    { id: kept, tags: ['tasks'] },
+  ])
 
   // Shared blocks.
   await memory.shareBlock('Archive', 'shared_notes', 'entropy', { permission: 'Append' })
@@ -73,7 +75,7 @@ it('supports everything that the reference store does, in a database that is reo
   expect(await second.memory.getBlockMetadata('entropy', 'persona')).toMatchObject({ id, type: 'Working' })
   expect(await second.memory.getBlockMetadata('entropy', 'tasks')).toMatchObject({ schema: longer, pinned: false })
   expect(await second.memory.deleteArchival('entropy', kept)).toBe(true)
-  expect(await second.memory.searchArchival('entropy', 'task management', 5)).toEqual([])
+  expect((await second.memory.searchArchival('entropy', 'task management', 5)).hits).toEqual([])
   expect(await second.memory.deleteBlock('entropy', 'persona', system)).toBe(true)
   expect(await second.memory.getRenderedContent('entropy', 'persona')).toBeUndefined()
   await second.end()
@@ -90,13 +92,13 @@ it('searches messages by words, with a limit, and for several agents at once', a
   const options = { mode: 'fts', contentTypes: ['messages'], limit: 20 } as const
   // The answer is found with its question, whose words it lacks.
   const hit = { agent: 'entropy', contentType: 'messages', by: ['keyword'] }
-  const found = await memory.search('entropy', 'task management', options)
+  const found = (await memory.search('entropy', 'task management', options)).hits
   expect(found).toHaveLength(2)
   for (const position of [0, 1])
     expect(found).toContainEqual(
       expect.objectContaining({ ...hit, found: expect.objectContaining({ session: 'main', position }) }),
     )
-  const all = await memory.searchAll('task management', { agents: ['entropy', 'flux'], mode: 'auto', limit: 20 })
+  const all = (await memory.searchAll('task management', { agents: ['entropy', 'flux'], mode: 'auto', limit: 20 })).hits
   expect(all.map(({ agent, contentType }) => `${agent} ${contentType}`).sort()).toEqual([
     'entropy messages',
     'entropy messages',
@@ -109,7 +111,7 @@ it('merges lists by rank with the constant 60', async () => {
   await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Green tea.' })
   await memory.insertArchival('a', 'Tea, and more tea.')
   await memory.insertArchival('a', 'Tea is drunk at four, when the sun is low and the work is done.')
-  const found = await memory.search('a', 'tea')
+  const found = (await memory.search('a', 'tea')).hits
   expect(found.map(({ contentType, score }) => [contentType, score])).toEqual([
     ['blocks', 1 / 61],
     ['archival', 1 / 61],

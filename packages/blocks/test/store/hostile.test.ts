@@ -126,7 +126,7 @@ describe('a stored block', () => {
       await expect(memory.setBlockPinned('a', label, true, { system: true })).rejects.toMatchObject(invalid)
       await expect(memory.deleteBlock('a', label)).rejects.toMatchObject({ code: 'BLOCK_FORBIDDEN' })
       expect((await memory.listBlocksByType('a', 'Core')).map((one) => one.label)).toEqual(['good'])
-      expect(await memory.search('a', 'x')).toHaveLength(1)
+      expect((await memory.search('a', 'x')).hits).toHaveLength(1)
       expect(await memory.deleteBlock('a', label, { system: true })).toBe(true)
       expect(await memory.listBlocks('a')).toHaveLength(1)
     },

@@ -90,7 +90,7 @@ async function lookAtAll(memory: MemoryCache, model: Model): Promise<readonly [n
     )
     const listed = (await memory.listSharedBlocks(agent)).map(({ owner, label }) => keyOf(String(owner.agent), label))
     expect(listed.sort()).toEqual(shared.map(([owner, label]) => keyOf(owner, label)).sort())
-    const found = await memory.search(agent, 'secret', { limit: 100, contentTypes: ['blocks'] })
+    const found = (await memory.search(agent, 'secret', { limit: 100, contentTypes: ['blocks'] })).hits
     const texts = found.map((hit) => (hit.contentType === 'blocks' ? hit.content : ''))
     const wanted = [...own, ...shared].map(([owner, label]) => model.secret.get(keyOf(owner, label)))
     expect(texts.sort()).toEqual(wanted.sort())

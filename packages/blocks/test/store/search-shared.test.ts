@@ -29,7 +29,7 @@ describe.each(memories)('a search over %s', (_, open) => {
     await memory.createBlock('entropy', 'own', { type: 'Core', content: 'Buy tea.' })
     await memory.insertArchival('archive', 'Tea is dear.')
     await memory.shareBlock('archive', 'drinks', 'entropy', { permission: 'Append' })
-    const found = await memory.search('entropy', 'tea')
+    const found = (await memory.search('entropy', 'tea')).hits
     expect(found).toMatchObject([
       { agent: 'entropy', contentType: 'blocks', block: { label: 'own' }, content: 'Buy tea.' },
       {
@@ -38,13 +38,13 @@ describe.each(memories)('a search over %s', (_, open) => {
       },
     ])
     expect(Object.keys(found[0]?.contentType === 'blocks' ? found[0].block : {})).not.toContain('sharedFrom')
-    expect(await memory.search('entropy', 'poisoned')).toEqual([])
-    expect(await memory.search('entropy', 'dear')).toEqual([])
-    expect(await memory.search('entropy', 'tea', { limit: 1 })).toHaveLength(1)
-    expect(await memory.search('entropy', 'tea', { contentTypes: ['archival'] })).toEqual([])
-    expect(await memory.search('somebody', 'tea')).toEqual([])
+    expect((await memory.search('entropy', 'poisoned')).hits).toEqual([])
+    expect((await memory.search('entropy', 'dear')).hits).toEqual([])
+    expect((await memory.search('entropy', 'tea', { limit: 1 })).hits).toHaveLength(1)
+    expect((await memory.search('entropy', 'tea', { contentTypes: ['archival'] })).hits).toEqual([])
+    expect((await memory.search('somebody', 'tea')).hits).toEqual([])
     await memory.unshareBlock('archive', 'drinks', 'entropy', { system: true })
-    expect(await memory.search('entropy', 'green')).toEqual([])
+    expect((await memory.search('entropy', 'green')).hits).toEqual([])
   })
 
   it('finds a shared block under every permission', async () => {
@@ -53,7 +53,7 @@ describe.each(memories)('a search over %s', (_, open) => {
       await memory.createBlock('a', permission, { type: 'Core', content: 'tea', permission: 'Admin' })
       await memory.shareBlock('a', permission, 'b', { permission })
     }
-    const found = await memory.search('b', 'tea', { limit: 100 })
+    const found = (await memory.search('b', 'tea', { limit: 100 })).hits
     const told = found.map((one) => (one.contentType === 'blocks' ? [one.block.label, one.block.permission] : []))
     expect(told.sort()).toEqual(memoryPermissions.map((one) => [one, one]).sort())
   })
@@ -65,7 +65,7 @@ describe.each(memories)('a search over %s', (_, open) => {
       await memory.shareBlock('a', 'drinks', other, { permission: 'ReadOnly', system: true })
     }
     const of = async (...agents: readonly string[]): Promise<readonly unknown[]> =>
-      (await memory.searchAll('tea', { agents })).map((one) => [
+      (await memory.searchAll('tea', { agents })).hits.map((one) => [
         one.agent,
         one.contentType === 'blocks' && one.block.sharedFrom,
       ])
@@ -82,7 +82,9 @@ describe.each(memories)('a search over %s', (_, open) => {
     }
     await memory.appendToBlock('a', 'notes', ' tea')
     await memory.appendToBlock('b', 'notes', ' milk', { owner: 'a' })
-    expect(await memory.search('c', 'milk')).toMatchObject([{ content: 'x tea milk', block: { sharedFrom: 'a' } }])
+    expect((await memory.search('c', 'milk')).hits).toMatchObject([
+      { content: 'x tea milk', block: { sharedFrom: 'a' } },
+    ])
   })
 })
 
@@ -93,7 +95,7 @@ describe('a search over a store', () => {
     await mute.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await mute.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
     await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
-    expect(await memoryOver(blocks).search('b', 'tea')).toMatchObject([{ content: 'Ada likes green tea.' }])
+    expect((await memoryOver(blocks).search('b', 'tea')).hits).toMatchObject([{ content: 'Ada likes green tea.' }])
   })
 
   it('finds only the agent’s own blocks without searchShared', async () => {
@@ -101,6 +103,6 @@ describe('a search over a store', () => {
     const memory = memoryOver(blocks as never)
     for (const agent of ['a', 'b']) await memory.createBlock(agent, 'notes', { type: 'Core', content: 'tea' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
-    expect(await memory.search('b', 'tea')).toHaveLength(1)
+    expect((await memory.search('b', 'tea')).hits).toHaveLength(1)
   })
 })

@@ -11,7 +11,7 @@ describe('search', () => {
     const block = await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes green tea.' })
     const entry = await memory.insertArchival('a', 'Tea is drunk at four.')
     await memory.createBlock('b', 'drinks', { type: 'Core', content: 'Bob likes black tea.' })
-    const found = await memory.search('a', 'tea')
+    const found = (await memory.search('a', 'tea')).hits
     expect(found.map((one) => [one.agent, one.contentType])).toEqual([
       ['a', 'blocks'],
       ['a', 'archival'],
@@ -20,9 +20,9 @@ describe('search', () => {
       { block: { id: block, label: 'drinks', type: 'Core' }, content: 'Ada likes green tea.', by: ['keyword'] },
       { entry: { id: entry, content: 'Tea is drunk at four.' } },
     ])
-    expect(await memory.search('a', 'tea', { contentTypes: ['archival'], mode: 'fts' })).toHaveLength(1)
-    expect(await memory.search('a', 'tea', { limit: 1 })).toHaveLength(1)
-    expect(await memory.search('c', 'tea')).toEqual([])
+    expect((await memory.search('a', 'tea', { contentTypes: ['archival'], mode: 'fts' })).hits).toHaveLength(1)
+    expect((await memory.search('a', 'tea', { limit: 1 })).hits).toHaveLength(1)
+    expect((await memory.search('c', 'tea')).hits).toEqual([])
   })
 
   it('for several agents names the agent of each result', async () => {
@@ -30,7 +30,7 @@ describe('search', () => {
     for (const agent of ['a', 'b', 'c']) {
       await memory.createBlock(agent, 'drinks', { type: 'Core', content: `${agent} likes tea.` })
     }
-    const found = await memory.searchAll('tea', { agents: ['a', 'b', 'a'], limit: 5 })
+    const found = (await memory.searchAll('tea', { agents: ['a', 'b', 'a'], limit: 5 })).hits
     expect(found.map(({ agent }) => agent)).toEqual(['a', 'b'])
     await expect(memory.searchAll('tea', {} as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
@@ -47,7 +47,7 @@ describe('search', () => {
     const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
     await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
     expect((await blocks.get(owner, id))?.text).toBe('x')
-    expect(await memory.search('a', 'tea')).toMatchObject([
+    expect((await memory.search('a', 'tea')).hits).toMatchObject([
       { block: { label: 'notes' }, content: 'Ada likes green tea.' },
     ])
     expect(told).toMatchObject([{ code: 'BLOCK_BYTES_INVALID' }])
@@ -77,15 +77,15 @@ describe('search over one database', () => {
     await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes ' })
     await memory.appendToBlock('a', 'drinks', 'green tea.')
     await memory.insertArchival('a', 'Tea is drunk at four.')
-    const found = await memory.search('a', 'tea')
+    const found = (await memory.search('a', 'tea')).hits
     expect(new Set(found.map(({ contentType }) => contentType))).toEqual(new Set(['blocks', 'archival', 'messages']))
-    expect(await memory.search('a', 'tea', { contentTypes: ['messages'] })).toMatchObject([
+    expect((await memory.search('a', 'tea', { contentTypes: ['messages'] })).hits).toMatchObject([
       { contentType: 'messages', found: { session: 's', position: 0 } },
     ])
     await memory.shareBlock('a', 'drinks', 'b', { permission: 'Append', system: true })
     await memory.appendToBlock('b', 'drinks', ' And milk.', { owner: 'a' })
-    expect(await memory.search('a', 'milk')).toMatchObject([{ content: 'Ada likes green tea. And milk.' }])
-    expect(await memory.search('b', 'milk')).toMatchObject([{ block: { sharedFrom: 'a' } }])
+    expect((await memory.search('a', 'milk')).hits).toMatchObject([{ content: 'Ada likes green tea. And milk.' }])
+    expect((await memory.search('b', 'milk')).hits).toMatchObject([{ block: { sharedFrom: 'a' } }])
     await memory.deleteBlock('a', 'drinks', { system: true })
     expect(await memory.listSharedBlocks('b')).toEqual([])
     await memory.close()
@@ -99,7 +99,7 @@ describe('search over one database', () => {
       scope,
       newId,
     })
-    expect(await memory.search('a', 'tea')).toEqual([])
+    expect((await memory.search('a', 'tea')).hits).toEqual([])
     const bare = createMemoryCache({ blocks: createBlockStore({ ranker: wordRanker }), scope, newId })
     await expect(bare.search('a', 'tea', { contentTypes: ['archival'] })).rejects.toMatchObject({
       code: 'BLOCK_UNSUPPORTED',

@@ -1,6 +1,6 @@
 import type { BlockAppended, BlockAppendOptions, BlockContent, BlockInfo, StoredBlock } from './block-store.ts'
 import type { Scope } from './scope.ts'
-import type { SearchHit, SearchRequest } from './search.ts'
+import type { SearchRequest, SearchResult } from './search.ts'
 
 /**
  * Shares blocks with other scopes of the same tenant; each block stays its owner's. Access across owners requires a
@@ -45,7 +45,7 @@ export interface BlockSharing {
    * Searches what others share with exactly this scope in plain language, by texts and labels, best first. Scores
    * depend only on what is shared: the owners' other blocks make no difference.
    */
-  searchShared?(scope: Scope, request: SearchRequest): Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
+  searchShared?(scope: Scope, request: SearchRequest): Promise<SearchResult<SharedBlock<StoredBlock>>>
 }
 
 export interface BlockShareOptions {

@@ -1,7 +1,7 @@
 import type { PutOptions } from './memory-store.ts'
 import type { JsonValue } from './message.ts'
 import type { Scope } from './scope.ts'
-import type { SearchHit, SearchRequest } from './search.ts'
+import type { SearchRequest, SearchResult } from './search.ts'
 
 /**
  * Keeps memory blocks: documents that several programs edit at the same time and that merge, such as CRDT documents.
@@ -78,7 +78,7 @@ export interface BlockStore {
    */
   delete(scope: Scope, id: string, options?: PutOptions): Promise<boolean>
   /** Returns the best blocks for a plain-language query, by texts and labels, best first. */
-  search?(scope: Scope, request: SearchRequest): Promise<readonly SearchHit<StoredBlock>[]>
+  search?(scope: Scope, request: SearchRequest): Promise<SearchResult<StoredBlock>>
   /**
    * Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that
    * agent of every user. Returns the number of blocks.

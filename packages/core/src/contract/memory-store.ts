@@ -1,6 +1,6 @@
 import type { JsonValue } from './message.ts'
 import type { Scope } from './scope.ts'
-import type { MemoryFilter, SearchHit, SearchRequest } from './search.ts'
+import type { MemoryFilter, SearchRequest, SearchResult } from './search.ts'
 import type { MemoryEntry } from './sources.ts'
 
 /**
@@ -30,7 +30,7 @@ export interface MemoryStore {
    */
   delete(scope: Scope, id: string, options?: PutOptions): Promise<boolean>
   /** Returns the best entries for a plain-language query, best first. */
-  search?(scope: Scope, request: SearchRequest): Promise<readonly SearchHit<StoredMemory>[]>
+  search?(scope: Scope, request: SearchRequest): Promise<SearchResult<StoredMemory>>
   /**
    * Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that
    * agent of every user. Returns the number of entries.

@@ -1,6 +1,6 @@
 import type { StoredBlock } from './block-store.ts'
 import type { StoredMemory } from './memory-store.ts'
-import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
+import type { FoundMessage, Indexed, SearchHit, SearchRequest } from './search.ts'
 
 /** Kinds of content that are searched together. */
 export type SearchContent = 'messages' | 'memory' | 'blocks'
@@ -21,3 +21,11 @@ export type ContentHit =
   | (SearchHit<FoundMessage> & { readonly content: 'messages' })
   | (SearchHit<StoredMemory> & { readonly content: 'memory' })
   | (SearchHit<StoredBlock> & { readonly content: 'blocks' })
+
+/** What a search over all content returns. */
+export interface SearchAllResult {
+  /** Best first. */
+  readonly hits: readonly ContentHit[]
+  /** Of all searched kinds together. */
+  readonly indexed: Indexed
+}

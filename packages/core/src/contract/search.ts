@@ -51,6 +51,31 @@ export interface SearchHit<Found> {
   readonly by: readonly ('keyword' | 'vector')[]
 }
 
+/**
+ * How far the index had come when a search answered. `done` equals `of` in a store that keeps no index. After many texts
+ * were copied or imported, a search answers with those that are indexed, and the following ones go on. What the same
+ * process appended to a session with few messages can always be found.
+ */
+export interface Indexed {
+  /** The number of texts that the searched scope or session has, whatever the filter. */
+  readonly of: number
+  /** Those of them that could be found: 0 to `of`. */
+  readonly done: number
+}
+
+/**
+ * What a search returns.
+ *
+ * @example
+ * const { hits, indexed } = await sessions.search(scope, { query: 'Which tea?' })
+ * if (indexed.done < indexed.of) console.log(`${indexed.done} of ${indexed.of} messages are indexed so far.`)
+ */
+export interface SearchResult<Found> {
+  /** Best first. */
+  readonly hits: readonly SearchHit<Found>[]
+  readonly indexed: Indexed
+}
+
 /** A message that was found, and its position. */
 export interface FoundMessage {
   readonly session: string

@@ -1,7 +1,7 @@
 import type { NativeSummary } from './compaction.ts'
 import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
-import type { FoundMessage, SearchHit, SearchRequest } from './search.ts'
+import type { FoundMessage, SearchRequest, SearchResult } from './search.ts'
 import type { Notice } from './sources.ts'
 import type { RunVersion, StoredRun, WriteRunOptions } from './stored-run.ts'
 
@@ -65,7 +65,7 @@ export interface SessionStore {
   /** Lists the compactions of a session, oldest first. */
   compactions?(scope: Scope, session: string): Promise<readonly Compaction[]>
   /** Returns the best messages of a scope's sessions (or of one of them) for a plain-language query, best first. */
-  search?(scope: Scope, request: SearchRequest, session?: string): Promise<readonly SearchHit<FoundMessage>[]>
+  search?(scope: Scope, request: SearchRequest, session?: string): Promise<SearchResult<FoundMessage>>
   /**
    * Returns the session as lines of JSON (without line breaks), from which `import` of any store restores it: messages
    * byte for byte, positions, revisions, times, compactions, operations, its fork origin. Two stores with the same

@@ -1,5 +1,5 @@
 import type { Rankable, Ranker } from '../contract/ranker.ts'
-import type { SearchHit } from '../contract/search.ts'
+import type { SearchResult } from '../contract/search.ts'
 import { checkOptions, mustHaveMethod } from '../options.ts'
 import { invalid } from '../store/check/check.ts'
 import type { CheckedSearch } from '../store/check/check-search.ts'
@@ -45,13 +45,15 @@ export function checkKeywordSearch(what: string, options: KeywordSearchOptions):
  * Returns the best of the documents for a query, by a ranker over all of them. Equal scores keep the order of the
  * documents.
  *
+ * @param count How many texts the searched scope or session has, whatever a filter leaves of them.
  * @throws LamellaError `RANKER_INVALID`, and `STORE_VALUE_INVALID` for `diversity` with a ranker that has no `terms`
  */
 export function keywordSearch<Found>(
   documents: readonly Searchable<Found>[],
+  count: number,
   { query, recency, diversity, limit }: CheckedSearch,
   ranker: Ranker,
-): readonly SearchHit<Found>[] {
+): SearchResult<Found> {
   const termsOf = ranker.terms?.bind(ranker)
   if (diversity > 0 && !termsOf) {
     const problem = `needs a ranker with terms(text), which '${ranker.name}' lacks`
@@ -67,7 +69,10 @@ export function keywordSearch<Found>(
   }
   hits.sort((a, b) => b.score - a.score)
   const chosen = termsOf ? diverse(hits, diversity, limit, ({ text }) => termsOf(text)) : hits.slice(0, limit)
-  return chosen.map(({ document, score }) => ({ item: document.item(), score, by: ['keyword'] }))
+  return {
+    hits: chosen.map(({ document, score }) => ({ item: document.item(), score, by: ['keyword'] })),
+    indexed: { of: count, done: count },
+  }
 }
 
 interface Hit<Found> {

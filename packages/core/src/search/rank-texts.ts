@@ -1,4 +1,4 @@
-import type { SearchHit } from '../contract/search.ts'
+import type { Indexed, SearchHit, SearchResult } from '../contract/search.ts'
 import type { CheckedSearch } from '../store/check/check-search.ts'
 import { diverse, diversePool } from '../store/search/diverse.ts'
 import { fading } from '../store/search/fading.ts'
@@ -26,6 +26,12 @@ export interface Scored<Found> {
   readonly likeness: number | undefined
   /** The recency factor, at most 1. */
   readonly fading: number
+}
+
+/** What a search found, with its search data. */
+export interface Ranking<Found> {
+  readonly found: readonly Scored<Found>[]
+  readonly indexed: Indexed
 }
 
 /** How well texts match a query by words. */
@@ -152,11 +158,20 @@ function poolOf(wanted: number): number {
   return Math.max(leastPool, 4 * wanted)
 }
 
-/** Returns the hits in the store's public form. */
-export function hitsOf<Args extends readonly unknown[], Found>(
-  search: (...args: Args) => Promise<readonly Scored<Found>[]>,
-): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
-  return async (...args) => (await search(...args)).map(({ hit }) => hit)
+/** Returns a search in the store's public form. */
+export function resultsOf<Args extends readonly unknown[], Found>(
+  search: (...args: Args) => Promise<Ranking<Found>>,
+): (...args: Args) => Promise<SearchResult<Found>> {
+  return async (...args) => {
+    const { found, indexed } = await search(...args)
+    return { hits: found.map(({ hit }) => hit), indexed }
+  }
+}
+
+/** Returns how far several indexes have come together. */
+export function allIndexed(parts: readonly { readonly indexed: Indexed }[]): Indexed {
+  const sum = (field: keyof Indexed): number => parts.reduce((total, { indexed }) => total + indexed[field], 0)
+  return { of: sum('of'), done: sum('done') }
 }
 
 function allPositive(like: ReadonlyMap<number, number>): Scores {

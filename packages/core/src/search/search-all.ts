@@ -1,19 +1,18 @@
 import type { StoredBlock } from '../contract/block-store.ts'
 import type { StoredMemory } from '../contract/memory-store.ts'
 import type { FoundMessage, SearchHit, SearchMode, SearchRequest } from '../contract/search.ts'
-import type { ContentHit, SearchAllRequest, SearchContent } from '../contract/search-all.ts'
+import type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
 import { checkId, invalid } from '../store/check/check.ts'
 import { checkSearch } from '../store/check/check-search.ts'
 import { diverse, diversePool } from '../store/search/diverse.ts'
-import type { Scored } from './rank-texts.ts'
+import { allIndexed, type Ranking, type Scored } from './rank-texts.ts'
 
 /** What a search of all kinds finds. */
 export type FoundContent = FoundMessage | StoredMemory | StoredBlock
 
 /** Hits of one kind, best first, and the share of the query that each has (`strengthsOf`). */
-export interface ContentPart {
+export interface ContentPart extends Ranking<FoundContent> {
   readonly content: SearchContent
-  readonly found: readonly Scored<FoundContent>[]
   readonly shares: ReadonlyMap<number, number> | undefined
 }
 
@@ -71,19 +70,20 @@ export function joinContents(
   parts: readonly ContentPart[],
   weight: number,
   termsOf: (text: string) => readonly string[],
-): readonly ContentHit[] {
+): SearchAllResult {
   const joined = parts.flatMap(({ content, found, shares }) => {
     const best = found[0]?.hit.score ?? 1
     // Cosines can be compared directly.
     const worth = mode === 'vector' ? best : worthOf(found.slice(0, judges), shares, weight)
     return found.map(({ hit, text }) => joinedOf(content, hit, text, (worth * hit.score) / best))
   })
-  return diverse(
+  const best = diverse(
     joined.sort((a, b) => b.score - a.score),
     diversity,
     limit,
     ({ text }) => new Set(termsOf(text)),
-  ).map(({ hit }) => hit)
+  )
+  return { hits: best.map(({ hit }) => hit), indexed: allIndexed(parts) }
 }
 
 /** Returns how much of the query the strongest hit covers, after recency: above 0, at most 1. */

@@ -45,8 +45,17 @@ export type {
   PutOptions,
   StoredMemory,
 } from '../contract/memory-store.ts'
-export type { Embedder, FoundMessage, MemoryFilter, SearchHit, SearchMode, SearchRequest } from '../contract/search.ts'
-export type { ContentHit, SearchAllRequest, SearchContent } from '../contract/search-all.ts'
+export type {
+  Embedder,
+  FoundMessage,
+  Indexed,
+  MemoryFilter,
+  SearchHit,
+  SearchMode,
+  SearchRequest,
+  SearchResult,
+} from '../contract/search.ts'
+export type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
 export type {
   Appended,
   AppendOptions,
@@ -152,6 +161,7 @@ export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'
 export { diverse, diversePool } from './search/diverse.ts'
 export { fading } from './search/fading.ts'
+export { indexedSoFar } from './search/indexed-so-far.ts'
 export type { Filterable } from './search/memory-filter.ts'
 export { memoryFilter, messageFilter } from './search/memory-filter.ts'
 export { rankDocuments } from './search/rank-documents.ts'

@@ -29,9 +29,9 @@ describe('createBlockStore', () => {
     expect(await blocks.find(ada, 'persona')).toEqual(info)
     for (const scope of [{ tenant: 'acme' }, { tenant: 'acme', agent: 'bob' }, { ...ada, user: 'u' }]) {
       expect(await blocks.find(scope, 'persona')).toBeUndefined()
-      expect(await blocks.search(scope, { query: 'tea' })).toEqual([])
+      expect((await blocks.search(scope, { query: 'tea' })).hits).toEqual([])
     }
-    const [hit] = await blocks.search(ada, { query: 'Which tea?' })
+    const [hit] = (await blocks.search(ada, { query: 'Which tea?' })).hits
     expect(hit).toMatchObject({ item: made, by: ['keyword'] })
   })
 

@@ -23,7 +23,7 @@ describe('a memory store with a ranker', () => {
   it('finds entries that the ranker scores above 0, best first, ties in order', async () => {
     const store = createMemoryStore({ ranker: loud() })
     for (const [id, text] of ['none', 'one!', 'three!!!', 'uno!'].entries()) await store.put(ada, { id: `${id}`, text })
-    const hits = await store.search(ada, { query: 'whatever' })
+    const { hits } = await store.search(ada, { query: 'whatever' })
     expect(hits.map(({ item, score }) => [item.id, score])).toEqual([
       ['2', 3],
       ['1', 1],
@@ -49,17 +49,17 @@ describe('a memory store with a ranker', () => {
     await store.put(ada, { id: 'new', text: 'green tea!', date: '2026-05-30' })
     await store.put(ada, { id: 'far', text: 'a red car!', date: '2025-12-01' })
     const recency = { halfLifeDays: 30, now: new Date('2026-06-01T00:00:00Z') }
-    expect(ids(await store.search(ada, { query: 'x' }))).toEqual(['old', 'new', 'far'])
-    expect(ids(await store.search(ada, { query: 'x', recency }))).toEqual(['new', 'old', 'far'])
-    expect(ids(await store.search(ada, { query: 'x', diversity: 0.8, limit: 2 }))).toEqual(['old', 'far'])
+    expect(ids((await store.search(ada, { query: 'x' })).hits)).toEqual(['old', 'new', 'far'])
+    expect(ids((await store.search(ada, { query: 'x', recency })).hits)).toEqual(['new', 'old', 'far'])
+    expect(ids((await store.search(ada, { query: 'x', diversity: 0.8, limit: 2 })).hits)).toEqual(['old', 'far'])
   })
 
   it('finds later changes', async () => {
     const store = createMemoryStore({ ranker: loud() })
     await store.put(ada, { id: 'tea', text: 'tea' })
-    expect(await store.search(ada, { query: 'x' })).toEqual([])
+    expect((await store.search(ada, { query: 'x' })).hits).toEqual([])
     await store.put(ada, { id: 'tea', text: 'tea!' })
-    expect(ids(await store.search(ada, { query: 'x' }))).toEqual(['tea'])
+    expect(ids((await store.search(ada, { query: 'x' })).hits)).toEqual(['tea'])
   })
 })
 
@@ -76,7 +76,7 @@ describe('a store', () => {
     const store = createMemoryStore({ ranker: mute })
     await store.put(ada, { id: 'tea', text: 'tea!' })
     await expect(store.search(ada, { query: 'x', diversity: 0.1 })).rejects.toEqual(code('STORE_VALUE_INVALID'))
-    expect(ids(await store.search(ada, { query: 'x', diversity: 0 }))).toEqual(['tea'])
+    expect(ids((await store.search(ada, { query: 'x', diversity: 0 })).hits)).toEqual(['tea'])
   })
 })
 
@@ -88,7 +88,7 @@ describe('a session store with a ranker', () => {
     await store.append(ada, 'a', [{ role: 'user', content: 'One!' }], { at })
     await store.append(ada, 'b', [{ role: 'user', content: 'Other' }])
     await store.append(ada, 'a', [{ role: 'assistant', content: [{ type: 'text', text: 'Two!!' }] }])
-    const hits = await store.search(ada, { query: 'x' })
+    const { hits } = await store.search(ada, { query: 'x' })
     expect(hits.map(({ item }) => [item.session, item.position])).toEqual([
       ['a', 1],
       ['a', 0],
@@ -107,9 +107,9 @@ describe('a block store with a ranker', () => {
     const ranker = loud()
     const store = createBlockStore({ ranker })
     await store.create(ada, { id: 'p', label: 'persona', kind: 'core', text: 'I am calm.' })
-    expect(await store.search(ada, { query: 'x' })).toEqual([])
+    expect((await store.search(ada, { query: 'x' })).hits).toEqual([])
     await store.change(ada, 'p', { label: 'persona!' })
-    expect(ids(await store.search(ada, { query: 'x' }))).toEqual(['p'])
+    expect(ids((await store.search(ada, { query: 'x' })).hits)).toEqual(['p'])
     await store.setText(ada, 'p', 'I am loud!', 1)
     await store.search(ada, { query: 'x' })
     expect(ranker.seen.map(([block]) => block?.text)).toEqual([

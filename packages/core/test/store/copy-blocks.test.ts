@@ -50,7 +50,7 @@ describe('copyBlocks', () => {
       ...{ createdAt: day(1).toISOString(), updatedAt: day(3).toISOString(), text: 'the text', updates: 2 },
     })
     expect(await to.shares(scope, 'b')).toEqual([{ scope: friend, permission: 'editor', write: true }])
-    expect((await to.search(scope, { query: 'text' })).map(({ item }) => item.id)).toEqual(['b'])
+    expect((await to.search(scope, { query: 'text' })).hits.map(({ item }) => item.id)).toEqual(['b'])
   })
 
   it('leaves a text out of date that was so', async () => {

@@ -262,7 +262,7 @@ describe('createSessionStore', () => {
     ]
     await store.append(scope, 's', messages)
     const positions = async (query: string): Promise<readonly number[]> =>
-      (await store.search(scope, { query })).map(({ item }) => item.position)
+      (await store.search(scope, { query })).hits.map(({ item }) => item.position)
     expect(await Promise.all(['plan', 'Zanzibar', 'lookup', 'cloudy'].map(positions))).toEqual([[0], [1], [1], [2]])
     expect(await Promise.all(['aceofbase', 'thoughtful'].map(positions))).toEqual([[], []])
   })
@@ -283,7 +283,9 @@ describe('createSessionStore', () => {
     const texts = ['tea', 'tea tea tea', `tea ${'word '.repeat(50)}`, 'coffee with Zanzibar', 'coffee']
     await store.append(scope, 's', texts.map(say))
     const order = async (query: string, more: object = {}): Promise<readonly number[]> =>
-      (await store.search(scope, { query, ...more })).map(({ item }: { readonly item: StoredOrFound }) => item.position)
+      (await store.search(scope, { query, ...more })).hits.map(
+        ({ item }: { readonly item: StoredOrFound }) => item.position,
+      )
     expect(await order('tea')).toEqual([0, 1, 2])
     expect(await order('coffee Zanzibar')).toEqual([3, 4])
     expect(await order('tea', { limit: 2, diversity: 1 })).toEqual([0, 2])

@@ -33,7 +33,7 @@ describe('searchSource', () => {
       ...createMemoryStore({ ranker: wordRanker }),
       search: async (_, request) => {
         asked.push(request)
-        return []
+        return { hits: [], indexed: { of: 0, done: 0 } }
       },
     }
     const options = { limit: 7, mode: 'hybrid', diversity: 0.5, filter: { kinds: ['fact'] } } as const
@@ -44,6 +44,17 @@ describe('searchSource', () => {
       { query: 'tea', signal, ...options, recency: { halfLifeDays: 30, now } },
       { query: 'tea', signal, ...options },
     ])
+  })
+
+  it('reports an index that is behind, since more could be found later', async () => {
+    const store: MemoryStore = {
+      ...createMemoryStore({ ranker: wordRanker }),
+      search: async () => ({ hits: [], indexed: { of: 900, done: 200 } }),
+    }
+    const { notices } = await searchSource(store).entries(scope, { signal, query: 'tea' })
+    expect(notices).toMatchObject([{ code: 'MEMORY_INDEX_BEHIND', what: '200 of 900 memories are indexed so far.' }])
+    const complete = await searchSource(await filled()).entries(scope, { signal, query: 'tea' })
+    expect(complete.notices).toBeUndefined()
   })
 
   it('fades old entries', async () => {

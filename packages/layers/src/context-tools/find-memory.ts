@@ -1,13 +1,21 @@
 import type { MemoryEntry, Ranker, Scope } from '@lamella/core'
-import { rankDocuments } from '@lamella/core/store'
+import { indexedSoFar, rankDocuments } from '@lamella/core/store'
 import { bestEntries } from '../memory/best.ts'
 import type { ToolMemory } from './contract.ts'
 
-/** A search in a memory. Best first. */
+/** What a search in a memory returns. */
+interface FoundMemories {
+  /** Best first. */
+  readonly entries: readonly MemoryEntry[]
+  /** Says that the index is incomplete, if it is. */
+  readonly behind?: string | undefined
+}
+
+/** A search in a memory. */
 export type FindMemory = (
   scope: Scope,
   query: { readonly query: string; readonly limit: number; readonly signal: AbortSignal; readonly now?: Date },
-) => Promise<readonly MemoryEntry[]>
+) => Promise<FoundMemories>
 
 /** The most entries of a store that are ranked in one call. */
 const maxListed = 10_000
@@ -17,8 +25,9 @@ export function findMemoryIn(memory: ToolMemory, ranker: Ranker | undefined): Fi
   const { search, entries, list } = memory
   if (search !== undefined) {
     return async (scope, { query, limit, signal }) => {
-      const hits = await memory.search?.(scope, { query, limit, signal })
-      return (hits ?? []).map(({ item }) => item)
+      const result = await memory.search?.(scope, { query, limit, signal })
+      if (result === undefined) return { entries: [] }
+      return { entries: result.hits.map(({ item }) => item), behind: indexedSoFar(result.indexed, 'memories') }
     }
   }
   if (ranker === undefined) return undefined
@@ -26,11 +35,11 @@ export function findMemoryIn(memory: ToolMemory, ranker: Ranker | undefined): Fi
     return async (scope, { limit, ...request }) => {
       const given = await memory.entries?.(scope, request)
       const all = given?.entries ?? []
-      return given?.found === true ? all.slice(0, limit) : ranked(ranker, request.query, all, limit)
+      return { entries: given?.found === true ? all.slice(0, limit) : ranked(ranker, request.query, all, limit) }
     }
   }
   if (list === undefined) return undefined
-  return async (scope, { query, limit }) => ranked(ranker, query, await listed(memory, scope), limit)
+  return async (scope, { query, limit }) => ({ entries: ranked(ranker, query, await listed(memory, scope), limit) })
 }
 
 function ranked(ranker: Ranker, query: string, entries: readonly MemoryEntry[], limit: number): readonly MemoryEntry[] {

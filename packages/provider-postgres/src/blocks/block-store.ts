@@ -3,8 +3,8 @@ import {
   type BlockStore,
   type Owner,
   ownerOf,
-  type SearchHit,
   type SearchRequest,
+  type SearchResult,
   type StoredBlock,
 } from '@lamella/core/store'
 import type { Database } from '../database/database.ts'
@@ -30,7 +30,7 @@ export interface PostgresBlocks extends Required<BlockStore & BlockSharing> {
 
 /** What the store is made of besides its rows. */
 interface BlockSettings {
-  readonly search: (owner: Owner, request: SearchRequest) => Promise<readonly SearchHit<StoredBlock>[]>
+  readonly search: (owner: Owner, request: SearchRequest) => Promise<SearchResult<StoredBlock>>
   readonly searchShared: SearchShared
   readonly vectors: Vectors | undefined
   /** Called after a change of revisions was committed. */

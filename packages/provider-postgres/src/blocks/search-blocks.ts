@@ -38,9 +38,15 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
       const looking = `SELECT FROM ${schema}.blocks b WHERE ${waiting} LIMIT 1`
       return (await statements.query(looking, tenant, owner)).length > 0
     },
+    countWaiting: async (statements, { tenant, owner }) => {
+      const counting = `SELECT count(*)::integer AS count FROM ${schema}.blocks b WHERE ${waiting}`
+      const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
+      return row?.count ?? 0
+    },
     lockWaiting: async (statements, { tenant, owner }, limit) => {
       const locked = await statements.query<{ readonly id: number | string }>(
-        `SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id LIMIT $3 FOR UPDATE`,
+        `SELECT id FROM ${schema}.blocks WHERE tenant = $1 AND waiting AND id = ANY(ARRAY(
+           SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       const ids = locked.map(({ id }) => Number(id))

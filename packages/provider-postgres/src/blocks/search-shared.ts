@@ -4,9 +4,10 @@ import {
   blockDate,
   blockFilter,
   checkSearch,
+  type Indexed,
   ownerOf,
-  type SearchHit,
   type SearchRequest,
+  type SearchResult,
   type SharedBlock,
   type StoredBlock,
 } from '@lamella/core/store'
@@ -24,10 +25,7 @@ import { searchedBlocks } from './search-blocks.ts'
 import { createShareRows, type SharedRow, sharedBlock } from './share-rows.ts'
 
 /** Finds blocks that others share with a scope. */
-export type SearchShared = (
-  scope: Scope,
-  request: SearchRequest,
-) => Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
+export type SearchShared = (scope: Scope, request: SearchRequest) => Promise<SearchResult<SharedBlock<StoredBlock>>>
 
 /**
  * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
@@ -37,7 +35,7 @@ export function createSearchShared(
   database: Database,
   { terms, index }: SearchSetup,
   vectors: Vectors | undefined,
-  { vectorWeight: weight, tell }: Settings,
+  { vectorWeight: weight, indexingTime, tell }: Settings,
 ): SearchShared {
   const { schema } = database
   const shares = createShareRows(schema)
@@ -49,12 +47,12 @@ export function createSearchShared(
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = blockFilter(request.filter)
     const asked = terms.asked(checked.query)
-    if (asked.length === 0) return []
     const tenant = toStored(grantee.tenant)
     const known = await database.read(grantee.tenant, (statements) => shares.gotBy(statements, grantee))
-    if (known.length === 0) return []
+    if (known.length === 0 || asked.length === 0) return { hits: [], indexed: indexedOf(known) }
     const before = byOwner(tenant, known)
-    for (const { part } of before) await catchUp(part)
+    const end = performance.now() + indexingTime
+    for (const { part } of before) await catchUp(part, end)
     const ofAll = vectors && {
       ofQuestion: vectors.ofQuestion,
       catchUp: async (_: undefined, signal: AbortSignal | undefined) => {
@@ -87,15 +85,21 @@ export function createSearchShared(
           )
         })
         const byId = new Map(now.map((row) => [Number(row.id), row]))
-        return found.flatMap(({ id, hit: { item: block, score, by } }) => {
+        const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
           const row = byId.get(id)
           return row === undefined ? [] : [{ item: { ...sharedBlock(row), block }, score, by }]
         })
+        return { hits, indexed: indexedOf(now) }
       },
       checked.signal,
     )
   }
 }
+
+const indexedOf = (rows: readonly SharedRow[]): Indexed => ({
+  of: rows.length,
+  done: rows.filter(({ waiting }) => !waiting).length,
+})
 
 /** The shared blocks of one owner. */
 interface Group {

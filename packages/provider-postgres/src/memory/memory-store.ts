@@ -1,4 +1,4 @@
-import type { MemoryStore, Owner, SearchHit, SearchRequest, StoredMemory } from '@lamella/core/store'
+import type { MemoryStore, Owner, SearchRequest, SearchResult, StoredMemory } from '@lamella/core/store'
 import { ownerOf } from '@lamella/core/store'
 import type { StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Database } from '../database/database.ts'
@@ -14,7 +14,7 @@ export type PostgresMemory = Required<MemoryStore>
 export function createMemories(
   database: Database,
   terms: StoreTerms,
-  search: (owner: Owner, request: SearchRequest) => Promise<readonly SearchHit<StoredMemory>[]>,
+  search: (owner: Owner, request: SearchRequest) => Promise<SearchResult<StoredMemory>>,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): PostgresMemory {

@@ -28,9 +28,15 @@ export function createSearchEntries(
     kind: 'entry',
     hasWaiting: async (statements, { tenant, owner }) =>
       (await statements.query(`SELECT ${waiting} LIMIT 1`, tenant, owner)).length > 0,
+    countWaiting: async (statements, { tenant, owner }) => {
+      const counting = `SELECT count(*)::integer AS count ${waiting}`
+      const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
+      return row?.count ?? 0
+    },
     lockWaiting: async (statements, { tenant, owner }, limit) => {
       const rows = await statements.query<TextRow>(
-        `SELECT id, json::text AS json ${waiting} ORDER BY id LIMIT $3 FOR UPDATE`,
+        `SELECT id, json::text AS json FROM ${schema}.entries WHERE tenant = $1 AND waiting
+           AND id = ANY(ARRAY(SELECT id ${waiting} ORDER BY id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       return rows.map(({ id, json }) => {

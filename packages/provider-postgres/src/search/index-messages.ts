@@ -1,16 +1,12 @@
 import { ownerOf } from '@lamella/core/store'
 import type { Database } from '../database/database.ts'
 import { toStored } from '../database/plain-text.ts'
-import type { Settings } from '../options.ts'
-import { createCatchUp } from './message-index.ts'
-import type { SearchSetup } from './search-setup.ts'
+import type { CatchUp } from './message-index.ts'
 
 /** Adds the messages of all users and agents of a tenant to the index of words. */
 export type IndexMessages = (request: { readonly tenant: string; readonly signal?: AbortSignal }) => Promise<number>
 
-export function createIndexMessages(database: Database, { terms }: SearchSetup, { speaker }: Settings): IndexMessages {
-  const { schema, read } = database
-  const catchUp = createCatchUp(database, terms, speaker)
+export function createIndexMessages({ schema, read }: Database, catchUp: CatchUp): IndexMessages {
   return async ({ tenant, signal }) => {
     const stored = toStored(ownerOf({ tenant }).tenant)
     const owners = await read(tenant, (statements) =>
@@ -20,8 +16,10 @@ export function createIndexMessages(database: Database, { terms }: SearchSetup, 
       ),
     )
     let count = 0
-    for (const { owner } of owners)
-      count += await catchUp({ tenant: stored, owner: Number(owner), kind: 'message' }, signal)
+    for (const { owner } of owners) {
+      const part = { tenant: stored, owner: Number(owner), kind: 'message' } as const
+      count += await catchUp({ part, signal, time: Number.POSITIVE_INFINITY })
+    }
     return count
   }
 }

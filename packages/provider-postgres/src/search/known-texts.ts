@@ -8,6 +8,8 @@ import { createRuns, type Run, type Runs } from './runs.ts'
 export interface OwnTexts {
   readonly chunks: readonly ChunkTexts[]
   collection(): TextCollection
+  /** How many texts there are. */
+  readonly count: number
   /** The runs of messages; empty for memories and blocks. */
   readonly runs: Runs
   /** Whether a text may have importance. */
@@ -21,6 +23,7 @@ interface ExtentRow {
   readonly id: number | string
   readonly version: number | string
   readonly next: number
+  readonly count: number
   readonly important: boolean
 }
 
@@ -72,7 +75,7 @@ export function createReadTexts(schema: string, weights: StoreConversation): Rea
 
   return async (statements, part) => {
     const [extent] = await statements.query<ExtentRow>(
-      `SELECT id, version, next, important FROM ${schema}.indexed_extents WHERE tenant = $1 AND owner = $2 AND kind = $3`,
+      `SELECT id, version, next, count, important FROM ${schema}.indexed_extents WHERE tenant = $1 AND owner = $2 AND kind = $3`,
       ...keysOf(part),
     )
     const key = JSON.stringify(keysOf(part))
@@ -82,7 +85,13 @@ export function createReadTexts(schema: string, weights: StoreConversation): Rea
     let texts = found?.stand === stand && found.next <= next ? found : undefined
     if (texts?.next !== next) {
       const rows = await readRuns(statements, part, texts?.last ?? 0)
-      texts = { ...grown(part, texts, rows, weights), stand, next, isImportant: extent?.important ?? false }
+      texts = {
+        ...grown(part, texts, rows, weights),
+        stand,
+        next,
+        count: extent?.count ?? 0,
+        isImportant: extent?.important ?? false,
+      }
     }
     remember(key, texts)
     return texts
@@ -95,7 +104,7 @@ function grown(
   before: Known | undefined,
   rows: readonly RunRow[],
   weights: StoreConversation,
-): Omit<Known, 'stand' | 'next' | 'isImportant'> {
+): Omit<Known, 'stand' | 'next' | 'count' | 'isImportant'> {
   const last = rows.at(-1)?.number ?? before?.last ?? 0
   const chunks = joinTexts(before?.chunks ?? [], rows)
   const added = rows.map(({ number, item, position, count }) => ({ number, item: Number(item), position, count }))

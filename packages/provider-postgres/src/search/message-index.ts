@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
 import { dateWords } from '@lamella/core/search'
-import { messageText } from '@lamella/core/store'
+import { messageText, type Owner } from '@lamella/core/store'
 import type { StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
@@ -9,16 +9,17 @@ import { fromStored } from '../database/plain-text.ts'
 import { postgresError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { createLockSessions } from '../sessions/lock-sessions.ts'
+import type { RecentSessions } from '../sessions/recent-sessions.ts'
 import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
 
 /**
- * The maximum number of sessions and of messages to index in one transaction, and of UTF-16 units of each session: an
- * append to one of these sessions waits for it.
+ * The maximum number of sessions, of messages, and of UTF-16 units of their JSON, to index in one transaction: an append to
+ * one of these sessions waits for it, and so does the search.
  */
 const mostSessions = 25
-const mostMessages = 500
-const mostSize = 2_000_000
+const mostMessages = 250
+const mostSize = 250_000
 
 interface MessageRow {
   readonly session: number | string
@@ -37,42 +38,72 @@ interface Batch {
   readonly texts: readonly NewText[]
 }
 
-/** Indexes the messages of an owner that are not indexed yet; returns how many this call has added. */
-type CatchUp = (part: IndexPart, signal: AbortSignal | undefined) => Promise<number>
+/** What to index. */
+interface CatchUpRequest {
+  readonly part: IndexPart
+  /** The owner, whose sessions that this process has just appended to come first. */
+  readonly owner?: Owner
+  /** The session to index before others, if one is searched: its sort key. */
+  readonly session?: Uint8Array | undefined
+  /** No step but the first begins that, if it takes as long as the one before, would end after this many milliseconds. */
+  readonly time: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Indexes messages of an owner that are not indexed yet; returns how many this call has added. */
+export type CatchUp = (request: CatchUpRequest) => Promise<number>
 
 /**
  * Messages are indexed on a search or on request (index-messages.ts), not on append: most sessions are never searched,
  * and the conversation waits for appends.
+ *
+ * First come the sessions that this process has just appended to, those with the fewest messages before others: what was
+ * just said is always found. Then the session that is searched, then the newest ones. A session is indexed from its
+ * start, so that one number says how far.
  */
 export function createCatchUp(
   { schema, read, write }: Database,
   terms: StoreTerms,
   speaker: Settings['speaker'],
+  recent: RecentSessions,
 ): CatchUp {
-  return async (part, signal) => {
-    const { tenant, owner } = part
+  return async ({ part, owner, session, time, signal }) => {
+    const { tenant } = part
+    const end = performance.now() + time
+    const first = [owner === undefined ? [] : recent.of(owner), session && Buffer.from(session).toString('hex')]
     let count = 0
     for (;;) {
+      const start = performance.now()
       throwIfAborted(signal, 'The indexing of messages')
-      const rows = await read(fromStored(tenant), (statements) => waitingRows(schema, statements, tenant, owner))
+      const rows = await read(fromStored(tenant), (statements) =>
+        statements.query<MessageRow>(waitingRows(schema), tenant, part.owner, ...first),
+      )
       if (rows.length === 0) return count
       const batches = batchesOf(rows, terms, speaker)
       count += await write(fromStored(tenant), (statements) => index(schema, statements, part, batches))
+      const now = performance.now()
+      if (now + (now - start) >= end) return count
     }
   }
 }
 
-async function waitingRows(
-  schema: string,
-  statements: Statements,
-  tenant: string,
-  owner: number,
-): Promise<readonly MessageRow[]> {
-  return statements.query<MessageRow>(
-    `SELECT s.id AS session, s.indexed, m.position, m.at, m.json::text AS json
+/** The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. */
+function waitingRows(schema: string): string {
+  const waiting = 's.tenant = $1 AND s.owner = $2 AND s.waiting'
+  return `SELECT s.id AS session, s.indexed, m.position, m.at, m.json::text AS json
      FROM (
-       SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND owner = $2 AND waiting
-       ORDER BY id LIMIT ${mostSessions}
+       SELECT id, indexed, row_number() OVER (ORDER BY min(rank), min(size), id DESC) AS place FROM (
+         SELECT s.id, s.indexed, 0 AS rank, e.position - s.indexed AS size
+         FROM unnest($3::text[]) AS r (sort) CROSS JOIN LATERAL (
+           SELECT id, indexed FROM ${schema}.sessions s WHERE ${waiting} AND s.sort = decode(r.sort, 'hex') OFFSET 0
+         ) s CROSS JOIN LATERAL (
+           SELECT position FROM ${schema}.messages WHERE tenant = $1 AND session = s.id ORDER BY position DESC LIMIT 1
+         ) e WHERE e.position - s.indexed < ${mostMessages}
+         UNION ALL
+         SELECT s.id, s.indexed, 1, 0 FROM ${schema}.sessions s WHERE ${waiting} AND s.sort = decode($4, 'hex')
+         UNION ALL
+         (SELECT s.id, s.indexed, 2, 0 FROM ${schema}.sessions s WHERE ${waiting} ORDER BY s.id DESC LIMIT ${mostSessions})
+       ) a GROUP BY id, indexed ORDER BY place LIMIT ${mostSessions}
      ) s LEFT JOIN LATERAL (
        SELECT m.position, m.at, m.json FROM ${schema}.messages m
        WHERE m.tenant = $1 AND m.session = s.id AND m.position >= s.indexed
@@ -81,14 +112,15 @@ async function waitingRows(
            WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed - 1), 0))
        ORDER BY m.position LIMIT ${mostMessages}
      ) m ON true
-     ORDER BY s.id, m.position LIMIT ${mostMessages}`,
-    ...[tenant, owner],
-  )
+     ORDER BY s.place, m.position LIMIT ${mostMessages}`
 }
 
 function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Settings['speaker']): readonly Batch[] {
   const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
+  let size = 0
   for (const { session: id, indexed, position, at, json } of rows) {
+    if (size >= mostSize) break
+    size += json?.length ?? 0
     const session = Number(id)
     let batch = batches.at(-1)
     if (batch?.session !== session) {

@@ -1,10 +1,10 @@
 import type { Scope } from '@lamella/core'
-import { type FoundContent, joinContents, planSearchAll, type Scored, strengthsOf } from '@lamella/core/search'
+import { type FoundContent, joinContents, planSearchAll, type Ranking, strengthsOf } from '@lamella/core/search'
 import {
-  type ContentHit,
   type Owner,
   ownerOf,
   type SearchAllRequest,
+  type SearchAllResult,
   type SearchContent,
   type SearchRequest,
 } from '@lamella/core/store'
@@ -17,14 +17,14 @@ import type { Kind } from './kinds.ts'
 import type { SearchSetup } from './search-setup.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
-export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
+export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<SearchAllResult>
 
 /** Searches one kind; `session` is the sort key of the session that messages are restricted to. */
 export type SearchKind = (
   owner: Owner,
   request: SearchRequest,
   session: Uint8Array | undefined,
-) => Promise<readonly Scored<FoundContent>[]>
+) => Promise<Ranking<FoundContent>>
 
 const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
 
@@ -47,7 +47,7 @@ export function createSearchAll(
     const { contents, each, query, mode } = plan
     const session = plan.session === undefined ? undefined : sortKey(plan.session)
     const parts = await Promise.all(
-      contents.map(async (content) => ({ content, found: await searches[content](owner, each, session) })),
+      contents.map(async (content) => ({ content, ...(await searches[content](owner, each, session)) })),
     )
     const asked = terms.asked(query)
     const shares = await database.read(owner.tenant, async (statements) => {

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { Findable, Scored } from '@lamella/core/search'
+import type { Findable, Ranking } from '@lamella/core/search'
 import {
   checkSearch,
   type FoundMessage,
@@ -13,7 +13,7 @@ import { fromKept } from '../database/instants.ts'
 import { fromStored } from '../database/plain-text.ts'
 import type { Settings } from '../options.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import { createCatchUp } from './message-index.ts'
+import type { CatchUp } from './message-index.ts'
 import type { Reading } from './read-index.ts'
 import { placeIn } from './runs.ts'
 import { createSearch } from './search.ts'
@@ -24,7 +24,13 @@ export type SearchMessages = (
   owner: Owner,
   request: SearchRequest,
   session: Uint8Array | undefined,
-) => Promise<readonly Scored<FoundMessage>[]>
+) => Promise<Ranking<FoundMessage>>
+
+/** Messages of sessions that are indexed, and those that are not. PostgreSQL's clients return sums as text. */
+interface WaitingRow {
+  readonly indexed: number | string | null
+  readonly left: number | string | null
+}
 
 interface FoundRow {
   readonly number: number
@@ -39,6 +45,7 @@ export function createSearchMessages(
   setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
+  catchUp: CatchUp,
 ): SearchMessages {
   const { schema } = database
   const load = async ({ statements, part, runs }: Reading, ids: readonly number[]) => {
@@ -56,24 +63,39 @@ export function createSearchMessages(
     )
     return new Map(rows.map((row) => [row.number, findable(row)]))
   }
-  const catchUp = createCatchUp(database, setup.terms, settings.speaker)
-  const search = createSearch<FoundMessage>(database, setup, { kind: 'message', catchUp, load }, vectors, settings)
+  const search = createSearch<FoundMessage>(
+    database,
+    setup,
+    {
+      kind: 'message',
+      catchUp: (request) => catchUp({ ...request, time: settings.indexingTime }),
+      indexed: async ({ statements, part }, { count }, session) => {
+        const [row] = await statements.query<WaitingRow>(waitingOf(schema), part.tenant, part.owner, session ?? null)
+        const done = session === undefined ? count : Number(row?.indexed ?? 0)
+        return { of: done + Number(row?.left ?? 0), done }
+      },
+      load,
+    },
+    vectors,
+    settings,
+  )
 
   return async (owner, request, session) => {
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = messageFilter(request.filter)
-    const sessionIn = async ({ statements, part }: Reading): Promise<number | undefined> => {
-      const [row] = await statements.query<{ readonly id: number | string }>(
-        `SELECT id FROM ${schema}.sessions WHERE tenant = $1 AND owner = $2 AND sort = $3`,
-        ...[part.tenant, part.owner, session],
-      )
-      return row && Number(row.id)
-    }
     return search(owner, checked, {
-      session: session && sessionIn,
+      session,
       item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
     })
   }
+}
+
+/** The statement for a `WaitingRow`: of a session, or of all sessions of an owner that have messages left. */
+function waitingOf(schema: string): string {
+  return `SELECT sum(s.indexed) AS indexed, sum(m.position + 1 - s.indexed) AS left FROM ${schema}.sessions s
+    CROSS JOIN LATERAL (
+      SELECT position FROM ${schema}.messages WHERE tenant = $1 AND session = s.id ORDER BY position DESC LIMIT 1) m
+    WHERE s.tenant = $1 AND s.owner = $2 AND ($3::bigint IS NULL AND s.waiting OR s.id = $3)`
 }
 
 /** Messages without a vector, and their texts. */

@@ -1,4 +1,4 @@
-import type { Findable, Scored } from '@lamella/core/search'
+import type { Findable, Ranking } from '@lamella/core/search'
 import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import { importanceIn, type StoredText, type StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
@@ -26,8 +26,11 @@ export interface SearchedRows<Stored> {
   readonly kind: Exclude<Kind, 'message'>
   /** Returns whether an owner has rows that are not in the word index. */
   hasWaiting(statements: Statements, part: IndexPart): Promise<boolean>
+  /** Returns how many these are. */
+  countWaiting(statements: Statements, part: IndexPart): Promise<number>
   /**
-   * Locks rows of an owner that are not in the word index, in the order of their numbers, and returns at most `limit`.
+   * Locks the newest rows of an owner that are not in the word index, in the order of their numbers, and returns at most
+   * `limit`.
    */
   lockWaiting(statements: Statements, part: IndexPart, limit: number): Promise<readonly RowText[]>
   /** Records that these rows are in the word index. */
@@ -42,7 +45,7 @@ export interface SearchedRows<Stored> {
 }
 
 /** Searches the data of an owner. */
-export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<readonly Scored<Stored>[]>
+export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<Ranking<Stored>>
 
 /** The maximum number of rows to index in one transaction; changes to them wait for it. */
 const most = 200
@@ -56,12 +59,13 @@ export function createSearchRows<Stored extends { readonly text: string }>(
 ): SearchRows<Stored> {
   const { kind, byIds, dateOf, meant, importanceOf = () => undefined } = rows
   const { conversation } = settings
+  const catchUp = createRowsCatchUp(database, setup.terms, rows)
   const search = createSearch<Stored>(
     database,
     setup,
     {
       kind,
-      catchUp: createRowsCatchUp(database, setup.terms, rows),
+      catchUp: ({ part }) => catchUp(part, performance.now() + settings.indexingTime),
       load: async ({ statements, part }, ids) => {
         const found = await byIds(statements, part, ids)
         return new Map(
@@ -70,6 +74,9 @@ export function createSearchRows<Stored extends { readonly text: string }>(
             return [id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }]
           }),
         )
+      },
+      indexed: async ({ statements, part }, { count: done }) => {
+        return { of: done + (await rows.countWaiting(statements, part)), done }
       },
       highestFactor: ({ isImportant }) => (isImportant ? importanceIn(10, conversation) : 1),
     },
@@ -83,15 +90,17 @@ export function createSearchRows<Stored extends { readonly text: string }>(
   }
 }
 
-/** Returns the function that indexes the rows of an owner that are not indexed yet. */
+/** Returns the function that indexes the rows of an owner that are not indexed yet; no step begins after `end`, but the first. */
 export function createRowsCatchUp<Stored>(
   { schema, read, write }: Database,
   terms: StoreTerms,
   { lockWaiting, setIndexed, hasWaiting }: SearchedRows<Stored>,
-): (part: IndexPart) => Promise<void> {
-  return async (part) => {
+): (part: IndexPart, end: number) => Promise<void> {
+  return async (part, end) => {
     const tenant = fromStored(part.tenant)
-    while (await read(tenant, (statements) => hasWaiting(statements, part))) {
+    for (;;) {
+      const start = performance.now()
+      if (!(await read(tenant, (statements) => hasWaiting(statements, part)))) return
       await write(tenant, async (statements) => {
         const waiting = await lockWaiting(statements, part, most)
         const texts = waiting.map(({ id, group = 0, text, important = false }) => {
@@ -104,6 +113,8 @@ export function createRowsCatchUp<Stored>(
           waiting.map(({ id }) => id),
         )
       })
+      const now = performance.now()
+      if (now + (now - start) >= end) return
     }
   }
 }

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '@lamella/core/plugin'
-import { type Findable, questionVector, type Scored } from '@lamella/core/search'
-import type { CheckedSearch, Owner } from '@lamella/core/store'
+import { type Findable, questionVector, type Ranking as Ranked } from '@lamella/core/search'
+import type { CheckedSearch, Indexed, Owner } from '@lamella/core/store'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
@@ -13,11 +13,22 @@ import { type Ranking, rankAll, rankBoth } from './rank.ts'
 import type { Reading } from './read-index.ts'
 import type { SearchSetup } from './search-setup.ts'
 
+/** What a search waits for. */
+interface CatchUpRequest {
+  readonly part: IndexPart
+  readonly owner: Owner
+  /** The session that is searched, by its sort key. */
+  readonly session: Uint8Array | undefined
+  readonly signal: AbortSignal | undefined
+}
+
 /** One searchable kind of data. */
 export interface Collection<Found> {
   readonly kind: Kind
-  /** Indexes the texts of an owner that are not indexed yet. */
-  catchUp(part: IndexPart, signal: AbortSignal | undefined): Promise<unknown>
+  /** Indexes texts of an owner that are not indexed yet, for some time. */
+  catchUp(request: CatchUpRequest): Promise<unknown>
+  /** Returns how far the index has come. Called in a transaction. */
+  indexed(reading: Reading, texts: OwnTexts, session: number | undefined): Promise<Indexed>
   /** Reads items by number; missing and unreadable ones are left out. Called in a transaction. */
   load(reading: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, Findable<Found>>>
   /** Returns the highest factor of an item of an owner. Default 1. */
@@ -26,44 +37,54 @@ export interface Collection<Found> {
 
 /** The filter on an owner's items. */
 interface Meant<Found> {
-  /** Restricts messages to a session: returns its number, `undefined` if it does not exist. Called in a transaction. */
-  readonly session?: ((reading: Reading) => Promise<number | undefined>) | undefined
+  /** Restricts messages to a session, given by its sort key. */
+  readonly session?: Uint8Array | undefined
   readonly item: (found: Findable<Found>) => boolean
 }
 
 /** Returns the best items of an owner for a query. */
-export type Search<Found> = (
-  owner: Owner,
-  request: CheckedSearch,
-  meant: Meant<Found>,
-) => Promise<readonly Scored<Found>[]>
+export type Search<Found> = (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<Ranked<Found>>
+
+/** The number of no session. */
+const none = -1
 
 export function createSearch<Found>(
   database: Database,
   { terms, index }: SearchSetup,
-  { kind, catchUp, load, highestFactor = () => 1 }: Collection<Found>,
+  { kind, catchUp, indexed, load, highestFactor = () => 1 }: Collection<Found>,
   vectors: Vectors | undefined,
   { vectorWeight: weight, tell }: Settings,
 ): Search<Found> {
   const { schema } = database
   const owners = createOwners(schema)
+  const sessionIn = async ({ statements, part }: Reading, sort: Uint8Array): Promise<number | undefined> => {
+    const [row] = await statements.query<{ readonly id: number | string }>(
+      `SELECT id FROM ${schema}.sessions WHERE tenant = $1 AND owner = $2 AND sort = $3`,
+      ...[part.tenant, part.owner, sort],
+    )
+    return row && Number(row.id)
+  }
   return async (owner, request, meant) => {
     throwIfAborted(request.signal, 'The search')
     const asked = terms.asked(request.query)
-    // Vectors find something for any text, but a query without words finds nothing.
-    if (asked.length === 0) return []
     const number = await database.read(owner.tenant, (statements) => owners.find(statements, owner))
-    if (number === undefined) return []
+    if (number === undefined) return { found: [], indexed: { of: 0, done: 0 } }
     const part: IndexPart = { tenant: toStored(owner.tenant), owner: number, kind }
-    await catchUp(part, request.signal)
-    const question = await questionVector(vectors, part, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
+    await catchUp({ part, owner, session: meant.session, signal: request.signal })
+    // Vectors find something for any text, but a query without words finds nothing.
+    const question =
+      asked.length === 0
+        ? undefined
+        : await questionVector(vectors, part, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
     return database.read(
       owner.tenant,
       async (statements) => {
         const found = await index.read(statements, part, asked)
         const { runs } = found.texts
         const reading = { statements, part, runs }
-        const session = meant.session && (await meant.session(reading))
+        const session = meant.session && ((await sessionIn(reading, meant.session)) ?? none)
+        const progress = await indexed(reading, found.texts, session)
+        if (asked.length === 0) return { found: [], indexed: progress }
         const ranking: Ranking<Found> = {
           request,
           matches: {
@@ -74,9 +95,10 @@ export function createSearch<Found>(
           },
           load: (ids) => load(reading, ids),
         }
-        return question && vectors
+        const ranked = await (question && vectors
           ? rankBoth(reading, ranking, vectors, question, session)
-          : rankAll(ranking, undefined)
+          : rankAll(ranking, undefined))
+        return { found: ranked, indexed: progress }
       },
       request.signal,
     )

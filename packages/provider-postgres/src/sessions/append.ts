@@ -24,7 +24,7 @@ type AppendedRow = readonly [revision: number, start: number, length: number] | 
  * changes nothing, a transaction that locks the session finds out why.
  */
 export function createAppend(parts: SessionParts): SessionStore['append'] {
-  const { database } = parts
+  const { database, recent } = parts
   const slowly = createAppendSlowly(parts)
   return async (scope, session, added, options) => {
     const key = sessionKey(scope, session)
@@ -34,12 +34,17 @@ export function createAppend(parts: SessionParts): SessionStore['append'] {
       try {
         const values = [...addressOf(key), ...valuesOf(texts, change)]
         const row = await database.value<AppendedRow>(key.owner.tenant, 'append', values)
-        if (row) return appendedOf(row)
+        if (row) {
+          recent.add(key.owner, key.sort)
+          return appendedOf(row)
+        }
       } catch (error) {
         if (!isDuplicate(error) && !isRetryable(error)) throw error
       }
     }
-    return database.write(key.owner.tenant, (statements) => slowly(statements, key, texts, change))
+    const appended = await database.write(key.owner.tenant, (statements) => slowly(statements, key, texts, change))
+    recent.add(key.owner, key.sort)
+    return appended
   }
 }
 

@@ -2,8 +2,8 @@ import {
   type FoundMessage,
   type Owner,
   ownerOf,
-  type SearchHit,
   type SearchRequest,
+  type SearchResult,
   type SessionStore,
 } from '@lamella/core/store'
 import { sessionKey } from './session-key.ts'
@@ -13,7 +13,7 @@ export type SearchSessions = (
   owner: Owner,
   request: SearchRequest,
   session: Uint8Array | undefined,
-) => Promise<readonly SearchHit<FoundMessage>[]>
+) => Promise<SearchResult<FoundMessage>>
 
 /** Searches the messages of one session or of all of an owner's. */
 export function createSearch(search: SearchSessions): Required<SessionStore>['search'] {

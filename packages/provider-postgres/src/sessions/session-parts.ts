@@ -5,6 +5,7 @@ import { type CompactionRows, createCompactionRows } from './compaction-rows.ts'
 import { createHeads, type Heads } from './heads.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { createReadMessages, type ReadMessages } from './read-messages.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import { createRunRows, type RunRows } from './run-rows.ts'
 
 /** What the methods of a session store use. */
@@ -17,13 +18,14 @@ export interface SessionParts {
   readonly messages: ReadMessages
   readonly runs: RunRows
   readonly blobs: SessionBlobs
+  readonly recent: RecentSessions
 }
 
-export function createSessionParts(database: Database): SessionParts {
+export function createSessionParts(database: Database, recent: RecentSessions): SessionParts {
   const { schema } = database
   const owners = createOwners(schema)
   return {
-    ...{ database, owners },
+    ...{ database, owners, recent },
     heads: createHeads(schema, owners),
     operations: createOperations(schema),
     compactions: createCompactionRows(schema),

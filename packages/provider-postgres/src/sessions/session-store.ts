@@ -13,6 +13,7 @@ import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import { createReadRun } from './read-run.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import { createRunVersion } from './run-version.ts'
 import { createSearch, type SearchSessions } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
@@ -24,10 +25,11 @@ export type PostgresSessions = Required<Omit<SessionStore, 'prepare'>>
 
 export function createSessions(
   database: Database,
+  recent: RecentSessions,
   search: SearchSessions,
   close: () => Promise<void>,
 ): PostgresSessions {
-  const parts = createSessionParts(database)
+  const parts = createSessionParts(database, recent)
   return {
     spec: 1,
     append: createAppend(parts),

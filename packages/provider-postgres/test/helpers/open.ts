@@ -12,10 +12,14 @@ interface Opened {
 
 const opened = new Map<unknown, Opened>()
 
-/** Returns stores that are empty: one schema for each embedder, speaker or weights, since making one takes longer than most tests. */
+/**
+ * Returns stores that are empty: one schema for each embedder, speaker or weights, since
+ * making one takes longer than most tests. Unless they say otherwise, a search indexes everything first.
+ */
 export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } = {}) => {
   const { embedder, speaker, conversation, embed = 'memory', vectorWeight = 0.15 } = options
-  const isSimple = speaker === undefined && embedder === undefined && conversation === undefined
+  const isSimple =
+    options.indexingTime === undefined && speaker === undefined && embedder === undefined && conversation === undefined
   const isPlain = isSimple && embed === 'memory' && vectorWeight === 0.15
   const found = isPlain ? opened.get('plain') : undefined
   const { stores, schema } = found ?? (await open(options, onNotice))
@@ -27,5 +31,14 @@ export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } 
 async function open(options: PostgresOptions, onNotice: (notice: Notice) => void): Promise<Opened> {
   const schema = newSchema()
   const told = (notice: Notice): void => void (notice.code === 'POLICIES_BYPASSED' || onNotice(notice))
-  return { stores: await postgres(await embedded(), { schema, onNotice: told, ...options }), schema, onNotice }
+  return {
+    stores: await postgres(await embedded(), {
+      schema,
+      onNotice: told,
+      indexingTime: Number.MAX_SAFE_INTEGER,
+      ...options,
+    }),
+    schema,
+    onNotice,
+  }
 }

@@ -12,7 +12,7 @@ const say = (content: string): Message => ({ role: 'user', content })
 
 async function open(options: PostgresOptions = {}) {
   const schema = newSchema()
-  const stores = await postgres(engine, { schema, ...options })
+  const stores = await postgres(engine, { schema, indexingTime: Number.MAX_SAFE_INTEGER, ...options })
   const tables = ['indexed_extents', 'indexed_texts', 'words', 'vectors'] as const
   const sizes = async (): Promise<readonly number[]> => {
     const counts: number[] = []
@@ -102,15 +102,15 @@ describe('the tables of the index', () => {
     const { memory, schema, problems } = await open()
     const long = (n: number): string => Array.from({ length: 3_000 }, (_, i) => `w${n % 2}x${i}`).join(' ')
     for (let n = 0; n < 50; n++) await memory.put(ada, { id: `${n}`, text: `tea only${n} ${long(n)}` })
-    expect(await memory.search(ada, { query: 'tea', limit: 100 })).toHaveLength(50)
+    expect((await memory.search(ada, { query: 'tea', limit: 100 })).hits).toHaveLength(50)
     const { rows } = await engine.query(`SELECT DISTINCT chunk FROM ${schema}.words`)
     expect(rows.length).toBeGreaterThan(2)
     for (const n of [0, 25, 49]) {
-      expect((await memory.search(ada, { query: `only${n}` })).map(({ item }) => item.id)).toEqual([`${n}`])
+      expect((await memory.search(ada, { query: `only${n}` })).hits.map(({ item }) => item.id)).toEqual([`${n}`])
     }
     for (let n = 0; n < 49; n++) await memory.delete(ada, `${n}`)
     expect(await problems()).toEqual([])
-    expect((await memory.search(ada, { query: 'tea' })).map(({ item }) => item.id)).toEqual(['49'])
+    expect((await memory.search(ada, { query: 'tea' })).hits.map(({ item }) => item.id)).toEqual(['49'])
   })
 
   it("are not affected by texts of others, whose words never change an owner's order or scores", async () => {
@@ -155,8 +155,8 @@ describe('the tables of the index', () => {
     }
     for (const [n, query] of hostile.entries()) {
       await memory.search(ada, { query })
-      expect((await memory.search(ada, { query: `${query} word${n}`, limit: 1 }))[0]?.item.id).toBe(`h${n}`)
-      expect((await sessions.search?.(ada, { query: `word${n}` }))?.[0]?.item.session).toBe(`h${n}`)
+      expect((await memory.search(ada, { query: `${query} word${n}`, limit: 1 })).hits[0]?.item.id).toBe(`h${n}`)
+      expect((await sessions.search?.(ada, { query: `word${n}` }))?.hits[0]?.item.session).toBe(`h${n}`)
     }
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (query) => {

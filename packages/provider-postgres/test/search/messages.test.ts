@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { boundedIndexTests } from '../../../provider-sqlite/test/shared/bounded-index.ts'
 import { indexMessagesTests } from '../../../provider-sqlite/test/shared/index-messages.ts'
 import { messageTests } from '../../../provider-sqlite/test/shared/messages.ts'
 import { openEmpty } from '../helpers/open.ts'
@@ -7,4 +8,8 @@ messageTests(openEmpty, Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? 10))
 
 describe('indexMessages', () => {
   indexMessagesTests(openEmpty)
+})
+
+describe('an index that is behind', () => {
+  boundedIndexTests(openEmpty)
 })

@@ -63,7 +63,7 @@ async function check({ owner, open, schema }: Subject): Promise<void> {
   await fill(org, 100)
   const ids = async ({ session, ...request }: Asked, scope: typeof org = ada): Promise<readonly string[]> => {
     const asked = { query: 'text 1', mode: 'vector' as const, limit: 20, ...request }
-    const hits = await search(scope, { ...asked, content: ['messages'], ...(session && { session }) })
+    const { hits } = await search(scope, { ...asked, content: ['messages'], ...(session && { session }) })
     return hits.map((hit) => (hit.content === 'messages' ? String(hit.item.message.content) : ''))
   }
   const queries = Array.from({ length: 6 }, (_, n) => `text ${n} about`)
@@ -127,13 +127,13 @@ describe('an HNSW index of an owner with many vectors', () => {
 
   it('finds memories, and compares those that are found by words', async () => {
     const schema = newSchema()
-    const { memory } = await postgres(engine, { schema, embedder })
+    const { memory } = await postgres(engine, { schema, embedder, indexingTime: Number.MAX_SAFE_INTEGER })
     for (let n = 0; n < 450; n++) await memory.put(ada, { id: `${n}`, text: n % 200 === 3 ? `tea ${n}` : `text ${n}` })
     const queries = ['text 5', 'tea about 20', 'tea']
     const ask = async (): Promise<readonly unknown[]> => {
       const found = []
       for (const query of queries) {
-        const hits = await memory.search(ada, { query, mode: 'hybrid' })
+        const { hits } = await memory.search(ada, { query, mode: 'hybrid' })
         found.push(hits.map(({ item, by }) => ({ id: item.id, by })))
       }
       return found
@@ -181,7 +181,7 @@ describe('an HNSW index of an owner with many vectors', () => {
 it('reports an owner with many vectors and no index once', async () => {
   const [schema, notices] = [newSchema(), [] as string[]]
   const onNotice = ({ code }: Notice): void => void (code === 'POLICIES_BYPASSED' || notices.push(code))
-  const { memory } = await postgres(engine, { schema, embedder, onNotice })
+  const { memory } = await postgres(engine, { schema, embedder, onNotice, indexingTime: Number.MAX_SAFE_INTEGER })
   await memory.put(ada, { id: 'a', text: 'text 1' })
   await memory.search(ada, { query: 'text' })
   expect(notices).toEqual([])

@@ -29,7 +29,7 @@ it('compares vectors in the database where pgvector is installed, with the same 
   await fill(ada, 300)
   await fill(eve, 20)
   const request = { query: 'anything', mode: 'vector', limit: 1000 } as const
-  const inProcess = await without.memory.search(ada, request)
+  const inProcess = (await without.memory.search(ada, request)).hits
   expect(asked.some((text) => text.includes('<=>'))).toBe(false)
   expect(inProcess).toHaveLength(300)
 
@@ -38,13 +38,13 @@ it('compares vectors in the database where pgvector is installed, with the same 
   )
   const within = await postgres(database, options)
   asked.length = 0
-  const inDatabase = await within.memory.search(ada, request)
+  const inDatabase = (await within.memory.search(ada, request)).hits
   expect(asked.some((text) => text.includes('"extras".<=>'))).toBe(true)
   expect(inDatabase.map(({ item }) => item.id)).toEqual(inProcess.map(({ item }) => item.id))
   for (const [n, { score }] of inDatabase.entries()) expect(score).toBeCloseTo(inProcess[n]?.score ?? 0, 5)
-  const rare = await within.memory.search(ada, { ...request, filter: { kinds: ['rare'] } })
+  const rare = (await within.memory.search(ada, { ...request, filter: { kinds: ['rare'] } })).hits
   expect(rare.map(({ item }) => item.id)).toEqual(
     inProcess.filter(({ item }) => item.kind === 'rare').map(({ item }) => item.id),
   )
-  expect(await within.memory.search(eve, request)).toHaveLength(20)
+  expect((await within.memory.search(eve, request)).hits).toHaveLength(20)
 })

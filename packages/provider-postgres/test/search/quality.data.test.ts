@@ -31,20 +31,24 @@ async function fill({ sessions, memory }: Stores, docs: readonly Doc[]): Promise
 const askSessions =
   ({ sessions }: Stores) =>
   async ({ text, group }: Query): Promise<readonly string[]> =>
-    ((await sessions.search?.(scopeOf(group), { query: text })) ?? []).map(
+    ((await sessions.search?.(scopeOf(group), { query: text }))?.hits ?? []).map(
       ({ item }) => item.message.providerOptions?.['chat']?.['id'] as string,
     )
 
 const askMemory =
   ({ memory }: Stores) =>
   async ({ text, group }: Query): Promise<readonly string[]> =>
-    (await memory.search(scopeOf(group), { query: text })).map(({ item }) => item.id)
+    (await memory.search(scopeOf(group), { query: text })).hits.map(({ item }) => item.id)
 
 describe.skipIf(noData !== undefined)('search with real questions', () => {
   it('finds turns of long conversations as well as SQLite does', { timeout: 600_000 }, async () => {
     const { docs, queries } = someOf(readSet('locomo'))
-    const here = await postgres(await embedded(), { schema: newSchema(), speaker })
-    const there = await sqlite(':memory:', { speaker })
+    const here = await postgres(await embedded(), {
+      schema: newSchema(),
+      speaker,
+      indexingTime: Number.MAX_SAFE_INTEGER,
+    })
+    const there = await sqlite(':memory:', { speaker, indexingTime: Number.MAX_SAFE_INTEGER })
     for (const stores of [here, there]) await fill(stores, docs)
     for (const [kind, ask] of [
       ['sessions', askSessions],
@@ -59,7 +63,7 @@ describe.skipIf(noData !== undefined)('search with real questions', () => {
 
   it('finds Chinese passages, with a recall of 0.99', { timeout: 600_000 }, async () => {
     const { docs, queries } = readSet('cmrc-zh')
-    const stores = await postgres(await embedded(), { schema: newSchema() })
+    const stores = await postgres(await embedded(), { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
     for (const { group, id, text } of docs) await stores.memory.put(scopeOf(group), { id, text })
     const quality = await measure(queries.slice(0, 500 / every), askMemory(stores))
     console.log(`CMRC 2018: nDCG@10 ${quality.ndcg.toFixed(4)}, recall@10 ${quality.recall.toFixed(4)}`)

@@ -14,9 +14,9 @@ describe('vectors of memory', () => {
     const { memory } = await postgres(engine, { schema: newSchema(), embedder: meaning(), role })
     const odd = { tenant: 'a\\b\0c' }
     await memory.put(odd, { id: 'car', text: 'the car' })
-    expect((await memory.search(odd, { query: 'automobile', mode: 'vector' })).map(({ item }) => item.id)).toEqual([
-      'car',
-    ])
+    expect((await memory.search(odd, { query: 'automobile', mode: 'vector' })).hits.map(({ item }) => item.id)).toEqual(
+      ['car'],
+    )
   })
 
   it('of a model with the same name and other dimensions are rejected', async () => {
@@ -33,7 +33,7 @@ describe('vectors of memory', () => {
       details: { embedder: 'm', dimensions: 9, kept: 8 },
     })
     await after.memory.put(bolt, { id: 'a', text: 'the car' })
-    expect(await after.memory.search(bolt, { query: 'car', mode: 'vector' })).toHaveLength(1)
-    expect(await before.memory.search(acme, { query: 'car', mode: 'vector' })).toHaveLength(1)
+    expect((await after.memory.search(bolt, { query: 'car', mode: 'vector' })).hits).toHaveLength(1)
+    expect((await before.memory.search(acme, { query: 'car', mode: 'vector' })).hits).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-import { type BlockSharing, type BlockStore, ownerOf, type SearchHit, type StoredBlock } from '@lamella/core/store'
+import { type BlockSharing, type BlockStore, ownerOf, type SearchResult, type StoredBlock } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -30,7 +30,7 @@ export type SqliteBlocks = Required<BlockStore & BlockSharing>
 export function createBlocks(
   access: Access,
   purge: Purge,
-  search: (...args: Parameters<SearchBlocks>) => Promise<readonly SearchHit<StoredBlock>[]>,
+  search: (...args: Parameters<SearchBlocks>) => Promise<SearchResult<StoredBlock>>,
   searchShared: SearchShared,
   vectors: Vectors | undefined,
   close: () => Promise<void>,

@@ -3,10 +3,11 @@ import {
   blockDate,
   blockFilter,
   checkSearch,
+  type Indexed,
   type Owner,
   ownerOf,
-  type SearchHit,
   type SearchRequest,
+  type SearchResult,
   type SharedBlock,
   type StoredBlock,
   scopeOf,
@@ -20,10 +21,7 @@ import type { Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, readableBlock } from './block-rows.ts'
 
 /** Finds blocks that others share with a scope. */
-export type SearchShared = (
-  scope: Scope,
-  request: SearchRequest,
-) => Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
+export type SearchShared = (scope: Scope, request: SearchRequest) => Promise<SearchResult<SharedBlock<StoredBlock>>>
 
 /**
  * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
@@ -67,6 +65,11 @@ export function createSearchShared(
     vectorWeight,
     tell,
   )
+  /** Indexed when they are written. */
+  const countOf = (grantee: number): Indexed => {
+    const of = sharedBlocks.all(grantee).length
+    return { of, done: of }
+  }
   /** By number of the block. */
   const sharesWith = (scope: Owner): ReadonlyMap<number, ShareRow> => {
     const grantee = owners.find(scope)
@@ -78,15 +81,19 @@ export function createSearchShared(
     const grantee = ownerOf(scope)
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = blockFilter(request.filter)
-    const found = await search(grantee, checked, { item: (one) => isMeant(one.item()) })
+    const { found, indexed } = await search(grantee, checked, {
+      item: (one) => isMeant(one.item()),
+      indexed: countOf,
+    })
     // Checked again: a share may have ended since.
     const known = await access.read(() => sharesWith(grantee))
-    return found.flatMap(({ id, hit: { item: block, score, by } }) => {
+    const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
       const share = known.get(id)
       if (share === undefined) return []
       const { permission, write, ...owner } = share
       return [{ item: { owner: scopeOf(owner), block, permission, write: write === 1 }, score, by }]
     })
+    return { hits, indexed }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryStore, SearchHit, StoredMemory } from '@lamella/core/store'
+import type { MemoryStore, SearchResult, StoredMemory } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -18,7 +18,7 @@ export type SqliteMemory = Required<MemoryStore>
 export function createMemories(
   access: Access,
   purge: Purge,
-  search: (...args: Parameters<SearchEntries>) => Promise<readonly SearchHit<StoredMemory>[]>,
+  search: (...args: Parameters<SearchEntries>) => Promise<SearchResult<StoredMemory>>,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): SqliteMemory {

@@ -1,9 +1,9 @@
-import { type MemoryStore, ownerOf, type SearchHit, type StoredMemory } from '@lamella/core/store'
+import { type MemoryStore, ownerOf, type SearchResult, type StoredMemory } from '@lamella/core/store'
 import type { SearchEntries } from './search-entries.ts'
 
 /** Finds entries of an owner. */
 export function createSearch(
-  search: (...args: Parameters<SearchEntries>) => Promise<readonly SearchHit<StoredMemory>[]>,
+  search: (...args: Parameters<SearchEntries>) => Promise<SearchResult<StoredMemory>>,
 ): Required<MemoryStore>['search'] {
   return async (scope, request) => search(ownerOf(scope), request)
 }

@@ -2,22 +2,34 @@ import { setImmediate } from 'node:timers/promises'
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { Access } from '../database/access.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
+import type { RecentSessions } from '../sessions/recent-sessions.ts'
 import type { IndexMessage, MessageRow } from './index-message.ts'
-import { mostWaiting, mostWaitingSize } from './tail.ts'
+import type { NewText } from './new-text.ts'
+import { isTail, mostWaiting } from './tail.ts'
 import { createWordIndex } from './word-index.ts'
 
-/**
- * Indexes the messages of an owner that are not indexed yet: all of them, or, so that a search does not wait for it, only if
- * they are more than a tail (tail.ts). Returns how many this call has added.
- */
-export type CatchUp = (owner: number, all: boolean, signal: AbortSignal | undefined) => Promise<number>
+/** What to index. */
+export interface CatchUpRequest {
+  readonly owner: number
+  /** Whether a search waits for it, which needs no more than a tail (tail.ts). */
+  readonly tail: boolean
+  /** The session to index before others, if one is searched. */
+  readonly session?: number | undefined
+  /** No step but the first begins that, if it takes as long as the one before, would end after this many milliseconds. */
+  readonly time: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Indexes messages of an owner that are not indexed yet. Returns how many this call has added. */
+export type CatchUp = (request: CatchUpRequest) => Promise<number>
 
 /**
- * The maximum number of messages, and UTF-16 units of their JSON, to index in one transaction, so that others can write
- * in between.
+ * The maximum number of messages, UTF-16 units of their JSON, and sessions, to index in one transaction, so that others can
+ * write in between and a search need not wait.
  */
-const most = 500
-const mostSize = 4_000_000
+const most = 250
+const mostSize = 250_000
+const mostSessions = 100
 
 interface WaitingRow {
   readonly id: number
@@ -28,14 +40,33 @@ interface SizedRow extends MessageRow {
   readonly size: number
 }
 
+/** A session's messages to index. */
+interface Batch {
+  readonly session: WaitingRow
+  readonly part: readonly SizedRow[]
+}
+
 /**
  * Messages are indexed on a search or on request (index-messages.ts), not on append: most sessions are never searched,
  * and the conversation waits for appends.
+ *
+ * First come the sessions that this process has just appended to, as far as one step reaches: what was just said is always
+ * found. Then the session that is searched, then the newest ones. A session is indexed from its start, so that one number
+ * says how far.
  */
-export function createCatchUp(access: Access, indexMessage: IndexMessage): CatchUp {
+export function createCatchUp(access: Access, indexMessage: IndexMessage, recent: RecentSessions): CatchUp {
   const { db } = access
   const index = createWordIndex(db, 'message')
-  const waiting = db.prepare('SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 LIMIT 1')
+  const one = db.prepare('SELECT id, indexed FROM sessions WHERE id = ? AND owner = ? AND waiting = 1')
+  const newest = db.prepare(
+    `SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 ORDER BY id DESC LIMIT ${mostSessions}`,
+  )
+  const left = db.prepare(`
+    SELECT s.id, (
+      SELECT max(m.key) FROM messages m WHERE m.key >= s.id * 100000000 AND m.key < (s.id + 1) * 100000000
+    ) + 1 - s.id * 100000000 - s.indexed AS left
+    FROM json_each(?) r JOIN sessions s ON s.id = r.value WHERE s.owner = ? AND s.waiting = 1 ORDER BY left
+  `)
   const rows = db.prepare('SELECT key, at, json, size FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
   const still = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND indexed = ?')
   const sameText = db.prepare('SELECT 1 FROM messages WHERE key = ? AND json = ?')
@@ -49,40 +80,74 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage): Catch
     UPDATE sessions SET indexed = ?, waiting = EXISTS (SELECT 1 FROM messages WHERE key >= ? AND key < ?) WHERE id = ?
   `)
 
-  const read = (owner: number): { readonly session: WaitingRow; readonly part: readonly SizedRow[] } | undefined => {
-    const session = waiting.get(owner) as WaitingRow | undefined
-    if (session === undefined) return undefined
-    const { behind } = keysOf(session.id)
-    const all = rows.all(keyOf(session.id, session.indexed), behind, most) as SizedRow[]
-    let [size, end] = [0, 0]
-    while (end < all.length && (end === 0 || size < mostSize)) size += all[end++]?.size ?? 0
-    return { session, part: all.slice(0, end) }
-  }
-  const isTail = (owner: number): boolean => {
+  const needsNothing = (owner: number): boolean => {
     const { count, sum } = measure.get(owner) as { readonly count: number; readonly sum: number }
-    return count <= mostWaiting && sum <= mostWaitingSize
+    return isTail(count, sum)
   }
-  return async (owner, all, signal) => {
-    let [isLeft, count] = [!all, 0]
-    for (;;) {
+  /** The sessions that this process has just appended to, those with the fewest messages first. */
+  const own = (owner: number): readonly number[] => {
+    const all = left.all(JSON.stringify(recent.ids()), owner) as { readonly id: number; readonly left: number }[]
+    const ids: number[] = []
+    let sum = 0
+    for (const session of all) {
+      sum += session.left
+      if (sum > most) break
+      ids.push(session.id)
+    }
+    return ids
+  }
+  /** Returns what one step indexes: of these sessions first, then of the newest. */
+  const read = (owner: number, first: readonly number[]): readonly Batch[] => {
+    const waiting = new Map<number, WaitingRow>()
+    for (const id of first) for (const row of one.all(id, owner) as WaitingRow[]) waiting.set(id, row)
+    for (const row of newest.all(owner) as WaitingRow[]) if (!waiting.has(row.id)) waiting.set(row.id, row)
+    const batches: Batch[] = []
+    let [count, size] = [0, 0]
+    for (const session of waiting.values()) {
+      if (count >= most || size >= mostSize) break
+      const { behind } = keysOf(session.id)
+      const found = rows.all(keyOf(session.id, session.indexed), behind, most - count) as SizedRow[]
+      const part: SizedRow[] = []
+      for (const row of found) {
+        if (size >= mostSize) break
+        part.push(row)
+        size += row.size
+      }
+      batches.push({ session, part })
+      count += part.length
+    }
+    return batches
+  }
+  /** Indexes a session's messages, unless another process has done it or the session is gone; returns how many. */
+  const write = (owner: number, { session, part }: Batch, texts: readonly NewText[]): number => {
+    const last = part.at(-1)
+    if (still.get(session.id, owner, session.indexed) === undefined) return 0
+    if (last && sameText.get(last.key, last.json) === undefined) return 0
+    index.add(owner, texts)
+    const position = last ? placeOf(last.key).position + 1 : session.indexed
+    done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
+    return texts.length
+  }
+  return async ({ owner, tail, session, time, signal }) => {
+    const end = performance.now() + time
+    const searched = session === undefined ? [] : [session]
+    let count = 0
+    for (let isFirst = true; ; isFirst = false) {
+      const start = performance.now()
       throwIfAborted(signal, 'The indexing of messages')
-      const found = await access.read(() => (isLeft && isTail(owner) ? undefined : read(owner)))
-      isLeft = false
-      if (found === undefined) return count
-      const { session, part } = found
-      const texts = part.map(indexMessage)
-      count += await access.write(() => {
-        // Another process may have done it already, or the session may be gone.
-        const last = part.at(-1)
-        if (still.get(session.id, owner, session.indexed) === undefined) return 0
-        if (last && sameText.get(last.key, last.json) === undefined) return 0
-        index.add(owner, texts)
-        const position = last ? placeOf(last.key).position + 1 : session.indexed
-        done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
-        return texts.length
+      const batches = await access.read(() => {
+        if (!isFirst) return read(owner, searched)
+        return tail && needsNothing(owner) ? [] : read(owner, [...own(owner), ...searched])
       })
+      if (batches.length === 0) return count
+      const texts = batches.map(({ part }) => part.map(indexMessage))
+      count += await access.write(() =>
+        batches.reduce((sum, batch, n) => sum + write(owner, batch, texts[n] as readonly NewText[]), 0),
+      )
       // Other work of this process gets its turn.
       await setImmediate()
+      const now = performance.now()
+      if (now + (now - start) >= end) return count
     }
   }
 }

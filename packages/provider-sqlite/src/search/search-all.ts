@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 import { joinContents, planSearchAll } from '@lamella/core/search'
-import { type ContentHit, ownerOf, type SearchAllRequest, type SearchContent } from '@lamella/core/store'
+import { ownerOf, type SearchAllRequest, type SearchAllResult, type SearchContent } from '@lamella/core/store'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -13,7 +13,7 @@ import { storeTerms } from './terms.ts'
 import type { WordSearch } from './word-search.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
-export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
+export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<SearchAllResult>
 
 /** The searches to join. */
 export interface Searches {
@@ -40,8 +40,7 @@ export function createSearchAll(access: Access, searches: Searches, weight: numb
     const parts = await Promise.all(
       contents.map(async (content) => ({
         content,
-        found:
-          content === 'messages' ? await searches.messages(owner, each, sort) : await searches[content](owner, each),
+        ...(content === 'messages' ? await searches.messages(owner, each, sort) : await searches[content](owner, each)),
       })),
     )
     const shares = await access.read(() => {

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { Findable, Scored } from '@lamella/core/search'
+import type { Findable, Ranking } from '@lamella/core/search'
 import {
   checkSearch,
   type FoundMessage,
@@ -15,9 +15,9 @@ import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import type { IndexMessage } from './index-message.ts'
+import { createIndexedMessages } from './indexed-messages.ts'
 import { kindNumbers } from './kinds.ts'
-import { createCatchUp } from './message-index.ts'
+import type { CatchUp } from './message-index.ts'
 import { createSearch } from './search.ts'
 import type { WordSearch } from './word-search.ts'
 
@@ -26,7 +26,10 @@ export type SearchMessages = (
   owner: Owner,
   request: SearchRequest,
   session: Uint8Array | undefined,
-) => Promise<readonly Scored<FoundMessage>[]>
+) => Promise<Ranking<FoundMessage>>
+
+/** The number of no session. */
+const none = -1
 
 interface FoundRow {
   readonly key: number
@@ -39,13 +42,13 @@ export function createSearchMessages(
   access: Access,
   words: WordSearch,
   vectors: Vectors | undefined,
-  indexMessage: IndexMessage,
-  { vectorWeight, tell }: Settings,
+  catchUp: CatchUp,
+  { vectorWeight, indexingTime: time, tell }: Settings,
 ): SearchMessages {
   const { db } = access
   const owners = createOwners(db)
   const heads = createHeads(db)
-  const catchUp = createCatchUp(access, indexMessage)
+  const indexedOf = createIndexedMessages(db, words)
   const load = db.prepare(`
     SELECT m.key, m.at, m.json, s.name FROM messages m JOIN sessions s ON s.id = m.key / 100000000
     WHERE m.key IN (SELECT value FROM json_each(?))
@@ -64,19 +67,23 @@ export function createSearchMessages(
   return async (owner, request, session) => {
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = messageFilter(request.filter)
-    const id = await access.read(() => owners.find(owner))
-    if (id === undefined) return []
-    // Vectors are given to indexed messages.
-    await catchUp(id, vectors !== undefined && checked.mode !== 'keyword', checked.signal)
+    const numberOf = (): number | undefined => session && (heads.stand(owner, session)?.id ?? none)
+    const [id, one] = await access.read(() => [owners.find(owner), numberOf()])
+    if (id !== undefined) {
+      // Vectors are given to indexed messages.
+      const tail = vectors === undefined || checked.mode === 'keyword'
+      await catchUp({ owner: id, tail, session: one, time, signal: checked.signal })
+    }
     const numbers =
       session &&
       ((): ((key: number) => boolean) => {
-        const { first, behind } = keysOf(heads.find(owner, session)?.id ?? -1)
+        const { first, behind } = keysOf(numberOf() ?? none)
         return (key) => key >= first && key < behind
       })
     return search(owner, checked, {
       numbers,
       item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
+      indexed: (of) => indexedOf(of, numberOf()),
     })
   }
 }

@@ -1,5 +1,5 @@
-import type { Scored } from '@lamella/core/search'
-import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
+import type { Ranking } from '@lamella/core/search'
+import { checkSearch, type Indexed, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import { importanceIn } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -24,7 +24,7 @@ export interface SearchedRows<Row, Stored> {
 }
 
 /** Searches the data of an owner. */
-export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<readonly Scored<Stored>[]>
+export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<Ranking<Stored>>
 
 export function createSearchRows<Row extends { readonly id: number }, Stored extends { readonly text: string }>(
   access: Access,
@@ -56,6 +56,11 @@ export function createSearchRows<Row extends { readonly id: number }, Stored ext
   return async (owner, request) => {
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = meant(request.filter)
-    return search(owner, checked, { item: (found) => isMeant(found.item()) })
+    // Indexed when they are written.
+    const indexed = (id: number): Indexed => {
+      const { indexed: of } = words.sizes(id)
+      return { of, done: of }
+    }
+    return search(owner, checked, { item: (found) => isMeant(found.item()), indexed })
   }
 }

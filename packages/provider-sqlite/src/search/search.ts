@@ -3,12 +3,12 @@ import {
   type Asked,
   type Findable,
   questionVector,
+  type Ranking,
   rankTexts,
   runSteps,
-  type Scored,
   type WordScores,
 } from '@lamella/core/search'
-import type { CheckedSearch, Owner } from '@lamella/core/store'
+import type { CheckedSearch, Indexed, Owner } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'
@@ -30,7 +30,11 @@ export interface Meant<Found> {
   /** Whether a number is included, for items of one session. Called in a transaction. */
   readonly numbers?: (() => (id: number) => boolean) | undefined
   readonly item: (found: Findable<Found>) => boolean
+  /** Returns how far the index of what is searched has come. Called in a transaction. */
+  readonly indexed: (owner: number) => Indexed
 }
+
+const nothing: Ranking<never> = { found: [], indexed: { of: 0, done: 0 } }
 
 /** Returns the best items of an owner for a query. */
 export function createSearch<Found>(
@@ -40,20 +44,20 @@ export function createSearch<Found>(
   vectors: Vectors | undefined,
   weight: number,
   tell: Tell,
-): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<readonly Scored<Found>[]> {
+): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<Ranking<Found>> {
   const terms = storeTerms()
   return async (owner, request, meant) => {
     throwIfAborted(request.signal, 'The search')
     // Vectors find something for any text, but a query without words finds nothing.
     const asked = terms.asked(request.query)
-    if (asked.length === 0) return []
     const found = await access.read(() => owners.find(owner))
-    if (found === undefined) return []
+    if (found === undefined) return nothing
+    if (asked.length === 0) return { found: [], indexed: await access.read(() => meant.indexed(found)) }
     const question = await questionVector(vectors, found, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
     return access.read(() => {
       // Checked again: the owner's data may have been erased while the embedder ran.
       const id = owners.find(owner)
-      if (id === undefined) return []
+      if (id === undefined) return nothing
       const steps = rankTexts<Found>(request, {
         words: () => score(id, asked),
         likeness: question && (vectors?.likeness(id, question) ?? new Map()),
@@ -61,7 +65,7 @@ export function createSearch<Found>(
         isItemMeant: meant.item,
         ...{ highestFactor: highestFactor?.(id) ?? 1, weight, termsOf: terms.of },
       })
-      return runSteps(steps, load)
+      return { found: runSteps(steps, load), indexed: meant.indexed(id) }
     })
   }
 }

@@ -9,12 +9,20 @@ export interface Tail {
   readonly chunk: TextChunk
 }
 
-/** Returns the tail of an owner; `undefined` if all messages are indexed. Call it in a transaction. */
+/**
+ * Returns the tail of an owner; `undefined` if all messages are indexed, or if more wait than a tail has room for. Call it in
+ * a transaction.
+ */
 export type TailOf = (owner: number) => Tail | undefined
 
 /** The maximum number of messages that wait, and of UTF-16 units of their JSON. More are indexed first. */
 export const mostWaiting = 64
-export const mostWaitingSize = 100_000
+const mostWaitingSize = 100_000
+
+/** Whether so many messages of this size, of which more than `mostWaiting` need not be counted, are searched in memory. */
+export function isTail(count: number, size: number): boolean {
+  return count <= mostWaiting && size <= mostWaitingSize
+}
 
 /** The number of owners whose tails are kept. */
 const mostOwners = 100
@@ -30,19 +38,20 @@ interface GrowingTail extends Tail {
  */
 export function createTailOf(db: SqliteDatabase, weights: StoreConversation, index: IndexMessage): TailOf {
   const list = db.prepare(`
-    SELECT json_group_array(key) AS keys FROM (
-      SELECT m.key FROM sessions s JOIN messages m
-        ON m.key >= s.id * 100000000 + s.indexed AND m.key < (s.id + 1) * 100000000
-      WHERE s.owner = ? AND s.waiting = 1 ORDER BY m.key)
+    SELECT json_group_array(key) AS keys, sum(size) AS size FROM (
+      SELECT key, size FROM (
+        SELECT m.key, m.size FROM sessions s JOIN messages m
+          ON m.key >= s.id * 100000000 + s.indexed AND m.key < (s.id + 1) * 100000000
+        WHERE s.owner = ? AND s.waiting = 1 LIMIT ${mostWaiting + 1}) ORDER BY key)
   `)
   const read = db.prepare('SELECT key, at, json FROM messages WHERE key = ?')
   const known = new Map<number, GrowingTail>()
   let tails = 0
 
   return (owner) => {
-    const text = (list.get(owner) as { readonly keys: string }).keys
+    const { keys: text, size } = list.get(owner) as { readonly keys: string; readonly size: number | null }
     const keys = JSON.parse(text) as readonly number[]
-    if (keys.length === 0) {
+    if (keys.length === 0 || !isTail(keys.length, size ?? 0)) {
       known.delete(owner)
       return undefined
     }

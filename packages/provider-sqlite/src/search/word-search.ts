@@ -12,12 +12,20 @@ import type { Kind } from './kinds.ts'
 import { createReadChunks } from './known-chunks.ts'
 import type { Tail, TailOf } from './tail.ts'
 
+/** The number of texts in the index and in its tail (tail.ts), which has all others or none. */
+export interface Sizes {
+  readonly indexed: number
+  readonly tail: number
+}
+
 /** Scores texts by words. Call these methods in a transaction. */
 export interface WordSearch {
   /** Scores the texts of an owner. */
   score(owner: number, asked: readonly Asked[]): WordScores
   /** Scores these texts of several owners as one collection. */
   scoreSome(owners: readonly number[], ids: ReadonlySet<number>, asked: readonly Asked[]): WordScores
+  /** Returns how many texts of an owner are indexed, and how many others are found with them. */
+  sizes(owner: number): Sizes
   /** Returns all chunks of an owner, with that of the texts that are not indexed yet. */
   chunksOf(owner: number): readonly TextChunk[]
 }
@@ -57,20 +65,23 @@ export function createWordSearch(
   const withTail = (chunks: readonly TextChunk[], tail: Tail | undefined): readonly TextChunk[] =>
     tail === undefined ? chunks : [...chunks, tail.chunk]
 
+  const knownOf = (owner: number, { stand, chunks }: ReturnType<typeof read>): Known => {
+    const before = known.get(owner)
+    if (before?.stand === stand) return before
+    const collection = collectTexts(
+      chunks.map(({ texts }) => texts),
+      weights,
+    )
+    const found = { stand, collection }
+    remember(owner, found)
+    return found
+  }
+
   return {
     score: (owner, asked) => {
-      const [{ stand, chunks }, tail] = [read(owner), tailOf(owner)]
-      let found = known.get(owner)
-      if (found?.stand !== stand) {
-        found = {
-          stand,
-          collection: collectTexts(
-            chunks.map(({ texts }) => texts),
-            weights,
-          ),
-        }
-        remember(owner, found)
-      }
+      const own = read(owner)
+      const { chunks } = own
+      const [found, tail] = [knownOf(owner, own), tailOf(owner)]
       if (tail === undefined) return scoreIn(found.collection, chunks, asked)
       if (found.withTail?.stand !== tail.stand) {
         const collection = extendCollection(found.collection, tail.chunk.texts, weights)
@@ -87,6 +98,10 @@ export function createWordSearch(
       )
       return scoreIn(collection, chunks, asked)
     },
+    sizes: (owner) => ({
+      indexed: knownOf(owner, read(owner)).collection.size,
+      tail: tailOf(owner)?.chunk.texts.ids.length ?? 0,
+    }),
     chunksOf: (owner) => withTail(read(owner).chunks, tailOf(owner)),
   }
 }

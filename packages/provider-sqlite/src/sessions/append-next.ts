@@ -4,6 +4,7 @@ import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 
 /** The end of a session after an append. */
 interface SessionEnd {
@@ -38,7 +39,7 @@ const most = 1_000
  * the index knows that there is something new. The number of a deleted session is never reused, so it cannot belong to
  * another session.
  */
-export function createAppendNext(access: Access): AppendNext {
+export function createAppendNext(access: Access, recent: RecentSessions): AppendNext {
   const first = access.db.prepare(`
     INSERT OR IGNORE INTO messages (key, revision, size_before, size, at, changed_at, json)
     VALUES (?, (
@@ -78,6 +79,7 @@ export function createAppendNext(access: Access): AppendNext {
       other.run(key + index, revision, size, next.length, at, changed, next)
       size += next.length
     }
+    recent.add(id)
     ends.set(name, { id, revision, length, size, changed, isDated: end.isDated })
     return { revision, start, length, repeated: false }
   }
@@ -88,7 +90,10 @@ export function createAppendNext(access: Access): AppendNext {
       if (texts.length === 0 || change.operation !== undefined || ends.get(name) === undefined) return undefined
       return access.write(() => add(name, texts, change))
     },
-    learn: (session, end) => ends.set(nameOf(session), end),
+    learn: (session, end) => {
+      recent.add(end.id)
+      ends.set(nameOf(session), end)
+    },
   }
 }
 

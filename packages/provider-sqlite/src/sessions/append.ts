@@ -5,8 +5,8 @@ import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Appends messages. The first append creates the session. */
-export function createAppend({ access, owners, heads, operations }: SessionParts): SessionStore['append'] {
-  const next = createAppendNext(access)
+export function createAppend({ access, owners, heads, operations, recent }: SessionParts): SessionStore['append'] {
+  const next = createAppendNext(access, recent)
   const append = createAppendTexts(access.db, owners, heads, operations, next)
   return async (scope, session, added, options) => {
     const key = sessionKey(scope, session)

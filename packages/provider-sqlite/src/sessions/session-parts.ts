@@ -7,6 +7,7 @@ import { type CompactionRows, createCompactionRows } from './compaction-rows.ts'
 import { createHeads, type Head, type Heads, type SessionKey } from './heads.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { createReadMessages, type ReadMessages } from './read-messages.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import { createRunRows, type RunRows } from './run-rows.ts'
 import { createSessionRemover, type SessionRemover } from './session-remover.ts'
 
@@ -22,13 +23,14 @@ export interface SessionParts {
   readonly runs: RunRows
   readonly remover: SessionRemover
   readonly blobs: BlobRows
+  readonly recent: RecentSessions
 }
 
-export function createSessionParts(access: Access, purge: Purge): SessionParts {
+export function createSessionParts(access: Access, purge: Purge, recent: RecentSessions): SessionParts {
   const { db } = access
   const operations = createOperations(db)
   return {
-    ...{ access, purge, operations, owners: createOwners(db), heads: createHeads(db) },
+    ...{ access, purge, recent, operations, owners: createOwners(db), heads: createHeads(db) },
     compactions: createCompactionRows(db, operations),
     messages: createReadMessages(db),
     runs: createRunRows(db),

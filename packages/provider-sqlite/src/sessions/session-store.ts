@@ -1,4 +1,4 @@
-import type { FoundMessage, SearchHit, SessionStore } from '@lamella/core/store'
+import type { FoundMessage, SearchResult, SessionStore } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { SearchMessages } from '../search/search-messages.ts'
@@ -15,6 +15,7 @@ import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import { createReadRun } from './read-run.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import { createRunVersion } from './run-version.ts'
 import { createSearch } from './search.ts'
 import { createSessionParts } from './session-parts.ts'
@@ -27,10 +28,11 @@ export type SqliteSessions = Required<Omit<SessionStore, 'prepare'>>
 export function createSessions(
   access: Access,
   purge: Purge,
-  search: (...args: Parameters<SearchMessages>) => Promise<readonly SearchHit<FoundMessage>[]>,
+  recent: RecentSessions,
+  search: (...args: Parameters<SearchMessages>) => Promise<SearchResult<FoundMessage>>,
   close: () => Promise<void>,
 ): SqliteSessions {
-  const parts = createSessionParts(access, purge)
+  const parts = createSessionParts(access, purge, recent)
   return {
     spec: 1,
     append: createAppend(parts),

@@ -69,7 +69,7 @@ describe.each(blockStores)('%s', (_, open) => {
     const { snapshot, updates } = (await blocks.read(ada, 'b')) ?? { updates: [] }
     expect(Buffer.compare(snapshot as Uint8Array, large)).toBe(0)
     expect(Buffer.compare(updates[0] as Uint8Array, large.subarray(1))).toBe(0)
-    expect((await blocks.search(ada, { query: 'tea', mode: 'keyword' }))[0]?.item.id).toBe('b')
+    expect((await blocks.search(ada, { query: 'tea', mode: 'keyword' })).hits[0]?.item.id).toBe('b')
     expect((await blocks.compact(ada, 'b', large, 2)).updatesSize).toBe(0)
   })
 
@@ -94,7 +94,7 @@ describe.each(blockStores)('%s', (_, open) => {
     const blocks = await open()
     await blocks.create(ada, { ...block, text: 'tea' }, { at: new Date(Date.UTC(12_026, 1)) })
     const find = async (filter: object): Promise<number> =>
-      (await blocks.search(ada, { query: 'tea', mode: 'keyword', filter })).length
+      (await blocks.search(ada, { query: 'tea', mode: 'keyword', filter })).hits.length
     expect([await find({}), await find({ from: '2026-05-10' })]).toEqual([1, 0])
   })
 })

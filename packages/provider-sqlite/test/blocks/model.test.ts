@@ -173,7 +173,7 @@ describe.each(blockStores)('%s', (_, open) => {
           expect(await store.find(scope, model.label)).toMatchObject({ id, revision: model.revision })
           expect(await store.get(scope, id)).toMatchObject({ label: model.label, text: model.text })
         }
-        const found = (await store.search?.(scope, { query: 'w0 w1 w2 w3', mode: 'keyword', limit: 100 })) ?? []
+        const found = (await store.search?.(scope, { query: 'w0 w1 w2 w3', mode: 'keyword', limit: 100 }))?.hits ?? []
         const holders = [...own].filter(([, { text }]) => /\bw[0-3]\b/.test(text)).map(([id]) => id)
         expect(found.map(({ item }) => item.id).sort()).toEqual(holders.sort())
       }

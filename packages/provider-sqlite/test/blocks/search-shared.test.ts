@@ -14,19 +14,19 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     await store.create(owner, { id: 'x', label: 'drinks', kind: 'core', text: 'Ada likes green tea.' })
     await store.create(owner, { id: 'y', label: 'secret', kind: 'core', text: 'Nobody may know of the tea.' })
     await store.create(other, { id: 'x', label: 'own', kind: 'core', text: 'My own tea.' })
-    expect(await store.searchShared(other, query)).toEqual([])
+    expect((await store.searchShared(other, query)).hits).toEqual([])
     await store.share(owner, 'x', other, reading)
-    const [hit, ...more] = await store.searchShared(other, query)
+    const [hit, ...more] = (await store.searchShared(other, query)).hits
     expect(more).toEqual([])
     const block = await store.get(owner, 'x')
     expect(hit).toMatchObject({ item: { owner, block, permission: 'ReadOnly', write: false } })
     expect(hit?.by).toContain('keyword')
     expect(hit?.score).toBeGreaterThan(0)
     for (const scope of [owner, { tenant: 't' }, { ...other, user: 'v' }, { tenant: 'o', user: 'u', agent: 'b' }]) {
-      expect(await store.searchShared(scope, query)).toEqual([])
+      expect((await store.searchShared(scope, query)).hits).toEqual([])
     }
     await store.unshare(owner, 'x', other)
-    expect(await store.searchShared(other, query)).toEqual([])
+    expect((await store.searchShared(other, query)).hits).toEqual([])
   })
 
   it('uses the words of the latest text and of the label', async () => {
@@ -35,7 +35,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
     await store.share(owner, 'x', other, reading)
     await store.setText(owner, 'x', 'Coffee.', 1)
     const found = async (words: string): Promise<number> =>
-      (await store.searchShared(other, { query: words, mode: 'keyword' })).length
+      (await store.searchShared(other, { query: words, mode: 'keyword' })).hits.length
     expect([await found('tea'), await found('coffee'), await found('drinks')]).toEqual([0, 1, 1])
     await store.delete(owner, 'x')
     expect(await found('coffee')).toBe(0)
@@ -52,7 +52,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
       await store.share(owner, id, other, reading)
     }
     const ids = async (request: object): Promise<readonly string[]> =>
-      (await store.searchShared(other, { ...query, mode: 'keyword', ...request })).map(({ item }) => item.block.id)
+      (await store.searchShared(other, { ...query, mode: 'keyword', ...request })).hits.map(({ item }) => item.block.id)
     expect([...(await ids({}))].sort()).toEqual(['x', 'y', 'z'])
     expect(await ids({ limit: 2 })).toHaveLength(2)
     expect([...(await ids({ filter: { kinds: ['log'] } }))].sort()).toEqual(['y', 'z'])
@@ -81,7 +81,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
           await store.create(from, { id: `s${index}`, label: `s${index}`, kind: 'core', text: text.join(' ') })
           await store.share(from, `s${index}`, other, reading)
         }
-        const hits = await store.searchShared(other, { query: 'tea with milk', mode: 'keyword' })
+        const { hits } = await store.searchShared(other, { query: 'tea with milk', mode: 'keyword' })
         scores.push(hits.map(({ item, score }) => [item.block.id, score] as const))
       }
       expect(scores[1]).toEqual(scores[0])
@@ -98,7 +98,7 @@ describe.each(blockStores)('a search of shared blocks in %s', (name, open) => {
         await store.create(owner, { id, label: id, kind: 'core', text: 'Ada likes green tea.' })
       }
       await store.share(owner, 'x', other, reading)
-      const hits = await store.searchShared(other, { query: 'Ada likes green tea', mode: 'vector' })
+      const { hits } = await store.searchShared(other, { query: 'Ada likes green tea', mode: 'vector' })
       expect(hits.map(({ item, by }) => [item.block.id, by])).toEqual([['x', ['vector']]])
     })
   }
@@ -117,7 +117,7 @@ describe('generated shares', () => {
       }
       for (const [from, to] of shares) await store.share(scopeOf(from), 'x', scopeOf(to), reading)
       for (const index of agents.keys()) {
-        const hits = await store.searchShared(scopeOf(index), { query: 'tea', limit: 100 })
+        const { hits } = await store.searchShared(scopeOf(index), { query: 'tea', limit: 100 })
         const wanted = new Set(shares.flatMap(([from, to]) => (to === index ? [agents[from]] : [])))
         expect(hits.map(({ item }) => item.owner.agent).sort()).toEqual([...wanted].sort())
         expect(hits.every(({ item }) => item.block.id === 'x' && item.block.text === `tea ${item.owner.agent}`)).toBe(

@@ -12,7 +12,7 @@ describe('blocks with an embedder', () => {
     await blocks.create(ada, { id: 'b', label: 'b', kind: 'k', text: 'My automobile' })
     await blocks.create(ada, { id: 'c', label: 'c', kind: 'k', text: 'Bread and butter' })
     const best = async (query: string): Promise<string | undefined> =>
-      (await blocks.search(ada, { query, mode: 'vector' }))[0]?.item.id
+      (await blocks.search(ada, { query, mode: 'vector' })).hits[0]?.item.id
     expect([await best('car'), await best('butter')]).toEqual(['b', 'c'])
     await blocks.append(ada, 'b', bytes('u'))
     await blocks.append(ada, 'c', bytes('u'))
@@ -55,8 +55,8 @@ describe('blocks with an embedder', () => {
     onTestFinished(close)
     await blocks.create(ada, { id: 'b', label: 'b', kind: 'k', text: 'My automobile' })
     expect(notices).toEqual(['EMBEDDING_FAILED'])
-    expect((await blocks.search(ada, { query: 'automobile' }))[0]?.by).toEqual(['keyword'])
+    expect((await blocks.search(ada, { query: 'automobile' })).hits[0]?.by).toEqual(['keyword'])
     isBroken = false
-    expect((await blocks.search(ada, { query: 'car', mode: 'vector' }))[0]?.item.id).toBe('b')
+    expect((await blocks.search(ada, { query: 'car', mode: 'vector' })).hits[0]?.item.id).toBe('b')
   })
 })

@@ -19,7 +19,7 @@ describe('a damaged entry', () => {
     const damaged = { code: 'DATABASE_DAMAGED', message: expect.stringContaining('"a"') }
     await expect(memory.get(ada, 'a')).rejects.toMatchObject(damaged)
     await expect(memory.list(ada)).rejects.toMatchObject(damaged)
-    expect((await memory.search(ada, { query: 'tea' })).map(({ item }) => item.id)).toEqual(['c'])
+    expect((await memory.search(ada, { query: 'tea' })).hits.map(({ item }) => item.id)).toEqual(['c'])
     expect((await check()).map(({ code }) => code)).toEqual(['DATABASE_INCONSISTENT'])
     expect(await memory.put(ada, { id: 'a', text: 'milk' })).toMatchObject({ revision: 2 })
     expect(await memory.delete(ada, 'b')).toBe(true)

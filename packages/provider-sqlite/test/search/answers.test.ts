@@ -8,7 +8,7 @@ it('prefers the answer to a question over what follows a statement with the same
   const ada = { tenant: 'acme', user: 'ada' }
   await sessions.append(ada, 'a', [say('green tea here.'), say('tea upstairs')])
   await sessions.append(ada, 'b', [say('green tea here?'), say('tea upstairs')])
-  const hits = await sessions.search(ada, { query: 'green tea' })
+  const { hits } = await sessions.search(ada, { query: 'green tea' })
   const places = hits.map(({ item }) => `${item.session} ${item.position}`)
   expect(places.indexOf('b 1')).toBeLessThan(places.indexOf('a 1'))
 })

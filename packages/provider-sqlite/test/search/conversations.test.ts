@@ -11,7 +11,7 @@ const chat = ['Where did you sail last year?', 'To Crete, with Kim.'].map(
 
 conversationTests(
   async (options) => {
-    const stores = await sqlite(':memory:', { erasure: 'overwrite', ...options })
+    const stores = await sqlite(':memory:', { erasure: 'overwrite', indexingTime: Number.MAX_SAFE_INTEGER, ...options })
     onTestFinished(() => stores.close())
     return stores
   },
@@ -21,9 +21,9 @@ conversationTests(
 it('a conversation can be searched with other weights without a new index', async () => {
   const path = `${tempFolder()}/a.db`
   const positions = async (conversation: boolean) => {
-    const { sessions, check, close } = await sqlite(path, { conversation })
+    const { sessions, check, close } = await sqlite(path, { conversation, indexingTime: Number.MAX_SAFE_INTEGER })
     if (conversation) await sessions.append(ada, 's', chat)
-    const hits = await sessions.search(ada, { query: 'sail' })
+    const { hits } = await sessions.search(ada, { query: 'sail' })
     expect(await check()).toEqual([])
     await close()
     return hits.map(({ item }) => item.position)

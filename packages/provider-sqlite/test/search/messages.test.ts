@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { openInMemory } from '../helpers/open.ts'
+import { boundedIndexTests } from '../shared/bounded-index.ts'
 import { indexMessagesTests } from '../shared/index-messages.ts'
 import { messageTests } from '../shared/messages.ts'
 
@@ -7,4 +8,8 @@ messageTests(openInMemory, 300)
 
 describe('indexMessages', () => {
   indexMessagesTests(openInMemory)
+})
+
+describe('an index that is behind', () => {
+  boundedIndexTests(openInMemory)
 })

@@ -21,6 +21,7 @@ const shown = ({ ndcg, recall }: Quality): string => `nDCG@10 ${ndcg.toFixed(4)}
 /** Every message has the role user; the speaker is where an application would put it. */
 async function conversations(docs: readonly Doc[], options: SqliteOptions = {}): Promise<SqliteStores> {
   const stores = await sqlite(':memory:', {
+    indexingTime: Number.MAX_SAFE_INTEGER,
     speaker: ({ providerOptions }) => providerOptions?.['chat']?.['speaker'] as string,
     ...options,
   })
@@ -32,7 +33,7 @@ async function conversations(docs: readonly Doc[], options: SqliteOptions = {}):
 }
 
 async function memories(docs: readonly Doc[], options: SqliteOptions = {}): Promise<SqliteStores> {
-  const stores = await sqlite(':memory:', options)
+  const stores = await sqlite(':memory:', { indexingTime: Number.MAX_SAFE_INTEGER, ...options })
   for (const { group, id, text } of docs) await stores.memory.put(scopeOf(group), { id, text } satisfies NewMemory)
   return stores
 }
@@ -40,14 +41,14 @@ async function memories(docs: readonly Doc[], options: SqliteOptions = {}): Prom
 const askSessions =
   ({ sessions }: SqliteStores, mode: 'keyword' | 'vector' | 'hybrid') =>
   async ({ text, group }: Query): Promise<readonly string[]> =>
-    (await sessions.search(scopeOf(group), { query: text, mode })).map(
+    (await sessions.search(scopeOf(group), { query: text, mode })).hits.map(
       ({ item }) => item.message.providerOptions?.['chat']?.['id'] as string,
     )
 
 const askMemory =
   ({ memory }: SqliteStores) =>
   async ({ text, group }: Query): Promise<readonly string[]> =>
-    (await memory.search(scopeOf(group), { query: text })).map(({ item }) => item.id)
+    (await memory.search(scopeOf(group), { query: text })).hits.map(({ item }) => item.id)
 
 describe.skipIf(noData !== undefined)('search with real questions', () => {
   it('finds turns of long conversations by their text alone, where FTS5 with Porter has 0.41', async () => {

@@ -35,7 +35,7 @@ it('a real model finds answers that share no word with the question, and leaves 
     await memory.put(scope, { id: `${place}`, text })
   }
   const placesOf = async (query: string, mode: 'keyword' | 'hybrid'): Promise<readonly string[]> =>
-    ((await memory.search?.(scope, { query, mode, limit: 3 })) ?? []).map(({ item }) => item.id)
+    ((await memory.search?.(scope, { query, mode, limit: 3 }))?.hits ?? []).map(({ item }) => item.id)
 
   let [byWords, byBoth] = [0, 0]
   for (const [place, [question]] of answers.entries()) {

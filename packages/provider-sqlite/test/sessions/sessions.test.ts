@@ -42,7 +42,7 @@ describe('a fork', () => {
       })
       expect(await sessions.verify(ada, id)).toEqual([])
     }
-    const found = await sessions.search(ada, { query: 'two', limit: 2 })
+    const found = (await sessions.search(ada, { query: 'two', limit: 2 })).hits
     expect(found.map(({ item }) => item.session).sort()).toEqual(['b', 'c'])
     expect(await check()).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('a damaged session', () => {
     expect(notices.map(({ code, from }) => [code, from])).toEqual([['MESSAGE_UNREADABLE', 's']])
     await expect(sessions.read(ada, 's', 0, 4)).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
     expect((await sessions.read(ada, 's', 2, 4)).map(({ message }) => message.content)).toEqual(['three', 'four'])
-    expect((await sessions.search(ada, { query: 'three' }))[0]?.item.position).toBe(2)
+    expect((await sessions.search(ada, { query: 'three' })).hits[0]?.item.position).toBe(2)
     expect(await sessions.append(ada, 's', [say('five')])).toMatchObject({ start: 4 })
   })
 })
@@ -140,7 +140,7 @@ describe('search', () => {
     await sessions.append(ada, 's', [say('green tea'), say('green tea'), say('green tea'), say('green tea')])
     for (const [n, json] of ['null', '7', '{}'].entries())
       db.prepare('UPDATE messages SET json = ? WHERE key = (SELECT min(key) FROM messages) + ?').run(json, n)
-    expect((await sessions.search(ada, { query: 'tea' })).map(({ item }) => item.position)).toEqual([3])
+    expect((await sessions.search(ada, { query: 'tea' })).hits.map(({ item }) => item.position)).toEqual([3])
   })
 })
 

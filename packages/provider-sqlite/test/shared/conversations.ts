@@ -15,14 +15,14 @@ export function conversationTests(open: OpenStores, runs: number): void {
   async function ofSessions(texts: readonly string[], query: string, options: SearchedOptions = {}) {
     const { sessions } = await open(options)
     await sessions.append(ada, 's', texts.map(say))
-    const hits = await sessions.search(ada, { query })
+    const { hits } = await sessions.search(ada, { query })
     return hits.map(({ item }) => item.position)
   }
 
   async function ofMemory(entries: readonly NewMemory[], query: string, options: SearchedOptions = {}) {
     const { memory } = await open(options)
     for (const entry of entries) await memory.put(ada, entry)
-    const hits = await memory.search(ada, { query })
+    const { hits } = await memory.search(ada, { query })
     return hits.map(({ item }) => item.id)
   }
 
@@ -43,7 +43,7 @@ export function conversationTests(open: OpenStores, runs: number): void {
         const speaker = ({ content }: Message): string => (content === 'One.' ? 'Bob' : 'Eve')
         const { sessions } = await open({ speaker, conversation: conversation ?? true })
         await sessions.append(ada, 's', [say('One.'), say('Two.')], { at: new Date('2026-05-12') })
-        return async (query: string) => (await sessions.search(ada, { query })).map(({ item }) => item.position)
+        return async (query: string) => (await sessions.search(ada, { query })).hits.map(({ item }) => item.position)
       }
       expect(await (await opened(true))('Bob')).toEqual([0])
       expect(await (await opened({ speaker: 0 }))('Bob')).toEqual([])
@@ -78,7 +78,7 @@ export function conversationTests(open: OpenStores, runs: number): void {
       const said = await memory.put(ada, { id: 'a', text: 'Tea is fine.', speaker: 'Kim', session: 's' })
       expect(said).toMatchObject({ speaker: 'Kim', session: 's' })
       await memory.put(ada, { id: 'b', text: 'Kim is fine.' })
-      expect((await memory.search(ada, { query: 'What does Kim say of tea?' }))[0]?.item.id).toBe('a')
+      expect((await memory.search(ada, { query: 'What does Kim say of tea?' })).hits[0]?.item.id).toBe('a')
       await expect(memory.put(ada, { id: 'c', text: 'x', speaker: 1 } as never)).rejects.toMatchObject({
         code: 'STORE_VALUE_INVALID',
       })
@@ -127,13 +127,13 @@ export function conversationTests(open: OpenStores, runs: number): void {
             if (n % 50 === 0) await used.memory.search(ada, { query })
           }
           const request = { query, limit: 100 }
-          const found = await used.memory.search(ada, request)
+          const found = (await used.memory.search(ada, request)).hits
           expect(await used.check()).toEqual([])
           await used.memory.erase(ada)
           expect(await used.check()).toEqual([])
           const fresh = await open()
           for (const entry of kept.values()) await fresh.memory.put(ada, entry)
-          const wanted = await fresh.memory.search(ada, request)
+          const wanted = (await fresh.memory.search(ada, request)).hits
           const scores = (hits: typeof found) => new Map(hits.map(({ item, score }) => [item.id, score.toFixed(6)]))
           expect(scores(found)).toEqual(scores(wanted))
         }),

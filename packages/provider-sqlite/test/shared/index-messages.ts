@@ -21,7 +21,7 @@ export function indexMessagesTests(open: OpenStores): void {
     await sessions.append(ada, 'a', said(700, 2))
     expect(await indexMessages({ tenant: 'acme' })).toBe(2)
     expect(await indexMessages({ tenant: 'bolt' })).toBe(3)
-    const [best] = await sessions.search(ada, { query: '701' })
+    const [best] = (await sessions.search(ada, { query: '701' })).hits
     expect(best?.item).toMatchObject({ session: 'a', position: 701 })
     expect(await check()).toEqual([])
   })

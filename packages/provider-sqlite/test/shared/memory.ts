@@ -57,8 +57,8 @@ export function memoryTests(open: OpenStores, runs: number): void {
           const meant = put.filter((one) => isMeant(one, wanted)).map(({ id }) => id)
           const { entries: listed } = await memory.list(scope, { filter: wanted })
           expect(listed.map(({ id }) => id)).toEqual(meant)
-          const every = await memory.search(scope, { query: 'tea', limit: 100 })
-          const some = await memory.search(scope, { query: 'tea', limit: 100, filter: wanted })
+          const every = (await memory.search(scope, { query: 'tea', limit: 100 })).hits
+          const some = (await memory.search(scope, { query: 'tea', limit: 100, filter: wanted })).hits
           expect(some).toEqual(every.filter(({ item }) => meant.includes(item.id)))
           expect(ids(every).length).toBe(put.filter(({ text }) => text.includes('tea')).length)
         }),
@@ -74,9 +74,9 @@ export function memoryTests(open: OpenStores, runs: number): void {
         text: 'tea, of which much more is said than in all of the others',
         date: '2020-01-01',
       })
-      expect(ids(await memory.search(ada, { query: 'tea', limit: 1, filter: { until: '2020-12-31' } }))).toEqual([
-        'old',
-      ])
+      expect(ids((await memory.search(ada, { query: 'tea', limit: 1, filter: { until: '2020-12-31' } })).hits)).toEqual(
+        ['old'],
+      )
     })
   })
 
@@ -94,8 +94,8 @@ export function memoryTests(open: OpenStores, runs: number): void {
       }
       for (const [id, date] of Object.entries(dates))
         await memory.put(ada, { id, text: 'tea', ...(date ? { date } : {}) })
-      const plain = await memory.search(ada, { query: 'tea' })
-      const faded = await memory.search(ada, { query: 'tea', recency })
+      const plain = (await memory.search(ada, { query: 'tea' })).hits
+      const faded = (await memory.search(ada, { query: 'tea', recency })).hits
       const share = (id: string): number => {
         const score = (hits: typeof plain): number => hits.find(({ item }) => item.id === id)?.score ?? 0
         return score(faded) / score(plain)
@@ -108,7 +108,7 @@ export function memoryTests(open: OpenStores, runs: number): void {
       const { memory } = await open()
       await memory.put(ada, { id: 'old', text: 'tea', date: '0001-01-01' })
       await memory.put(ada, { id: 'new', text: 'tea and a lot of other things', date: '2026-02-28' })
-      const hits = await memory.search(ada, { query: 'tea', recency: { ...recency, halfLifeDays: 0.001 } })
+      const { hits } = await memory.search(ada, { query: 'tea', recency: { ...recency, halfLifeDays: 0.001 } })
       expect(ids(hits)).toEqual(['new', 'old'])
       for (const { score } of hits) expect(score).toBeGreaterThan(0)
     })
@@ -119,10 +119,10 @@ export function memoryTests(open: OpenStores, runs: number): void {
       const { memory } = await open()
       await memory.put(ada, { id: 'a', text: 'Green, without sugar.', tags: ['tea'], date: '2026-05-12' })
       await memory.put(ada, { id: 'b', text: 'A ship.' })
-      const before = await memory.search(ada, { query: 'Which tea in May?' })
+      const before = (await memory.search(ada, { query: 'Which tea in May?' })).hits
       expect(ids(before)).toEqual(['a'])
       for (let n = 0; n < 50; n++) await memory.put({ tenant: 'acme', user: 'eve' }, { id: `${n}`, text: 'tea in May' })
-      expect(await memory.search(ada, { query: 'Which tea in May?' })).toEqual(before)
+      expect((await memory.search(ada, { query: 'Which tea in May?' })).hits).toEqual(before)
     })
 
     it('spreads hits over different content if diversity is set', async () => {
@@ -130,7 +130,7 @@ export function memoryTests(open: OpenStores, runs: number): void {
       for (const id of ['1', '2', '3']) await memory.put(ada, { id, text: 'Ada likes green tea very much' })
       await memory.put(ada, { id: '4', text: 'Tea makes Bob sleep badly, he says' })
       const ask = async (diversity: number) =>
-        ids(await memory.search(ada, { query: 'green tea', limit: 2, diversity }))
+        ids((await memory.search(ada, { query: 'green tea', limit: 2, diversity })).hits)
       expect(await ask(0)).toEqual(['1', '2'])
       expect(await ask(0.7)).toEqual(['1', '4'])
     })
@@ -138,9 +138,10 @@ export function memoryTests(open: OpenStores, runs: number): void {
     it('finds nothing for a query without words, and accepts a whole book as a query', async () => {
       const { memory } = await open()
       await memory.put(ada, { id: 'a', text: 'tea !?' })
-      for (const query of ['', ' ', '?!', '❤️', '\u0301', '"']) expect(await memory.search(ada, { query })).toEqual([])
+      for (const query of ['', ' ', '?!', '❤️', '\u0301', '"'])
+        expect((await memory.search(ada, { query })).hits).toEqual([])
       const words = Array.from({ length: 100_000 }, (_, n) => `word${n}`).join(' ')
-      expect(ids(await memory.search(ada, { query: `tea ${words}` }))).toEqual(['a'])
+      expect(ids((await memory.search(ada, { query: `tea ${words}` })).hits)).toEqual(['a'])
     })
   })
 }

@@ -23,15 +23,20 @@ export function messageTests(open: OpenStores, runs: number): void {
         at: new Date('2026-05-12'),
       })
       await sessions.append(ada, 'june', [say('I like tea', 'Eve')], { at: new Date('2026-06-12') })
-      expect(places(await sessions.search(ada, { query: 'What does Bob like?' }))[0]).toBe('may 0')
-      expect(places(await sessions.search(ada, { query: 'What did we like in June?' }))[0]).toBe('june 0')
-      expect(places(await sessions.search(ada, { query: 'tea', filter: { from: '2026-06-01' } }))).toEqual(['june 0'])
-      const [first, ...others] = places(await sessions.search(ada, { query: 'tea' }, 'may'))
+      expect(places((await sessions.search(ada, { query: 'What does Bob like?' })).hits)[0]).toBe('may 0')
+      expect(places((await sessions.search(ada, { query: 'What did we like in June?' })).hits)[0]).toBe('june 0')
+      expect(places((await sessions.search(ada, { query: 'tea', filter: { from: '2026-06-01' } })).hits)).toEqual([
+        'june 0',
+      ])
+      const [first, ...others] = places((await sessions.search(ada, { query: 'tea' }, 'may')).hits)
       expect(first).toBe('may 0')
       for (const place of others) expect(place).toBe('may 1')
-      expect(await sessions.search(ada, { query: 'tea' }, 'none')).toEqual([])
+      expect((await sessions.search(ada, { query: 'tea' }, 'none')).hits).toEqual([])
       const recency = { halfLifeDays: 5, now: new Date('2026-06-13') }
-      expect(places(await sessions.search(ada, { query: 'tea', recency })).slice(0, 2)).toEqual(['june 0', 'may 0'])
+      expect(places((await sessions.search(ada, { query: 'tea', recency })).hits).slice(0, 2)).toEqual([
+        'june 0',
+        'may 0',
+      ])
     })
 
     it('prefers messages among turns on the same topic, within their own session only', async () => {
@@ -39,20 +44,20 @@ export function messageTests(open: OpenStores, runs: number): void {
       await sessions.append(ada, 'a', [say('the moon is far'), say('tea is good'), say('ships sail')])
       await sessions.append(ada, 'b', [say('which tea is this?'), say('tea is good'), say('ships sail')])
       await sessions.append(ada, 'c', [say('tea is good')])
-      expect(places(await sessions.search(ada, { query: 'tea', limit: 2 }))).toEqual(['b 1', 'b 0'])
+      expect(places((await sessions.search(ada, { query: 'tea', limit: 2 })).hits)).toEqual(['b 1', 'b 0'])
     })
 
     it('includes messages that arrived since the last search, and no deleted ones', async () => {
       const { sessions } = await open()
       await sessions.append(ada, 'a', [say('tea')])
-      expect(places(await sessions.search(ada, { query: 'tea' }))).toEqual(['a 0'])
+      expect(places((await sessions.search(ada, { query: 'tea' })).hits)).toEqual(['a 0'])
       await sessions.append(ada, 'a', [say('milk'), say('more tea')])
       await sessions.fork(ada, 'a', 'b', 2)
       await sessions.delete(ada, 'a')
-      const [first, ...others] = places(await sessions.search(ada, { query: 'tea' }))
+      const [first, ...others] = places((await sessions.search(ada, { query: 'tea' })).hits)
       expect(first).toBe('b 0')
       for (const place of others) expect(place).toBe('b 1')
-      expect(await sessions.search({ tenant: 'acme' }, { query: 'tea' })).toEqual([])
+      expect((await sessions.search({ tenant: 'acme' }, { query: 'tea' })).hits).toEqual([])
     })
 
     it('fails with a code if the speaker function throws, and works once it no longer does', async () => {
@@ -67,7 +72,7 @@ export function messageTests(open: OpenStores, runs: number): void {
       await expect(sessions.search(ada, { query: 'tea' })).rejects.toMatchObject({ code: 'SPEAKER_FAILED' })
       expect(await sessions.append(ada, 'a', [say('milk')])).toMatchObject({ length: 2 })
       isWrong = false
-      expect(places(await sessions.search(ada, { query: 'Bob milk' }))).toEqual(['a 1', 'a 0'])
+      expect(places((await sessions.search(ada, { query: 'Bob milk' })).hits)).toEqual(['a 1', 'a 0'])
     })
 
     it('in the middle of appends finds what a search after all of them finds', async () => {
@@ -79,7 +84,7 @@ export function messageTests(open: OpenStores, runs: number): void {
         searches: fc.boolean(),
       })
       const scoresOf = async (scope: typeof ada): Promise<Record<string, number>> => {
-        const hits = await sessions.search(scope, { query: 'tea with milk', limit: Number.POSITIVE_INFINITY })
+        const { hits } = await sessions.search(scope, { query: 'tea with milk', limit: Number.POSITIVE_INFINITY })
         return Object.fromEntries(
           hits.map(({ item, score }) => [`${item.session} ${item.position}`, Number(score.toFixed(9))]),
         )
@@ -108,7 +113,7 @@ export function messageTests(open: OpenStores, runs: number): void {
       const all = await Promise.all(
         Array.from({ length: 5 }, () => sessions.search(ada, { query: 'tea', limit: Number.POSITIVE_INFINITY })),
       )
-      for (const hits of all) expect(new Set(places(hits)).size).toBe(1200)
+      for (const { hits } of all) expect(new Set(places(hits)).size).toBe(1200)
       expect(await check()).toEqual([])
     })
   })
@@ -140,7 +145,7 @@ export function messageTests(open: OpenStores, runs: number): void {
               const f = times([...words, ...tags], term)
               return sum + (rarity * f * 1.9) / (f + 0.9 * (0.6 + (0.4 * words.length) / average))
             }, 0)
-          const hits = await memory.search(scope, { query: question.join(' '), limit: 100 })
+          const { hits } = await memory.search(scope, { query: question.join(' '), limit: 100 })
           const found = entries.map((_, n) => hits.find(({ item }) => item.id === `${n}`)?.score ?? 0)
           expect(found).toEqual(entries.map((entry) => expect.closeTo(scoreOf(entry), 5)))
         }),

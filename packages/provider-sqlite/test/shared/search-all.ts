@@ -30,7 +30,7 @@ async function fill({ sessions, memory, blocks }: SearchedStores, kept: Kept, sc
 const textOf = (hit: ContentHit): string =>
   hit.content === 'messages' ? String(hit.item.message.content) : hit.item.text
 const ask = async (stores: SearchedStores, request: SearchAllRequest | string): Promise<readonly string[]> =>
-  (await stores.search(ada, typeof request === 'string' ? { query: request } : request)).map(
+  (await stores.search(ada, typeof request === 'string' ? { query: request } : request)).hits.map(
     (hit) => `${hit.content}: ${textOf(hit)}`,
   )
 
@@ -89,11 +89,11 @@ export function searchAllTests(open: OpenStores, runs: number): void {
           const stores = await open(options)
           await fill(stores, all)
           const request = { query: question, limit: 100, diversity }
-          const hits = await stores.search(ada, request)
+          const { hits } = await stores.search(ada, request)
           const own = {
-            messages: await stores.sessions.search(ada, request),
-            memory: await stores.memory.search(ada, request),
-            blocks: await stores.blocks.search(ada, request),
+            messages: (await stores.sessions.search(ada, request)).hits,
+            memory: (await stores.memory.search(ada, request)).hits,
+            blocks: (await stores.blocks.search(ada, request)).hits,
           }
           for (const content of places) {
             const joined = hits.filter((hit) => hit.content === content).map(({ item, by }) => ({ item, by }))
@@ -103,7 +103,8 @@ export function searchAllTests(open: OpenStores, runs: number): void {
           expect(scores).toEqual([...scores].sort((a, b) => b - a))
           expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
           // A smaller limit returns the start of the same list.
-          if (diversity === 0) expect(await stores.search(ada, { ...request, limit: 3 })).toEqual(hits.slice(0, 3))
+          if (diversity === 0)
+            expect((await stores.search(ada, { ...request, limit: 3 })).hits).toEqual(hits.slice(0, 3))
         }),
         { numRuns: Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? runs)) },
       )
@@ -114,9 +115,9 @@ export function searchAllTests(open: OpenStores, runs: number): void {
       expect(await ask(stores, query)).toEqual([])
       await fill(stores, { memory: [one, both] })
       const scoresOf = async (): Promise<readonly number[]> =>
-        (await stores.search(ada, { query, content: ['memory'] })).map(({ score }) => score)
+        (await stores.search(ada, { query, content: ['memory'] })).hits.map(({ score }) => score)
       expect(await ask(stores, query)).toEqual([`memory: ${both}`, `memory: ${one}`])
-      expect((await stores.search(ada, { query })).map(({ score }) => score)).toEqual(await scoresOf())
+      expect((await stores.search(ada, { query })).hits.map(({ score }) => score)).toEqual(await scoresOf())
       expect(await ask(stores, { query, content: [] })).toEqual([])
       expect(await ask(stores, 'the?')).toEqual([])
     })
@@ -143,7 +144,7 @@ export function searchAllTests(open: OpenStores, runs: number): void {
       await fill(stores, { messages: [both], memory: [both], blocks: [both] })
       await fill(stores, { messages: [one] }, ada, day(20))
       const contentOf = async (request: Omit<SearchAllRequest, 'query'>): Promise<readonly string[]> =>
-        (await stores.search(ada, { query, ...request })).map(({ content }) => content)
+        (await stores.search(ada, { query, ...request })).hits.map(({ content }) => content)
       expect(await contentOf({ filter: { kinds: ['core', 'fact'] } })).toEqual(['memory', 'blocks'])
       expect(await contentOf({ filter: { kinds: ['core'] } })).toEqual(['blocks'])
       expect(await contentOf({ filter: { minImportance: 2 } })).toEqual(['memory'])

@@ -10,7 +10,7 @@ export interface SearchedStores extends Pick<SqliteStores, 'memory' | 'blocks' |
 /** Options that databases have in common. */
 export type SearchedOptions = Pick<
   SqliteOptions,
-  'embedder' | 'embed' | 'vectorWeight' | 'speaker' | 'conversation' | 'onNotice'
+  'embedder' | 'embed' | 'vectorWeight' | 'indexingTime' | 'speaker' | 'conversation' | 'onNotice'
 >
 
 /** Opens empty stores, which are closed after the test. */

@@ -23,7 +23,7 @@ export function vectorOnlyTests(open: OpenStores): void {
     await memory.put(scope, { id: 'words', text: 'Tea is dear.' })
     await memory.put(scope, { id: 'meaning', text: 'A warm infusion.' })
     for (let n = 0; n < 8; n++) await memory.put(scope, { id: `other-${n}`, text: `Something else, number ${n}.` })
-    const found = await memory.search?.(scope, { query: 'green tea', mode: 'hybrid', limit: 2 })
+    const found = (await memory.search?.(scope, { query: 'green tea', mode: 'hybrid', limit: 2 }))?.hits
     expect(found?.map(({ item, by }) => [item.id, by.includes('vector')])).toEqual([
       ['words', true],
       ['meaning', true],
@@ -35,7 +35,7 @@ export function vectorOnlyTests(open: OpenStores): void {
     const { memory } = await open({ embedder, vectorWeight: 0 })
     await memory.put(scope, { id: 'words', text: 'Tea is dear.' })
     await memory.put(scope, { id: 'meaning', text: 'A warm infusion.' })
-    const found = await memory.search?.(scope, { query: 'green tea', mode: 'hybrid' })
+    const found = (await memory.search?.(scope, { query: 'green tea', mode: 'hybrid' }))?.hits
     expect(found?.map(({ item }) => item.id)).toEqual(['words'])
   })
 }

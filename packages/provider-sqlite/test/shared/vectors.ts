@@ -19,11 +19,11 @@ export function vectorTests(openStores: OpenStores): void {
       const { memory } = await open(meaning())
       await memory.put(ada, { id: 'car', text: 'the car' })
       await memory.put(ada, { id: 'baby', text: 'baby' })
-      const [hit] = await memory.search(ada, { query: 'automobile', mode: 'vector' })
+      const [hit] = (await memory.search(ada, { query: 'automobile', mode: 'vector' })).hits
       expect([hit?.item.id, hit?.by]).toEqual(['car', ['vector']])
-      expect(ids(await memory.search(ada, { query: 'automobile' }))[0]).toBe('car')
-      expect(ids(await memory.search(ada, { query: 'automobile', mode: 'keyword' }))).toEqual([])
-      expect(await memory.search(ada, { query: '?!', mode: 'vector' })).toEqual([])
+      expect(ids((await memory.search(ada, { query: 'automobile' })).hits)[0]).toBe('car')
+      expect(ids((await memory.search(ada, { query: 'automobile', mode: 'keyword' })).hits)).toEqual([])
+      expect((await memory.search(ada, { query: '?!', mode: 'vector' })).hits).toEqual([])
     })
 
     it("are requested in batches up to the embedder's limit, each text once", async () => {
@@ -38,7 +38,7 @@ export function vectorTests(openStores: OpenStores): void {
       await memory.put({ tenant: 'other' }, { id: 'other', text: 'text 1' })
       // Nothing is reused from another owner.
       expect(embedder.calls.flat().filter((text) => text === 'text 1')).toHaveLength(2)
-      expect((await memory.search(ada, { query: 'text 1', mode: 'vector', limit: 100 })).length).toBe(61)
+      expect((await memory.search(ada, { query: 'text 1', mode: 'vector', limit: 100 })).hits.length).toBe(61)
     })
 
     it('follow the text: a changed entry has the vector of its new text', async () => {
@@ -49,8 +49,8 @@ export function vectorTests(openStores: OpenStores): void {
       await memory.put(ada, { id: 'a', text: 'doctor' })
       await memory.put(ada, { id: 'b', text: 'baby', importance: 9 })
       expect(embedder.calls.flat()).toEqual(['car', 'baby', 'doctor'])
-      expect(ids(await memory.search(ada, { query: 'physician', mode: 'vector' }))[0]).toBe('a')
-      expect(ids(await memory.search(ada, { query: 'automobile', mode: 'vector' }))).toHaveLength(2)
+      expect(ids((await memory.search(ada, { query: 'physician', mode: 'vector' })).hits)[0]).toBe('a')
+      expect(ids((await memory.search(ada, { query: 'automobile', mode: 'vector' })).hits)).toHaveLength(2)
     })
   })
 
@@ -77,12 +77,12 @@ export function vectorTests(openStores: OpenStores): void {
       const { memory, notices, check } = await open({ ...good, embed })
       expect(await memory.put(ada, { id: 'car', text: 'the car' })).toMatchObject({ revision: 1 })
       expect(notices.map(({ code }) => code)).toEqual(['EMBEDDING_FAILED'])
-      expect(ids(await memory.search(ada, { query: 'car' }))).toEqual(['car'])
+      expect(ids((await memory.search(ada, { query: 'car' })).hits)).toEqual(['car'])
       await expect(memory.search(ada, { query: 'car', mode: 'vector' })).rejects.toMatchObject({
         code: 'EMBEDDER_FAILED',
       })
       isGood = true
-      expect(ids(await memory.search(ada, { query: 'automobile', mode: 'vector' }))).toEqual(['car'])
+      expect(ids((await memory.search(ada, { query: 'automobile', mode: 'vector' })).hits)).toEqual(['car'])
       expect(await check()).toEqual([])
     })
 
@@ -99,7 +99,7 @@ export function vectorTests(openStores: OpenStores): void {
           memory.put(ada, { id: `${n}`, text: bad.has(`bad ${n}`) ? `bad ${n}` : `good ${n}` }),
         ),
       )
-      expect(await memory.search(ada, { query: 'good', mode: 'vector', limit: 200 })).toHaveLength(95)
+      expect((await memory.search(ada, { query: 'good', mode: 'vector', limit: 200 })).hits).toHaveLength(95)
       expect(notices.at(-1)?.what).toMatch(/^5 texts have no vector yet/)
     })
 
@@ -121,7 +121,7 @@ export function vectorTests(openStores: OpenStores): void {
         code: 'ABORTED',
         cause: reason,
       })
-      expect(ids(await stores.memory.search(ada, { query: 'tea', mode: 'keyword' }))).toEqual(['a'])
+      expect(ids((await stores.memory.search(ada, { query: 'tea', mode: 'keyword' })).hits)).toEqual(['a'])
       void put
     })
 
@@ -142,7 +142,7 @@ export function vectorTests(openStores: OpenStores): void {
       await memory.erase(ada)
       await memory.put({ tenant: 'other' }, { id: 'b', text: 'a secret of theirs' })
       answer()
-      expect(await search).toEqual([])
+      expect((await search).hits).toEqual([])
       expect(await check()).toEqual([])
     })
 
@@ -175,7 +175,7 @@ export function vectorTests(openStores: OpenStores): void {
         await sessions.append(ada, `s${n % 3}`, [{ role: 'user', content: word }])
       }
       expect(embedder.calls).toEqual([])
-      const hits = await sessions.search(ada, { query: 'automobile', mode: 'vector', limit: 5 })
+      const { hits } = await sessions.search(ada, { query: 'automobile', mode: 'vector', limit: 5 })
       expect(hits.map(({ item }) => item.message.content)).toEqual(Array(5).fill('car'))
       const calls = embedder.calls.length
       await sessions.search(ada, { query: 'automobile', mode: 'vector', limit: 5 })

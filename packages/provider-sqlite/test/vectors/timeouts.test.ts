@@ -18,14 +18,14 @@ it('words answer in place of an embedder that does not', async () => {
     onNotice: (notice) => notices.push(notice),
   })
   await memory.put(ada, { id: 'a', text: 'Ada likes green tea.' })
-  const found = await memory.search(ada, { query: 'tea' })
+  const found = (await memory.search(ada, { query: 'tea' })).hits
   expect(found.map(({ item, by }) => [item.id, by])).toEqual([['a', ['keyword']]])
   expect(notices.map(({ code }) => code)).toContain('EMBEDDING_FAILED')
   expect(notices.at(-1)?.what).toContain('it took longer than 30 ms')
   await expect(memory.search(ada, { query: 'tea', mode: 'vector' })).rejects.toMatchObject({ code: 'EMBEDDER_FAILED' })
 
   isHanging = false
-  const later = await memory.search(ada, { query: 'tea' })
+  const later = (await memory.search(ada, { query: 'tea' })).hits
   expect(later[0]?.by).toEqual(['keyword', 'vector'])
   // Known texts are not asked for again.
   const calls = working.calls.length

@@ -49,7 +49,7 @@ describe('vectors of memory', () => {
       )
       for (let n = 0; n < 700; n++) await memory.put(ada, { id: `${n}`, text: `text ${n}` })
       expect(loaded).toBe(hasExtension ? 1 : 0)
-      orders.push(await memory.search(ada, { query: 'anything', mode: 'vector', limit: 700 }))
+      orders.push((await memory.search(ada, { query: 'anything', mode: 'vector', limit: 700 })).hits)
     }
     const [inDatabase = [], inProcess = []] = orders
     expect(inDatabase).toHaveLength(700)

@@ -33,6 +33,7 @@ export const blobShelf: Shelf<BlobStore> = {
   has: (store, method) => typeof (store as unknown as Readonly<Record<string, unknown>>)[method] === 'function',
   erase: async (store, scope) => (await store.erase?.(scope)) ?? 0,
   search: async () => [],
+  indexed: async () => undefined,
   close: async (store) => await store.close?.(),
   calls: (store) => {
     const blob = blobId(new Uint8Array())

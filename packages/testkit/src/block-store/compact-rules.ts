@@ -94,7 +94,7 @@ export const compactRules: readonly BlockRule[] = [
       await set('white tea', 2, 'black tea', 3, 3)
       await set('', 3, '', 3, 3)
       await set('oolong', 3, 'oolong', 3, 3)
-      const found = (await store.search?.(ada, { query: 'green black white tea', mode: 'keyword' })) ?? []
+      const found = (await store.search?.(ada, { query: 'green black white tea', mode: 'keyword' }))?.hits ?? []
       if (found.length > 0) fail('no hits for words that are no longer in the text', show(found))
     },
   },

@@ -109,7 +109,7 @@ export const filterRules: readonly BlockRule[] = [
       await store.create(ada, { ...persona, label: 'vendors', text: 'Ada and Bob' })
       await store.create(ada, { ...notes, text: 'The picnic is on Friday.' })
       const mustFind = async (query: string, ...wanted: readonly string[]): Promise<void> => {
-        const hits = (await store.search?.(ada, { query, mode: 'keyword' })) ?? []
+        const hits = (await store.search?.(ada, { query, mode: 'keyword' }))?.hits ?? []
         const seen = hits.map(({ item }) => item.id)
         if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(query)}`, show(seen))
       }
@@ -134,7 +134,7 @@ export const filterRules: readonly BlockRule[] = [
         [[], 'none'],
         [[]],
       ] as const) {
-        const hits = await store.search(ada, { query: 'tea', filter: { kinds: asked } })
+        const { hits } = await store.search(ada, { query: 'tea', filter: { kinds: asked } })
         const seen = hits.map(({ item }) => item.id).toSorted()
         if (!same(seen, wanted)) bench.fail(`${show(wanted)} of the kinds ${show(asked)}`, show(seen))
       }

@@ -118,7 +118,7 @@ export const shareAccessRules: readonly BlockRule[] = [
       await store.create(ada, { ...persona, text: 'Ada likes green tea.' })
       await store.share(ada, persona.id, bob, reading)
       await mustFind(store, bench, ['one'])
-      const [before] = await store.searchShared(bob, { query: 'tea', mode: 'keyword' })
+      const [before] = (await store.searchShared(bob, { query: 'tea', mode: 'keyword' })).hits
       const { owner, permission, block } = before?.item ?? {}
       if (!same([owner, permission, block?.text], [ada, 'read', 'Ada likes green tea.'])) {
         bench.fail('the block with its owner, its permission and its text', show(before))
@@ -126,7 +126,7 @@ export const shareAccessRules: readonly BlockRule[] = [
       await store.create(ada, { ...notes, text: 'tea, tea and tea' })
       await store.create(bob, { ...persona, text: 'more tea' })
       await mustFind(store, bench, ['one'])
-      const [after] = await store.searchShared(bob, { query: 'tea', mode: 'keyword' })
+      const [after] = (await store.searchShared(bob, { query: 'tea', mode: 'keyword' })).hits
       if (after?.score !== before?.score) bench.fail(`the score ${before?.score} as before`, show(after?.score))
       await store.unshare(ada, persona.id, bob)
       await mustFind(store, bench, [])
@@ -139,7 +139,7 @@ async function mustFind(
   bench: { fail(expected: string, seen: string): never },
   wanted: readonly string[],
 ): Promise<void> {
-  const hits = (await store.searchShared?.(bob, { query: 'tea', mode: 'keyword' })) ?? []
+  const hits = (await store.searchShared?.(bob, { query: 'tea', mode: 'keyword' }))?.hits ?? []
   const seen = hits.map(({ item }) => item.block.id)
   if (!same(seen, wanted)) bench.fail(`${show(wanted)} for 'tea'`, show(seen))
 }

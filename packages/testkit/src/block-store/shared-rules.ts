@@ -54,6 +54,7 @@ export const blockRules: SharedRules = {
   searchDates: { code: 'BLOCK_SEARCH_DATES', contract: searchLines.dates },
   searchRecency: { code: 'BLOCK_SEARCH_RECENCY', contract: searchLines.recency },
   searchDiversity: { code: 'BLOCK_SEARCH_DIVERSITY', contract: searchLines.diversity },
+  searchIndexed: { code: 'BLOCK_SEARCH_INDEXED', contract: searchLines.indexed },
   capabilities: { code: 'BLOCK_CAPABILITIES', contract: capability },
   large: { code: 'BLOCK_LARGE', contract: says },
   close: { code: 'BLOCK_CLOSE', contract: closes },

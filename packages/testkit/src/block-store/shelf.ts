@@ -31,9 +31,10 @@ export const blockShelf: Shelf<TestedBlockStore, SharedRules> = {
   has: (store, method) => typeof (store as unknown as Readonly<Record<string, unknown>>)[method] === 'function',
   erase: async (store, scope) => (await store.erase?.(scope)) ?? 0,
   search: async (store, scope, request) => {
-    const hits = (await store.search?.(scope, request)) ?? []
+    const hits = (await store.search?.(scope, request))?.hits ?? []
     return hits.map(({ item, score, by }): Found => ({ id: item.id, text: item.text, score, by }))
   },
+  indexed: async (store, scope, request) => (await store.search?.(scope, request))?.indexed,
   close: async (store) => await store.close?.(),
   calls: (store) => [
     ['create', (scope, id) => store.create(scope, { id, label: 'a', kind: 'core' })],

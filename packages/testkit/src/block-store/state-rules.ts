@@ -11,7 +11,7 @@ const full = { ...persona, meta: { list: ['a'], ['__proto__']: 1 }, text: 'Ada l
 
 /** Everything that a store returns about the blocks of one scope. */
 async function everything(store: TestedBlockStore): Promise<readonly unknown[]> {
-  const hits = (await store.search?.(ada, { query: 'tea', mode: 'keyword' })) ?? []
+  const hits = (await store.search?.(ada, { query: 'tea', mode: 'keyword' }))?.hits ?? []
   const shared = canShare(store) ? [await store.shares(ada, persona.id), await store.listShared(bob)] : []
   return [
     ...[await store.get(ada, persona.id), await store.find(ada, persona.label), await store.read(ada, persona.id)],

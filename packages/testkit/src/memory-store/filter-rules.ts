@@ -95,7 +95,7 @@ export const filterRules: readonly MemoryRule[] = [
         const scope = nextScope()
         for (const entry of entries) await store.put(scope, { ...entry, text: 'launch' })
         const wanted = idsOf(entries, filter)
-        const hits = (await store.search?.(scope, { query: 'launch', filter })) ?? []
+        const hits = (await store.search?.(scope, { query: 'launch', filter }))?.hits ?? []
         const seen = hits.map(({ item }) => item.id).toSorted()
         if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(entries)}`, show(seen))
       }

@@ -58,7 +58,7 @@ export const putRules: readonly MemoryRule[] = [
       if (!same(fields, wanted)) fail(canonical(wanted), canonical(fields))
       const kept = await store.get(scope, 'a')
       if (!same(kept, answer)) fail(canonical(answer), canonical(kept))
-      const hits = (await store.search?.(scope, { query: 'green tea', mode: 'keyword' })) ?? []
+      const hits = (await store.search?.(scope, { query: 'green tea', mode: 'keyword' }))?.hits ?? []
       if (hits.length > 0) fail('no hits for words that are no longer in the text', show(hits))
       // Entries that were read may be put with the fields that the store added.
       const { text } = await store.put(scope, { ...answer, text: 'white tea' })

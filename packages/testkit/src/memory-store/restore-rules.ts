@@ -34,7 +34,7 @@ export const restoreRules: readonly MemoryRule[] = [
       await check({ id: 'c', kind: 'note', text: 'x', revision: 2 ** 40, updatedAt: late })
       await forEach(soundEntry, (entry: NewMemory) => check({ kind: 'note', ...entry, revision: 3 }))
       await store.restore(scope, full)
-      const hits = (await store.search?.(scope, { query: 'green', mode: 'keyword' })) ?? []
+      const hits = (await store.search?.(scope, { query: 'green', mode: 'keyword' }))?.hits ?? []
       if (store.search && hits.length !== 1) fail('the entry to be found by its words', show(hits))
       await store.put(scope, { id: 'a', text: 'x' }, { expectedRevision: 7 })
       const { revision, createdAt } = (await store.get(scope, 'a')) ?? {}

@@ -47,6 +47,7 @@ export const memoryRules: SharedRules = {
   searchDates: { code: 'MEMORY_SEARCH_DATES', contract: searchLines.dates },
   searchRecency: { code: 'MEMORY_SEARCH_RECENCY', contract: searchLines.recency },
   searchDiversity: { code: 'MEMORY_SEARCH_DIVERSITY', contract: searchLines.diversity },
+  searchIndexed: { code: 'MEMORY_SEARCH_INDEXED', contract: searchLines.indexed },
   capabilities: { code: 'MEMORY_CAPABILITIES', contract: capability },
   large: { code: 'MEMORY_LARGE', contract: apart },
   close: { code: 'MEMORY_CLOSE', contract: closes },

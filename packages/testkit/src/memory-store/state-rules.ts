@@ -14,7 +14,7 @@ const full = {
 
 /** Everything that a store returns. */
 async function everything(store: MemoryStore): Promise<readonly unknown[]> {
-  const hits = (await store.search?.(scope, { query: 'tea', mode: 'keyword' })) ?? []
+  const hits = (await store.search?.(scope, { query: 'tea', mode: 'keyword' }))?.hits ?? []
   return [
     await store.get(scope, 'a'),
     await store.get(scope, 'gone'),

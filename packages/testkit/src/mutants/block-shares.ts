@@ -3,7 +3,7 @@ import {
   type BlockInfo,
   type BlockShare,
   blockMissing,
-  type SearchHit,
+  type SearchResult,
   type SharedBlock,
   type StoredBlock,
 } from '@lamella/core/store'
@@ -113,23 +113,24 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
   blockMutant('SHARE_LIST', 'lists shares in reverse', gives('shares', reversed)),
   blockMutant('SHARE_SEARCH', 'finds all blocks of owners that share something', (base) => ({
     searchShared: async (scope, request) => {
-      const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
-      const [first] = hits
-      if (!first) return hits
+      const result = await base.ask<SearchResult<SharedBlock<StoredBlock>>>('searchShared', scope, request)
+      const [first] = result.hits
+      if (!first) return result
       const { owner } = first.item
-      const all = await base.ask<readonly SearchHit<StoredBlock>[]>('search', owner, request)
-      const others = all.filter(({ item }) => item.id !== first.item.block.id)
-      return [...hits, ...others.map((hit) => ({ ...hit, item: { ...first.item, block: hit.item } }))]
+      const all = await base.ask<SearchResult<StoredBlock>>('search', owner, request)
+      const others = all.hits.filter(({ item }) => item.id !== first.item.block.id)
+      const found = others.map((hit) => ({ ...hit, item: { ...first.item, block: hit.item } }))
+      return { ...result, hits: [...result.hits, ...found] }
     },
   })),
   blockMutant('SHARE_SEARCH', 'scores by all blocks of the owners', (base) => ({
     searchShared: async (scope, request) => {
-      const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
-      const counted = hits.map(async (hit) => {
+      const result = await base.ask<SearchResult<SharedBlock<StoredBlock>>>('searchShared', scope, request)
+      const counted = result.hits.map(async (hit) => {
         const { blocks } = await base.ask<{ readonly blocks: readonly unknown[] }>('list', hit.item.owner)
         return { ...hit, score: hit.score / blocks.length }
       })
-      return await Promise.all(counted)
+      return { ...result, hits: await Promise.all(counted) }
     },
   })),
 ]

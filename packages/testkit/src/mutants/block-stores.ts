@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { blockExists, type StoredBlock } from '@lamella/core/store'
+import { blockExists, type SearchResult, type StoredBlock } from '@lamella/core/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { blockAppendMutants } from './block-appends.ts'
 import { blockKind, blockMutant, copyOf, creates, filters, known, options } from './block-faults.ts'
@@ -8,8 +8,6 @@ import { blockStateMutants } from './block-states.ts'
 import type { Mutant } from './mutant.ts'
 import { type Fields, gives, moment, without } from './store-faults.ts'
 import { storeMutants } from './stores.ts'
-
-type Hits = readonly { readonly item: StoredBlock }[]
 
 const fields = ['id', 'label', 'kind', 'meta', 'text', 'snapshot']
 
@@ -146,12 +144,12 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   ),
   blockMutant('SEARCH_LABEL', 'does not search labels', (base) => ({
     search: async (scope, request) => {
-      const hits = await base.ask<Hits>('search', scope, request)
+      const found = await base.ask<SearchResult<StoredBlock>>('search', scope, request)
       const words = String((request as Fields)['query'])
         .split(/\W+/)
         .filter(Boolean)
       const isIn = (text: string): boolean => words.some((word) => text.includes(word))
-      return hits.filter(({ item }) => isIn(item.text) || !isIn(item.label))
+      return { ...found, hits: found.hits.filter(({ item }) => isIn(item.text) || !isIn(item.label)) }
     },
   })),
   blockMutant(

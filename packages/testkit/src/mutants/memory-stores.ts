@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore, SearchResult } from '@lamella/core/store'
 import { makeMemoryStore } from './made-stores.ts'
 import { memoryRestoreMutants } from './memory-restores.ts'
 import type { Mutant } from './mutant.ts'
@@ -91,13 +91,14 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
         return answer
       },
       search: async (scope, one) => {
-        const found = (await base.ask('search', scope, one)) as readonly unknown[]
+        const found = (await base.ask('search', scope, one)) as SearchResult<unknown>
         const words = String((one as Fields)['query']).split(' ')
         const old = past.filter(
           ([owner, item]) =>
             owner === keyOf(scope) && words.some((word) => String(item['text']).split(' ').includes(word)),
         )
-        return [...found, ...old.map(([, item]) => ({ item, score: 1e-9, by: ['keyword'] }))]
+        const more = old.map(([, item]) => ({ item, score: 1e-9, by: ['keyword'] }))
+        return { ...found, hits: [...found.hits, ...more] }
       },
     }
   }),

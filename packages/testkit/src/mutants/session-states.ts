@@ -212,11 +212,18 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   mutant(
     'SEARCH_ONE',
     'does not report the position of a found message',
-    gives('search', (hits) =>
-      (hits as unknown as readonly Fields[]).map((hit) => ({
+    gives('search', (found) => ({
+      ...found,
+      hits: (found['hits'] as readonly Fields[]).map((hit) => ({
         ...hit,
         item: { ...(hit['item'] as Fields), position: 0 },
       })),
-    ),
+    })),
   ),
+  mutant('SEARCH_ONE', 'reports the index of all sessions for one', (base) => ({
+    search: async (scope, request, ...more) => ({
+      ...(await base.ask<Fields>('search', scope, request, ...more)),
+      indexed: (await base.ask<Fields>('search', scope, request))['indexed'],
+    }),
+  })),
 ]

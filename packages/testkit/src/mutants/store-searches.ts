@@ -3,6 +3,8 @@ import { at, type Fault, type Fields, gives, type MakeMutant, type StoreKind, ta
 
 type Hits = readonly Fields[]
 
+const hitsOf = (found: unknown): Hits => (found as { readonly hits: Hits }).hits
+
 /** Faults in search. */
 export function searchMutants<Store>(
   mutant: MakeMutant<Store>,
@@ -11,7 +13,9 @@ export function searchMutants<Store>(
   const request = (change: (request: Fields) => unknown): Fault =>
     takes('search', (all) => at(all, 1, (one) => change((one ?? {}) as Fields)))
   const hits = (change: (hits: Hits, request: Fields) => unknown): Fault =>
-    gives('search', (found, all) => change(found as unknown as Hits, (all[1] ?? {}) as Fields))
+    gives('search', (found, all) => {
+      return { ...found, hits: change(hitsOf(found), (all[1] ?? {}) as Fields) }
+    })
   const query = (change: (query: string) => string): Fault =>
     request((one) => (typeof one['query'] === 'string' ? { ...one, query: change(one['query']) } : one))
   const idOf = (hit: Fields): unknown => (hit['item'] as Fields)[foundId]
@@ -43,13 +47,14 @@ export function searchMutants<Store>(
       const gone: [owner: string, hit: Fields][] = []
       return {
         delete: async (scope, id, ...more) => {
-          const found = (await base.ask('search', scope, { query: 'launch' })) as Hits
+          const found = hitsOf(await base.ask('search', scope, { query: 'launch' }))
           for (const hit of found) if (idOf(hit) === id) gone.push([JSON.stringify(scope), hit])
           return await base.ask('delete', scope, id, ...more)
         },
         search: async (scope, ...all) => {
           const own = gone.filter(([owner]) => owner === JSON.stringify(scope)).map(([, hit]) => hit)
-          return [...((await base.ask('search', scope, ...all)) as Hits), ...own]
+          const found = (await base.ask('search', scope, ...all)) as Fields
+          return { ...found, hits: [...hitsOf(found), ...own] }
         },
       }
     }),
@@ -83,22 +88,15 @@ export function searchMutants<Store>(
     ),
     mutant('SEARCH_DATES', 'finds texts without a date for any date range', (base) => ({
       search: async (scope, one, ...more) => {
-        const found = (await base.ask('search', scope, one, ...more)) as Hits
+        const found = (await base.ask('search', scope, one, ...more)) as Fields
         const { filter = {}, ...rest } = one as { readonly filter?: Fields }
         if (filter['from'] === undefined && filter['until'] === undefined) return found
-        const all = (await base.ask(
-          'search',
-          scope,
-          { ...rest, filter: without(filter, 'from', 'until') },
-          ...more,
-        )) as Hits
-        const dated = (await base.ask(
-          'search',
-          scope,
-          { ...rest, filter: { ...filter, from: '0001-01-01', until: '9999-12-31' } },
-          ...more,
-        )) as Hits
-        return [...found, ...all.filter((hit) => !dated.some((other) => idOf(other) === idOf(hit)))]
+        const ask = async (other: Fields): Promise<Hits> =>
+          hitsOf(await base.ask('search', scope, { ...rest, filter: other }, ...more))
+        const all = await ask(without(filter, 'from', 'until'))
+        const dated = await ask({ ...filter, from: '0001-01-01', until: '9999-12-31' })
+        const undated = all.filter((hit) => !dated.some((other) => idOf(other) === idOf(hit)))
+        return { ...found, hits: [...hitsOf(found), ...undated] }
       },
     })),
     mutant(
@@ -116,6 +114,16 @@ export function searchMutants<Store>(
         ...one,
         recency: one['recency'] ?? { halfLifeDays: 10, now: new Date('2026-01-11T00:00:00.000Z') },
       })),
+    ),
+    mutant(
+      'SEARCH_INDEXED',
+      'counts its hits instead of the texts of the scope',
+      gives('search', (found) => ({ ...found, indexed: { of: hitsOf(found).length, done: hitsOf(found).length } })),
+    ),
+    mutant(
+      'SEARCH_INDEXED',
+      'never completes its index',
+      gives('search', (found) => ({ ...found, indexed: { of: (found['indexed'] as { of: number }).of + 1, done: 0 } })),
     ),
     mutant(
       'SEARCH_DIVERSITY',

@@ -1,3 +1,4 @@
+import type { SearchResult } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, given, gives, type StoreKind, storeMutant } from './store-faults.ts'
 import { idsOf, listMutants } from './store-lists.ts'
@@ -74,10 +75,11 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
     ),
     mutant('ISOLATION', 'also searches the data of the whole tenant', (base) => ({
       search: async (scope, request, ...more) => {
-        const own = (await base.ask('search', scope, request, ...more)) as readonly unknown[]
+        const own = (await base.ask('search', scope, request, ...more)) as SearchResult<unknown>
         const { tenant, user, agent } = scope as NonNullable<Scope>
         if (user === undefined && agent === undefined) return own
-        return [...own, ...((await base.ask('search', { tenant }, request, ...more)) as readonly unknown[])]
+        const others = (await base.ask('search', { tenant }, request, ...more)) as SearchResult<unknown>
+        return { ...own, hits: [...own.hits, ...others.hits] }
       },
     })),
     ...listMutants(mutant, items),

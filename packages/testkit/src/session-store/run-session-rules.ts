@@ -38,7 +38,7 @@ export const runSessionRules: readonly SessionRule[] = [
       await runs.write('s', run, version)
       const after = canonical(await describe())
       if (after !== before) bench.fail(before, after)
-      const hits = (await store.search?.(scope, { query: 'zanzibar', mode: 'keyword' })) ?? []
+      const hits = (await store.search?.(scope, { query: 'zanzibar', mode: 'keyword' }))?.hits ?? []
       if (hits.length > 0) bench.fail('no hits', show(hits))
       const append = (): unknown => store.append(scope, 's', [say('c')], { expectedRevision: revision })
       await mustEndWith(bench, undefined, 'an append at the revision from before the state', append)

@@ -47,6 +47,7 @@ export const sessionRules: SharedRules = {
   searchDates: { code: 'SESSION_SEARCH_DATES', contract: searchLines.dates },
   searchRecency: { code: 'SESSION_SEARCH_RECENCY', contract: searchLines.recency },
   searchDiversity: { code: 'SESSION_SEARCH_DIVERSITY', contract: searchLines.diversity },
+  searchIndexed: { code: 'SESSION_SEARCH_INDEXED', contract: searchLines.indexed },
   capabilities: { code: 'SESSION_CAPABILITIES', contract: capability },
   large: { code: 'SESSION_LARGE', contract: apart },
   close: { code: 'SESSION_CLOSE', contract: closes },

@@ -40,9 +40,10 @@ export const sessionShelf: Shelf<SessionStore, SharedRules> = {
   has: (store, method) => typeof (store as unknown as Readonly<Record<string, unknown>>)[method] === 'function',
   erase: async (store, scope) => (await store.erase?.(scope)) ?? 0,
   search: async (store, scope, request) => {
-    const hits = (await store.search?.(scope, request)) ?? []
+    const hits = (await store.search?.(scope, request))?.hits ?? []
     return hits.map(({ item, score, by }): Found => ({ id: item.session, text: said(item.message), score, by }))
   },
+  indexed: async (store, scope, request) => (await store.search?.(scope, request))?.indexed,
   close: async (store) => await store.close?.(),
   calls: (store) => {
     const calls: readonly (Call | undefined)[] = [

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { FoundMessage, SessionStore, StoredRun } from '@lamella/core/store'
+import type { FoundMessage, SearchResult, SessionStore, StoredRun } from '@lamella/core/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -32,7 +32,7 @@ async function everything(store: SessionStore): Promise<readonly unknown[]> {
     )
     all.push(await store.compactions?.(scope, session), await store.readRun?.(scope, session))
   }
-  const hits = (await store.search?.(scope, { query: 'news', mode: 'keyword' })) ?? []
+  const hits = (await store.search?.(scope, { query: 'news', mode: 'keyword' }))?.hits ?? []
   all.push(hits.map(({ item }) => item))
   return all
 }
@@ -162,18 +162,20 @@ export const stateRules: readonly SessionRule[] = [
       const parts: Message = { role: 'assistant', content: [{ type: 'text', text: 'The launch in parts.' }] }
       await store.append(scope, 'a', [say('Hello'), say('The launch was moved.')], { at })
       await store.append(scope, 'b', [parts])
-      const find = async (session?: string): Promise<readonly FoundMessage[]> =>
-        ((await store.search?.(scope, { query: 'launch', mode: 'keyword' }, session)) ?? []).map(({ item }) => item)
+      const find = async (session?: string): Promise<SearchResult<FoundMessage> | undefined> =>
+        await store.search?.(scope, { query: 'launch', mode: 'keyword' }, session)
       const greeting = { session: 'a', position: 0, message: say('Hello'), at: at.toISOString() }
       const inA = { session: 'a', position: 1, message: say('The launch was moved.'), at: at.toISOString() }
       const inB = { session: 'b', position: 0, message: parts }
-      for (const [session, wanted] of [
-        [undefined, [inA, inB]],
-        ['a', [inA]],
-        ['b', [inB]],
-        ['none', []],
+      for (const [session, of, wanted] of [
+        [undefined, 3, [inA, inB]],
+        ['a', 2, [inA]],
+        ['b', 1, [inB]],
+        ['none', 0, []],
       ] as const) {
-        const seen = await find(session)
+        const { hits = [], indexed } = (await find(session)) ?? {}
+        const seen = hits.map(({ item }) => item)
+        if (indexed?.of !== of) fail(`${of} messages to index of the session ${session ?? '(all)'}`, show(indexed))
         // A store may also find turns around those that have the words, after them.
         const [first, others] = [seen.slice(0, wanted.length), seen.slice(wanted.length)]
         const sorted = first.toSorted((x, y) => (x.session < y.session ? -1 : 1))

@@ -38,12 +38,16 @@ type SearchRuleName =
   | 'searchDates'
   | 'searchRecency'
   | 'searchDiversity'
+  | 'searchIndexed'
 
 /** Lines about search, which all stores share. */
-export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {
+export const searchLines: Readonly<
+  Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates' | 'indexed', ContractLine>
+> = {
   query: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
   limit: ['SearchRequest.limit', 'The most entries to return, 1 or more'],
   recency: ['SearchRequest.recency', "Halves an entry's score every `halfLifeDays`, counted back from `now`."],
   diversity: ['SearchRequest.diversity', 'how much hits are spread over different things (MMR)'],
+  indexed: ['Indexed.of', 'The number of texts that the searched scope or session has, whatever the filter.'],
   dates: ['MemoryFilter', 'ISO 8601 days or instants, both inclusive'],
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { SearchHit, SearchRequest } from '@lamella/core/store'
+import type { Indexed, SearchHit, SearchRequest } from '@lamella/core/store'
 import type { StoreRules } from './shared-rules.ts'
 
 /** A text to store. */
@@ -36,10 +36,12 @@ export interface Shelf<Store, Rules extends StoreRules = StoreRules> {
   texts(store: Store, scope: Scope, id: string): Promise<readonly string[]>
   list(store: Store, scope: Scope, request?: { readonly after?: string; readonly limit?: number }): Promise<Ids>
   delete(store: Store, scope: Scope, id: string): Promise<boolean>
-  /** Whether the store has an optional method. The next three require one that exists. */
+  /** Whether the store has an optional method. The next four require one that exists. */
   has(store: Store, method: string): boolean
   erase(store: Store, scope: Scope): Promise<number>
   search(store: Store, scope: Scope, request: SearchRequest): Promise<readonly Found[]>
+  /** Returns what the same search reports of the index. */
+  indexed(store: Store, scope: Scope, request: SearchRequest): Promise<Indexed | undefined>
   close(store: Store): Promise<void>
   /** Every method of the store that accepts an id. */
   calls(store: Store): readonly Call[]

@@ -61,6 +61,30 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
       },
     },
     {
+      ...rules.searchIndexed,
+      name: 'reports how many texts the scope has, all of them indexed when they are few',
+      check: async (store, { fail, skip }) => {
+        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
+        const mustReport = async (of: number, when: string, request: object = {}): Promise<void> => {
+          const seen = await shelf.indexed(store, acme, { query: 'launch', ...request })
+          if (!same(seen, { of, done: of })) fail(`${show({ of, done: of })} ${when}`, show(seen))
+        }
+        await mustReport(0, 'of an empty scope')
+        for (const id of ['a', 'b', 'c']) await shelf.put(store, acme, id, { text: `the launch of ${id}` })
+        await shelf.put(store, acme, 'd', { text: 'a picnic', date: '2026-01-10T12:00:00.000Z' })
+        await shelf.put(store, { tenant: 'other' }, 'e', { text: 'their launch' })
+        await mustReport(4, 'after four texts and one of others')
+        await mustReport(4, 'with a limit', { limit: 1 })
+        await mustReport(4, 'with a filter', { filter: { until: '2025-12-31' } })
+        await mustReport(4, 'for a query without words', { query: '?!' })
+        await shelf.delete(store, acme, 'a')
+        await mustReport(3, 'after a delete')
+        if (!shelf.has(store, 'erase')) return
+        await shelf.erase(store, acme)
+        await mustReport(0, 'after erase')
+      },
+    },
+    {
       ...rules.searchDiversity,
       name: 'ranks different texts above repetitions on request',
       check: async (store, { fail, skip }) => {

@@ -1,5 +1,5 @@
 import type { Ranker } from '../../contract/ranker.ts'
-import type { SearchHit, SearchRequest } from '../../contract/search.ts'
+import type { SearchRequest, SearchResult } from '../../contract/search.ts'
 import { blockDate, blockFilter } from '../../store/check/check-block.ts'
 import { checkSearch } from '../../store/check/check-search.ts'
 import { keywordSearch, type Searchable } from '../keyword-search.ts'
@@ -21,13 +21,13 @@ export function searchBlocks<Found>(
   blocks: readonly SearchedBlock<Found>[],
   request: SearchRequest,
   ranker: Ranker,
-): readonly SearchHit<Found>[] {
+): SearchResult<Found> {
   const checked = checkSearch(request, ['keyword'])
   const isMeant = blockFilter(request.filter)
   const meant = blocks.filter(({ record: { kind, updatedAt } }) =>
     isMeant(updatedAt === undefined ? { kind } : { kind, updatedAt }),
   )
-  return keywordSearch(meant.map(searchable), checked, ranker)
+  return keywordSearch(meant.map(searchable), blocks.length, checked, ranker)
 }
 
 function searchable<Found>({ record, id, item }: SearchedBlock<Found>): Searchable<Found> {

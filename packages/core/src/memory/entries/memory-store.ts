@@ -19,7 +19,7 @@ import { createSearch } from './search.ts'
  * const memories = createMemoryStore({ ranker: bm25() }) // of @lamella/ranker-bm25
  * const scope = { tenant: 'acme', user: 'ada' }
  * await memories.put(scope, { id: 'tea', text: 'Ada likes green tea.', kind: 'preference' })
- * const [best] = await memories.search(scope, { query: 'Which tea?' })
+ * const { hits } = await memories.search(scope, { query: 'Which tea?' })
  */
 export function createMemoryStore(options: RankedSearchOptions): Required<MemoryStore>
 export function createMemoryStore(options?: KeywordSearchOptions): MemoryStore & Required<Omit<MemoryStore, 'search'>>

@@ -11,7 +11,7 @@ export function createSearch(records: MemoryRecords, ranker: Ranker): Required<M
     const kept = records.of(scope)
     const checked = checkSearch(request, ['keyword'])
     const isMeant = memoryFilter(request.filter)
-    return keywordSearch(searchables([...kept.values()], isMeant), checked, ranker)
+    return keywordSearch(searchables([...kept.values()], isMeant), kept.size, checked, ranker)
   }
 }
 

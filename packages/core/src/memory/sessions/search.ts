@@ -18,7 +18,8 @@ export function createSearch(records: SessionRecords, ranker: Ranker): Required<
     const one = session === undefined ? undefined : kept.get(checkId('session', session))
     const searched = session === undefined ? [...kept.values()] : one ? [one] : []
     const messages = searched.flatMap((record) => searchables(record, isMeant))
-    return keywordSearch(messages, checked, ranker)
+    const count = searched.reduce((sum, record) => sum + record.messages.length, 0)
+    return keywordSearch(messages, count, checked, ranker)
   }
 }
 

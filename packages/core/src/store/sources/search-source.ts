@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../aborted.ts'
 import type { MemoryStore } from '../../contract/memory-store.ts'
-import type { MemoryFilter, SearchMode, SearchRequest } from '../../contract/search.ts'
-import type { MemoryRequest, MemorySource } from '../../contract/sources.ts'
+import type { Indexed, MemoryFilter, SearchMode, SearchRequest } from '../../contract/search.ts'
+import type { MemoryRequest, MemorySource, Notice } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
 import { checkOptions, mustBeNumber, mustBeObject, mustBeOneOf, mustBeWhole } from '../../options.ts'
 import { memorySource, toEntry } from './memory-source.ts'
@@ -47,8 +47,10 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
       const { query = '', signal } = request
       throwIfAborted(signal, 'The search')
       if (query.trim() === '') return all.entries(scope, request)
-      const hits = (await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))) ?? []
-      return { entries: hits.map(({ item }) => toEntry(item)), found: true }
+      const result = await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))
+      const entries = (result?.hits ?? []).map(({ item }) => toEntry(item))
+      if (result === undefined || result.indexed.done >= result.indexed.of) return { entries, found: true }
+      return { entries, found: true, notices: [indexBehind(result.indexed)] }
     },
     ...(all.revoked && { revoked: all.revoked }),
   }
@@ -70,4 +72,12 @@ function cannotSearch(): Error {
     fix: 'Use a store that can search, or memorySource with a ranker.',
     details: { what: 'searchSource', option: 'store' },
   })
+}
+
+function indexBehind({ of, done }: Indexed): Notice {
+  return {
+    code: 'MEMORY_INDEX_BEHIND',
+    what: `${done} of ${of} memories are indexed so far.`,
+    fix: 'Search again: each search continues the index.',
+  }
 }

@@ -79,9 +79,11 @@ describe('a database', () => {
     expect(await blocks.get(owner, 'x')).toMatchObject({ label: 'notes', text: 'x' })
     await blocks.share(owner, 'x', other, { permission: 'ReadOnly' })
     expect(await blocks.readShared(other, owner, 'x')).toMatchObject({ revision: 1 })
-    expect(await memory.search(owner, { query: 'tea' })).toMatchObject([{ item: { id: 'y' } }])
-    expect(await sessions.search(owner, { query: 'ships' })).toMatchObject([{ item: { session: 's', position: 0 } }])
-    expect(await blocks.search(owner, { query: 'notes' })).toMatchObject([{ item: { id: 'x' } }])
+    expect((await memory.search(owner, { query: 'tea' })).hits).toMatchObject([{ item: { id: 'y' } }])
+    expect((await sessions.search(owner, { query: 'ships' })).hits).toMatchObject([
+      { item: { session: 's', position: 0 } },
+    ])
+    expect((await blocks.search(owner, { query: 'notes' })).hits).toMatchObject([{ item: { id: 'x' } }])
     expect(await repair()).toEqual([])
     await close()
   })

@@ -44,9 +44,9 @@ async function damagedBy(sql: string): Promise<SqliteStores> {
 }
 
 async function found({ sessions, memory, blocks }: SqliteStores, scope: typeof ada): Promise<readonly unknown[]> {
-  const messages = await sessions.search(scope, { query: 'launch searched' })
-  const entries = await memory.search(scope, { query: 'drinks' })
-  const named = await blocks.search(scope, { query: `persona ${scope.user}` })
+  const messages = (await sessions.search(scope, { query: 'launch searched' })).hits
+  const entries = (await memory.search(scope, { query: 'drinks' })).hits
+  const named = (await blocks.search(scope, { query: `persona ${scope.user}` })).hits
   return [
     // The best two: the message between them is found for its neighbours.
     messages
