@@ -92,7 +92,8 @@ function isMixed(text: string, from: number, to: number, isLines: boolean): bool
       at++
       continue
     }
-    const kind = character < '0' ? 0 : character <= '9' ? 1 : character < 'A' ? 0 : character <= 'Z' ? 2 : character < 'a' ? 0 : 3
+    const kind =
+      character < '0' ? 0 : character <= '9' ? 1 : character < 'A' ? 0 : character <= 'Z' ? 2 : character < 'a' ? 0 : 3
     // Signs join words, and a character that is repeated, as in zeros, says nothing.
     if (kind === 0 || character === last) continue
     // A capital and the small letters after it are a word.
