@@ -34,8 +34,9 @@ export function renderShorter(chunk: MemoryChunk): readonly string[] {
   if (!kind.canBeCut) return []
   const whole = contentText(chunk)
   const text = withoutData(whole)
-  return [...(text === whole ? [] : [text.length]), ...shorterLengths.filter((max) => text.length > max)]
-    .map((max) => writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), cutText(text, max, { head })))
+  return [...(text === whole ? [] : [text.length]), ...shorterLengths.filter((max) => text.length > max)].map((max) =>
+    writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), cutText(text, max, { head })),
+  )
 }
 
 /** Returns the role of a chunk, as the built-in renderers assign it. */

@@ -59,12 +59,15 @@ describe('withoutData', () => {
   const facts: Readonly<Record<string, string>> = {
     'a hash of SHA-512': `sha512 ${hex(bytes(64))}.`,
     'a list of hashes': Array.from({ length: 30 }, (_, seed) => hex(bytes(32, seed))).join('\n'),
-    'hashes beside names': Array.from({ length: 30 }, (_, seed) => `${hex(bytes(32, seed))}  file${seed}.txt`).join('\n'),
+    'hashes beside names': Array.from({ length: 30 }, (_, seed) => `${hex(bytes(32, seed))}  file${seed}.txt`).join(
+      '\n',
+    ),
     UUIDs: Array.from({ length: 30 }, () => 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6').join('\n'),
     'an address with a signature': `https://files.example.com/a?X-Amz-Security-Token=${base64(bytes(900))}&x=1`,
     'a long address': `https://example.com/${'segment-of-a-path/'.repeat(40)}`,
     'a long path': `/usr/${'lib/Node20/some_module/v2/dist/'.repeat(20)}index`,
-    'long German words': 'Donaudampfschifffahrtsgesellschaftskapitänsmütze Rindfleischetikettierungsüberwachungsaufgabe'.repeat(6),
+    'long German words':
+      'Donaudampfschifffahrtsgesellschaftskapitänsmütze Rindfleischetikettierungsüberwachungsaufgabe'.repeat(6),
     'long names': 'createTemporaryBufferFactoryForNestedStreamReaders'.repeat(9),
     'a long constant': 'MAX_RETRY_COUNT_OF_UPLOADS_PER_USER_'.repeat(9),
     'minified code': 'function a(b,c){return b.d!==void 0?c:e[f(b)]};var g=h=>h.i(j=>j.k);'.repeat(20),

@@ -53,8 +53,5 @@ export function cutMarker(call: string | undefined): Pick<CutOptions, 'marker'> 
 
 /** Returns a text with markers for its binary data, which say how the model reads the whole, if it can. */
 export function withDataMarked(text: string, call: string | undefined): string {
-  return withoutData(
-    text,
-    call === undefined ? undefined : (size) => `[${size} characters of data; to read: ${call}]`,
-  )
+  return withoutData(text, call === undefined ? undefined : (size) => `[${size} characters of data; to read: ${call}]`)
 }
