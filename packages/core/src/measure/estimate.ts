@@ -2,17 +2,17 @@ import type { Tokenizer } from '../contract/tokenizer.ts'
 import { rarePairs } from './rare-pairs.ts'
 import { createVariedBytes, unitBytes } from './varied-bytes.ts'
 
-/** Classes of UTF-16 units in ASCII, above all numbers of tokens. The last three form words. */
-const MARK = 9
-const LINE = 10
-const SPACE = 11
-const DIGIT = 12
-const UPPER = 14
-const LOWER = 15
+/** Classes of UTF-16 units in ASCII, above all hundredths of tokens. The last three form words. */
+const MARK = 249
+const LINE = 250
+const SPACE = 251
+const DIGIT = 252
+const UPPER = 254
+const LOWER = 255
 
 /**
- * The class of UTF-16 units in ASCII, and the tokens of one outside in the scripts that encodings have words for, by the first
- * and last of a block. Later blocks override earlier ones. All others cost their bytes in UTF-8.
+ * The class of a UTF-16 unit in ASCII, and the hundredths of a token of one in the scripts that encodings have words for, by the
+ * first and last of a block. Later blocks override earlier ones. All others cost their bytes in UTF-8.
  */
 const blocks: readonly (readonly [from: number, to: number, kind: number])[] = [
   [0x21, 0x7e, MARK],
@@ -23,38 +23,38 @@ const blocks: readonly (readonly [from: number, to: number, kind: number])[] = [
   [32, 32, SPACE],
   [10, 10, LINE],
   [13, 13, LINE],
-  [0xa0, 0x24f, 0.4],
-  [0x370, 0x3ff, 0.55],
-  [0x400, 0x4ff, 0.34],
-  [0x530, 0x6ff, 0.55],
-  [0x900, 0xeff, 0.55],
-  [0x1000, 0x10ff, 0.55],
-  [0x1e00, 0x1eff, 0.55],
-  [0x2010, 0x206f, 0.55],
-  [0x20ac, 0x20ac, 1],
+  [0xa0, 0x24f, 40],
+  [0x370, 0x3ff, 55],
+  [0x400, 0x4ff, 34],
+  [0x530, 0x6ff, 55],
+  [0x900, 0xeff, 55],
+  [0x1000, 0x10ff, 55],
+  [0x1e00, 0x1eff, 55],
+  [0x2010, 0x206f, 55],
+  [0x20ac, 0x20ac, 100],
   // Emoji joiners, and the symbols and pictographs of older blocks.
-  [0x200b, 0x200d, 1.2],
-  [0x2190, 0x23ff, 1.2],
-  [0x2500, 0x27bf, 1.2],
-  [0x2580, 0x259f, 2],
-  [0x3000, 0x303f, 0.55],
-  [0x3040, 0x30ff, 0.75],
-  [0x4e00, 0x9fff, 0.97],
-  [0xac00, 0xd7a3, 0.8],
+  [0x200b, 0x200d, 120],
+  [0x2190, 0x23ff, 120],
+  [0x2500, 0x27bf, 120],
+  [0x2580, 0x259f, 200],
+  [0x3000, 0x303f, 55],
+  [0x3040, 0x30ff, 75],
+  [0x4e00, 0x9fff, 97],
+  [0xac00, 0xd7a3, 80],
   // Emoji: the first units of pairs, then the second ones.
-  [0xd83c, 0xd83e, 1.4],
-  [0xd83d, 0xd83d, 1.15],
-  [0xdc00, 0xdfff, 1.15],
-  [0xde50, 0xde7f, 1.5],
-  [0xfe0f, 0xfe0f, 1.2],
-  [0xff01, 0xff0f, 0.55],
-  [0xff1a, 0xff20, 0.55],
+  [0xd83c, 0xd83e, 140],
+  [0xd83d, 0xd83d, 115],
+  [0xdc00, 0xdfff, 115],
+  [0xde50, 0xde7f, 150],
+  [0xfe0f, 0xfe0f, 120],
+  [0xff01, 0xff0f, 55],
+  [0xff1a, 0xff20, 55],
 ]
 
 /** Creates the estimate, with its tables, when an estimator first counts. */
 function createCount(): (text: string) => number {
   // 0 for units that cost their bytes.
-  const table = new Float32Array(0x10000)
+  const table = new Uint8Array(0x10000)
   for (const [from, to, kind] of blocks) table.fill(kind, from, to + 1)
   const variedBytes = createVariedBytes(table)
   return (text) => Math.ceil(estimate(text, table) + variedBytes(text))
@@ -85,7 +85,7 @@ export function createEstimator(): Tokenizer {
 }
 
 /** Estimates in one pass over runs of one class. */
-function estimate(text: string, table: Float32Array): number {
+function estimate(text: string, table: Uint8Array): number {
   const { length } = text
   let tokens = 0
   let at = 0
@@ -94,13 +94,13 @@ function estimate(text: string, table: Float32Array): number {
     const unit = text.charCodeAt(at)
     const kind = table[unit] as number
     if (kind < MARK) {
-      tokens += kind || unitBytes(unit)
+      tokens += kind / 100 || unitBytes(unit)
       at++
       continue
     }
     if (kind < DIGIT) {
       do at++
-      while (table[text.charCodeAt(at)] === kind)
+      while (at < length && table[text.charCodeAt(at)] === kind)
       // Line breaks and indents are about one token each. A single space merges into the following word, but not into a
       // number.
       if (kind === MARK) tokens += 0.27 + 0.44 * (at - from)
