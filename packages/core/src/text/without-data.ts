@@ -14,6 +14,9 @@ const nextLine = /\r?\n([\w+/=-]+)/y
 /** The most characters before a run that are looked at for the address that it belongs to. */
 const longestAddress = 2_048
 
+/** Writes a number with commas, the same on every machine. */
+const withCommas = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+
 /**
  * Replaces binary data in a text, such as pictures and keys as base64 or hex, in JSON or a data URL too, by a marker. Data is 256
  * characters or more without a break (lines of the same length, as in a mail, count as one), in which capitals, small letters and
@@ -25,7 +28,7 @@ const longestAddress = 2_048
  */
 export function withoutData(
   text: string,
-  mark: (characters: number) => string = (characters) => `[${characters.toLocaleString('en')} characters of data]`,
+  mark: (characters: number) => string = (characters) => `[${withCommas(characters)} characters of data]`,
 ): string {
   let result = ''
   let kept = 0
