@@ -1,6 +1,6 @@
-// Fits the weights of src/machine-weights.ts to generated texts as machines write them (scripts/machine.mjs): what is left
-// of src/weights.ts, which people's texts were fitted for, is not touched. With --check it only compares, and fails if the file
-// is not what it makes. Needs no data: the texts are generated, the tokens counted by tiktoken.
+// Writes the table of src/weights.ts: the weights for the texts that people write (scripts/people-weights.json, by fit.mjs),
+// raised as far as generated texts as machines write them (scripts/machine.mjs) need it. With --check it only compares, and
+// fails if the file is not what it makes. Needs no data: the texts are generated, the tokens counted by tiktoken.
 //
 //   pnpm build && node scripts/fit-machine.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { drawing, listOf } from './draw.mjs'
 import { machineTexts } from './machine.mjs'
 import { encodings, exactCounter } from './tools.mjs'
 
-const target = new URL('../src/machine-weights.ts', import.meta.url)
+const target = new URL('../src/weights.ts', import.meta.url)
 const [expected, careful, upper] = [0, 1, 2]
 
 /** The share of the true count that each text has at least, with room for texts that are not fitted on. */
@@ -19,11 +19,8 @@ const atOnce = 0.002
 /** Texts of the same kinds, with other seeds than those of the test. */
 const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** Reads the table that people's texts were fitted for. */
-function baseTable() {
-  const lines = readFileSync(new URL('../src/weights.ts', import.meta.url), 'utf8').matchAll(/^ {2}(\w+): \[(.*)\],$/gm)
-  return Object.fromEntries([...lines].map(([, name, numbers]) => [name, numbers.split(', ').map(Number)]))
-}
+/** The table that people's texts were fitted for. */
+const base = JSON.parse(readFileSync(new URL('people-weights.json', import.meta.url), 'utf8'))
 
 /** Texts that must stay as they are: sentences of everyday words, as many as machine texts. */
 function sentences(count) {
@@ -98,7 +95,6 @@ export function machineFile(library) {
     library,
   )
   const usual = rowsOf(sentences(rows.length), library)
-  const base = baseTable()
   const columns = encodings.flatMap((_, encoding) => {
     const column = (mode) => featureNames.map((name) => base[name][3 * encoding + mode])
     const pairs = featureNames.indexOf('rarePairs')
@@ -110,10 +106,7 @@ export function machineFile(library) {
       column(upper).map((one, i) => (middle[i] > column(careful)[i] ? Math.max(one, middle[i]) : one)),
     ]
   })
-  const lines = featureNames.flatMap((name, i) => {
-    const weights = columns.map((column) => column[i])
-    return weights.join() === base[name].join() ? [] : [`  ${name}: [${weights.join(', ')}],\n`]
-  })
+  const lines = featureNames.map((name, i) => `  ${name}: [${columns.map((column) => column[i]).join(', ')}],\n`)
   return `${readFileSync(target, 'utf8').split(' = {')[0]} = {\n${lines.join('')}}\n`
 }
 
@@ -121,7 +114,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const made = machineFile(await import('@lamella/tokenizer-heuristic'))
   if (process.argv[2] !== '--check') writeFileSync(target, made)
   else if (readFileSync(target, 'utf8') !== made) {
-    console.error('src/machine-weights.ts is not what scripts/fit-machine.mjs makes: run it without --check.')
+    console.error('src/weights.ts is not what scripts/fit-machine.mjs makes: run it without --check.')
     process.exitCode = 1
   }
 }

@@ -1,7 +1,8 @@
-// Fits the table of src/weights.ts to o200k_base and cl100k_base and writes it. With --report it only measures. In both
-// cases it writes the first table of README.md.
+// Fits the table of people-weights.json to o200k_base and cl100k_base and writes it; fit-machine.mjs makes src/weights.ts of it.
+// With --report it only measures, and writes the first table of README.md.
 //
-//   pnpm build && node scripts/fit.mjs TEXTS.jsonl && pnpm build && node scripts/fit.mjs TEXTS.jsonl --report
+//   pnpm build && node scripts/fit.mjs TEXTS.jsonl && node scripts/fit-machine.mjs
+//   pnpm build && node scripts/fit.mjs TEXTS.jsonl --report
 //
 // TEXTS.jsonl has one piece of text per line, {"kind": "english", "source": "tau-bench", "split": "fit", "text": "..."}, of
 // about 1,000 characters. Pieces with the split "test" come from other files than the rest and are not used for fitting:
@@ -42,7 +43,7 @@ const counters = Object.fromEntries(encodings.map((name) => [name, exactCounter(
 /** Checks whether a weight may be negative: a common character or a capital can make its word cheaper than others. */
 const signed = (name) => /^(capital|vowelEnd|cyrillicCapital|hanCommon)$/.test(name)
 // Characters without tokens cost their bytes, and long runs of capitals are in none of the texts: these are not fitted.
-// Rare pairs are fitted to machine text: run fit-machine.mjs after this.
+// Rare pairs are fitted to machine text.
 const fixed = { capsLong: [0.4, 0.55], rare: [0.6, 1], rareChars: [2.85, 3], rarePairs: [0, 0] }
 /** Emoji and their joiners: one emoji may need three times as many tokens as another. */
 const emoji = /^(?:pictures|joiners)$/
@@ -85,11 +86,9 @@ if (process.argv[3] !== '--report') {
     return [low, low.map((weight, i) => weight + (high[i] - weight) * margin(featureNames[i])), high]
   })
   const lines = featureNames.map(
-    (name, i) => `  ${name}: [${columns.map((table) => Math.round(1000 * table[i])).join(', ')}],`,
+    (name, i) => `  "${name}": [${columns.map((table) => Math.round(1000 * table[i])).join(', ')}]`,
   )
-  const file = new URL('../src/weights.ts', import.meta.url)
-  const start = readFileSync(file, 'utf8').split('= {')[0]
-  writeFileSync(file, `${start}= {\n${lines.join('\n')}\n}\n`)
+  writeFileSync(new URL('people-weights.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
 } else {
   const kinds = [...new Set(pieces.map(({ kind }) => kind))]
   const rows = kinds.sort().flatMap((kind) => {

@@ -2,9 +2,8 @@ import type { Tokenizer } from '@lamella/core'
 import { checkOptions, createVariedBytes, mustBeOneOf } from '@lamella/core/plugin'
 import { knownUnits } from './classes.ts'
 import { type Feature, featureNames } from './features.ts'
-import { machineWeights } from './machine-weights.ts'
 import { scan } from './scan.ts'
-import { encodingNames, type Weight, weights } from './weights.ts'
+import { encodingNames, weights } from './weights.ts'
 
 /** Which count to return. */
 export type HeuristicMode = 'expected' | 'careful' | 'upper'
@@ -48,8 +47,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
   const checks = { mode: mustBeOneOf(modeNames), encoding: mustBeOneOf(encodingNames) }
   const { mode = 'expected', encoding = 'o200k_base' } = checkOptions('heuristic', options, checks)
   const column = modeNames.length * encodingNames.indexOf(encoding) + modeNames.indexOf(mode)
-  const table: Readonly<Record<Feature, Weight>> = { ...weights, ...machineWeights }
-  const worth = Float64Array.from(featureNames, (name) => (table[name][column] as number) / 1000)
+  const worth = Float64Array.from(featureNames, (name) => (weights[name][column] as number) / 1000)
   const counts = new Int32Array(featureNames.length)
   const variedBytes = createVariedBytes(knownUnits())
   const estimate = (text: string): number => {

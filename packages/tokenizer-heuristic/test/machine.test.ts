@@ -40,8 +40,8 @@ describe('counts of what machines write', () => {
 describe('the tables', () => {
   const source = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-  it('of machine text are what scripts/fit-machine.mjs makes', () => {
-    expect(source('../src/machine-weights.ts')).toBe(machineFile({ featureNames, features }))
+  it('of weights is what scripts/fit-machine.mjs makes', () => {
+    expect(source('../src/weights.ts')).toBe(machineFile({ featureNames, features }))
   }, 120_000)
 
   it('of rare pairs is what scripts/pairs.mjs makes', () => {

@@ -275,3 +275,19 @@ describe('readResult', () => {
     )
   })
 })
+
+/** A picture of 40 kB as base64: its bytes look random, and are the same in each run. */
+const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13)
+const picture = Buffer.from(bytes).toString('base64')
+
+describe('binary data in a text that is too long', () => {
+  it('is named, and the words around it stay', () => {
+    const words = `Saved ${picture} as the logo.`
+    const shown = 'Saved [40,000 characters of data] as the logo.'
+    expect(read({ content: [text(words)] })).toEqual({ type: 'text', value: shown })
+    expect(read({ structuredContent: { note: words } })).toEqual({
+      type: 'text',
+      value: JSON.stringify({ note: shown }),
+    })
+  })
+})

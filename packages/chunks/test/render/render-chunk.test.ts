@@ -1,6 +1,7 @@
 import { createContextBuilder, type MemoryChunk, renderChunk } from '@lamella/chunks'
 import { isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
+import { renderShorter } from '../../src/render/render-chunk.ts'
 import { allMessages } from '../support/all-messages.ts'
 import { call, result } from '../support/chunks.ts'
 import { examples } from '../support/examples.ts'
@@ -129,5 +130,19 @@ describe('an invalid chunk', () => {
     } catch (error) {
       expect(isLamellaError(error, 'CHUNK_INVALID')).toBe(true)
     }
+  })
+})
+
+/** A picture of 40 kB as base64: its bytes look random, and are the same in each run. */
+const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13)
+const picture = Buffer.from(bytes).toString('base64')
+
+describe('a chunk with binary data', () => {
+  it('has it named in its shorter forms, with the words around it', () => {
+    const chunk = result('c', '1', `Saved ${picture} as the logo.`)
+    const [first, ...others] = renderShorter(chunk)
+    expect(renderChunk(chunk)).toContain(picture)
+    expect(first).toContain('Saved [40,000 characters of data] as the logo.')
+    expect(others).toEqual([])
   })
 })

@@ -2,62 +2,62 @@ import type { Tokenizer } from '../contract/tokenizer.ts'
 import { rarePairs } from './rare-pairs.ts'
 import { createVariedBytes, unitBytes } from './varied-bytes.ts'
 
-/** Classes of UTF-16 units. The first three form ASCII words; those from `MARK` on cost the same everywhere. */
-const LOWER = 0
-const UPPER = 1
-const DIGIT = 2
-const SPACE = 3
-const LINE = 4
-const MARK = 5
-const OTHER = 6
+/** Classes of UTF-16 units in ASCII, above all hundredths of tokens. The last three form words. */
+const MARK = 249
+const LINE = 250
+const SPACE = 251
+const DIGIT = 252
+const UPPER = 254
+const LOWER = 255
 
 /**
- * Tokens of one UTF-16 unit outside ASCII in the scripts that encodings have words for, by the first and last of a block. All
- * others cost their bytes in UTF-8.
+ * The class of a UTF-16 unit in ASCII, and the hundredths of a token of one in the scripts that encodings have words for, by the
+ * first and last of a block. Later blocks override earlier ones. All others cost their bytes in UTF-8.
  */
-const blocks: readonly (readonly [from: number, to: number, tokens: number])[] = [
-  [0xa0, 0x24f, 0.4],
-  [0x370, 0x3ff, 0.55],
-  [0x400, 0x4ff, 0.34],
-  [0x530, 0x6ff, 0.55],
-  [0x900, 0xeff, 0.55],
-  [0x1000, 0x10ff, 0.55],
-  [0x1e00, 0x1eff, 0.55],
-  [0x2010, 0x206f, 0.55],
-  [0x20ac, 0x20ac, 1],
+const blocks: readonly (readonly [from: number, to: number, kind: number])[] = [
+  [0x21, 0x7e, MARK],
+  [0x30, 0x39, DIGIT],
+  [0x41, 0x5a, UPPER],
+  [0x61, 0x7a, LOWER],
+  [9, 9, SPACE],
+  [32, 32, SPACE],
+  [10, 10, LINE],
+  [13, 13, LINE],
+  [0xa0, 0x24f, 40],
+  [0x370, 0x3ff, 55],
+  [0x400, 0x4ff, 34],
+  [0x530, 0x6ff, 55],
+  [0x900, 0xeff, 55],
+  [0x1000, 0x10ff, 55],
+  [0x1e00, 0x1eff, 55],
+  [0x2010, 0x206f, 55],
+  [0x20ac, 0x20ac, 100],
   // Emoji joiners, and the symbols and pictographs of older blocks.
-  [0x200b, 0x200d, 1.2],
-  [0x2190, 0x23ff, 1.2],
-  [0x2500, 0x27bf, 1.2],
-  [0x2580, 0x259f, 2],
-  [0x3000, 0x303f, 0.55],
-  [0x3040, 0x30ff, 0.75],
-  [0x4e00, 0x9fff, 0.97],
-  [0xac00, 0xd7a3, 0.8],
+  [0x200b, 0x200d, 120],
+  [0x2190, 0x23ff, 120],
+  [0x2500, 0x27bf, 120],
+  [0x2580, 0x259f, 200],
+  [0x3000, 0x303f, 55],
+  [0x3040, 0x30ff, 75],
+  [0x4e00, 0x9fff, 97],
+  [0xac00, 0xd7a3, 80],
   // Emoji: the first units of pairs, then the second ones.
-  [0xd83c, 0xd83e, 1.4],
-  [0xd83d, 0xd83d, 1.15],
-  [0xdc00, 0xdfff, 1.15],
-  [0xde50, 0xde7f, 1.5],
-  [0xfe0f, 0xfe0f, 1.2],
-  [0xff01, 0xff0f, 0.55],
-  [0xff1a, 0xff20, 0.55],
+  [0xd83c, 0xd83e, 140],
+  [0xd83d, 0xd83d, 115],
+  [0xdc00, 0xdfff, 115],
+  [0xde50, 0xde7f, 150],
+  [0xfe0f, 0xfe0f, 120],
+  [0xff01, 0xff0f, 55],
+  [0xff1a, 0xff20, 55],
 ]
 
 /** Creates the estimate, with its tables, when an estimator first counts. */
 function createCount(): (text: string) => number {
-  const classes = new Uint8Array(0x10000).fill(OTHER)
   // 0 for units that cost their bytes.
-  const weights = new Float32Array(0x10000)
-  classes.fill(MARK, 0x20, 0x7f)
-  classes.fill(DIGIT, 0x30, 0x3a)
-  classes.fill(UPPER, 0x41, 0x5b)
-  classes.fill(LOWER, 0x61, 0x7b)
-  for (const code of [9, 32]) classes[code] = SPACE
-  for (const code of [10, 13]) classes[code] = LINE
-  for (const [from, to, tokens] of blocks) weights.fill(tokens, from, to + 1)
-  const variedBytes = createVariedBytes(weights)
-  return (text) => Math.ceil(estimate(text, classes, weights) + variedBytes(text))
+  const table = new Uint8Array(0x10000)
+  for (const [from, to, kind] of blocks) table.fill(kind, from, to + 1)
+  const variedBytes = createVariedBytes(table)
+  return (text) => Math.ceil(estimate(text, table) + variedBytes(text))
 }
 
 /**
@@ -85,53 +85,50 @@ export function createEstimator(): Tokenizer {
 }
 
 /** Estimates in one pass over runs of one class. */
-function estimate(text: string, classes: Uint8Array, weights: Float32Array): number {
+function estimate(text: string, table: Uint8Array): number {
   const { length } = text
   let tokens = 0
   let at = 0
   while (at < length) {
     const from = at
     const unit = text.charCodeAt(at)
-    const kind = classes[unit] as number
-    if (kind === OTHER) {
-      tokens += weights[unit] || unitBytes(unit)
+    const kind = table[unit] as number
+    if (kind < MARK) {
+      tokens += kind / 100 || unitBytes(unit)
       at++
       continue
     }
-    if (kind > DIGIT) {
+    if (kind < DIGIT) {
       do at++
-      while (at < length && classes[text.charCodeAt(at)] === kind)
+      while (at < length && table[text.charCodeAt(at)] === kind)
       // Line breaks and indents are about one token each. A single space merges into the following word, but not into a
       // number.
       if (kind === MARK) tokens += 0.27 + 0.44 * (at - from)
       else tokens += kind === LINE || at - from > 1 ? 0.9 : 0.05
-      if (kind === SPACE && classes[text.charCodeAt(at)] === DIGIT) tokens += 1.6
+      if (kind === SPACE && table[text.charCodeAt(at)] === DIGIT) tokens += 1.6
       continue
     }
     let [upper, digits, words, last] = [0, 0, 0, DIGIT]
     for (; at < length; at++) {
-      const here = classes[text.charCodeAt(at)] as number
-      if (here > DIGIT) break
-      // A capital and the lowercase letters after it are one word.
-      if (here !== last && here !== DIGIT && !(here === LOWER && last === UPPER)) words++
+      const here = table[text.charCodeAt(at)] as number
+      if (here < DIGIT) break
+      // A capital and the lowercase letters after it, the next class, are one word.
+      if (here > DIGIT && here !== last && here !== last + 1) words++
       if (here === UPPER) upper++
       else if (here === DIGIT) digits++
       last = here
     }
-    tokens += wordTokens(at - from, upper, digits, words)
-    if (digits === 0) tokens += rarePairs(text, from, at)
-    // A letter alone, as between signs, merges with nothing.
-    if (at - from === 1 && classes[text.charCodeAt(from - 1)] !== SPACE) tokens += 0.6
+    const size = at - from
+    if (digits === size) tokens += Math.ceil(size / 3)
+    // Where letters and digits are mixed, as in hex and base64, hardly any of it is a word.
+    else if (digits > 0 && size > 3) tokens += size * (upper && upper + digits < size ? 0.74 : 0.63)
+    else {
+      // Beyond 14 letters a word has hardly a token of its own.
+      tokens += Math.max(0.74 * words + 0.04 * size, 0.49 * size - 5.56 * words) + digits
+      if (digits === 0) tokens += rarePairs(text, from, at)
+      // A letter alone, as between signs, merges with nothing.
+      if (size === 1 && table[text.charCodeAt(from - 1)] !== SPACE) tokens += 0.6
+    }
   }
   return tokens
-}
-
-/**
- * Estimates the tokens of a run of letters and digits. Where both are mixed, as in hex and base64, hardly any of it is
- * a word.
- */
-function wordTokens(size: number, upper: number, digits: number, words: number): number {
-  if (digits === size) return Math.ceil(size / 3)
-  if (digits > 0 && size > 3) return size * (upper > 0 && upper + digits < size ? 0.74 : 0.63)
-  return 0.74 * words + 0.04 * size + 0.45 * Math.max(0, size - 14 * words) + digits
 }

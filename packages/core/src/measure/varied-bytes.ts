@@ -1,11 +1,13 @@
 /** From here on, scripts have thousands of characters. */
 const wide = 0x3400
 
-/** Letters of an alphabet, and characters of scripts that have thousands, that are looked at together. */
-const [stretch, wideStretch] = [64, 256]
+/** How many letters of an alphabet, and of a script that has thousands of characters, are looked at together. */
+const stretch = 64
+const wideStretch = 256
 
 /** Three quarters of how many differ where so many are drawn at random, from 128 characters (a block) or from thousands. */
-const [most, mostWide] = [37, 192]
+const most = 37
+const mostWide = 192
 
 /** Returns the bytes of a UTF-16 unit in UTF-8; a half of a pair as 3. */
 export function unitBytes(unit: number): number {
@@ -31,7 +33,7 @@ export function createVariedBytes(known: ArrayLike<number>): (text: string) => n
     number++
     for (let at = 0; at < text.length; at++) {
       let unit = text.charCodeAt(at)
-      if (unit < 0x80 || known[unit] === 0) continue
+      if (unit < 0x80 || !known[unit]) continue
       bytes += unitBytes(unit)
       if (unit >> 10 === 0x36) {
         unit = text.charCodeAt(++at)

@@ -9,7 +9,7 @@ const shortestLine = 60
 /** Base64 in both alphabets, hex, and what JSON escapes within: `\/` and line breaks. */
 const run = /[\w+/=\\-]*/y
 const inRun = /[\w+/=\\-]/
-const lineBreak = /\r?\n/y
+const nextLine = /\r?\n([\w+/=-]+)/y
 
 /** The most characters before a run that are looked at for the address that it belongs to. */
 const longestAddress = 2_048
@@ -39,13 +39,14 @@ export function withoutData(
     while (from > kept && inRun.test(text[from - 1] as string)) from--
     const end = endOf(run, text, at)
     const size = end - from
-    const to = size >= shortestLine && size < shortest ? lastLine(text, from, end) : end
+    if (size < shortestLine) continue
+    const to = size < shortest ? endOfLines(text, end, size) : end
     at = to
-    if (to - from < shortest || !isMixed(text, from, to, to > end) || isAddress(text, from)) continue
+    if (to - from < shortest || !isMixed(text.slice(from, to), to > end) || isAddress(text, from)) continue
     result += text.slice(kept, from) + mark(to - from)
     kept = to
   }
-  return kept === 0 ? text : result + text.slice(kept)
+  return result + text.slice(kept)
 }
 
 /**
@@ -67,45 +68,23 @@ function endOf(expression: RegExp, text: string, from: number): number {
 }
 
 /** Returns the end of the lines that a line goes on in: those of the same length, and a shorter last one. */
-function lastLine(text: string, from: number, end: number): number {
-  let [to, length] = [end, 0]
-  for (;;) {
-    const start = endOf(lineBreak, text, to)
-    const next = endOf(run, text, start)
-    const size = next - start
-    if (start === to || size === 0 || size > end - from || (length > 0 && size > length)) return to
-    // A shorter line is the last one, and nothing follows in it.
-    if (size < shortestLine || (length > 0 && size < length)) return /[ \p{L}.,:]/u.test(text[next] ?? '') ? to : next
-    length = size
-    to = next
-  }
+function endOfLines(text: string, end: number, longest: number): number {
+  nextLine.lastIndex = end
+  const size = nextLine.exec(text)?.[1]?.length ?? 0
+  if (size < shortestLine || size > longest) return end
+  const line = `\\r?\\n[\\w+/=-]`
+  return endOf(new RegExp(`(?:${line}{${size}}(?![\\w+/=-]))+(?:${line}{1,${size}}(?=[^\\w .,:]|$))?`, 'y'), text, end)
 }
 
-/** Whether kinds of characters follow each other in a part of a text as they do where bytes are written as text. */
-function isMixed(text: string, from: number, to: number, isLines: boolean): boolean {
-  let [before, changes, pairs, kinds, last] = [0, 0, 0, 0, '']
-  for (let at = from; at < to; at++) {
-    const character = text[at] as string
-    if (character === '\\') {
-      // What JSON escapes; anything else is no data.
-      if (!'/nr'.includes(text[at + 1] ?? ' ')) return false
-      at++
-      continue
-    }
-    const kind =
-      character < '0' ? 0 : character <= '9' ? 1 : character < 'A' ? 0 : character <= 'Z' ? 2 : character < 'a' ? 0 : 3
-    // Signs join words, and a character that is repeated, as in zeros, says nothing.
-    if (kind === 0 || character === last) continue
-    // A capital and the small letters after it are a word.
-    if (kind !== before && !(before === 2 && kind === 3)) changes++
-    kinds |= 1 << kind
-    pairs++
-    before = kind
-    last = character
-  }
-  // Lists of hashes have lines of the same length, too.
-  if (isLines && kinds !== 0b1110) return false
-  return pairs >= shortestLine && changes * 4 >= pairs
+/** Whether kinds of characters follow each other as they do where bytes are written as text. */
+function isMixed(data: string, isLines: boolean): boolean {
+  // JSON escapes nothing else in data. Lists of hashes have lines of the same length, too, but no capitals beside small letters.
+  if (/\\(?![/nr])/.test(data) || (isLines && !(/[a-z]/.test(data) && /[A-Z]/.test(data)))) return false
+  // Signs join words, and a character that is repeated, as in zeros, says nothing.
+  const bare = data.replace(/\\.|[\W_]|(.)(?=\1)/g, '')
+  // A capital and the small letters after it are a word.
+  const words = bare.split(/(?<=[a-z])(?=[A-Z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)/)
+  return bare.length >= shortestLine && words.length * 4 > bare.length
 }
 
 /** Whether a place is in an address, such as one with a signature. */

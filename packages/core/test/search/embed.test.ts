@@ -58,3 +58,15 @@ describe('an embedder that does not answer', () => {
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
   })
 })
+
+/** A picture of 40 kB as base64: its bytes look random, and are the same in each run. */
+const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13)
+const picture = Buffer.from(bytes).toString('base64')
+
+describe('an embedder', () => {
+  it('gets texts without their binary data', async () => {
+    const { embedder, calls } = embedderOf([], undefined)
+    await createEmbed(embedder, failed).one(`The logo is ${picture} since May.`, undefined)
+    expect(calls).toEqual([['The logo is [40,000 characters of data] since May.']])
+  })
+})

@@ -65,3 +65,25 @@ describe('small contents', () => {
     expect((await blobs.sessions({ tenant: 'acme', user: 'ada' })).sessions).toEqual([])
   })
 })
+
+/** A picture of 40 kB as base64: its bytes look random, and are the same in each run. */
+const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13)
+const picture = Buffer.from(bytes).toString('base64')
+
+describe('binary data in a head', () => {
+  const words = 'The button for checkout is missing.'
+
+  it('is named in JSON and in text, and the words around it stay', async () => {
+    const value = { id: 'page-48213', data: picture, note: words }
+    for (const text of [
+      await head({ type: 'json', value }),
+      await head({ type: 'text', value: JSON.stringify(value) }),
+      await head({ type: 'text', value: `Saved page-48213: ${picture}. ${words}` }),
+    ]) {
+      expect(text).toContain('page-48213')
+      expect(text).toContain(words)
+      expect(text).not.toContain(picture.slice(300, 324))
+      expect(text).not.toContain(picture.slice(-324, -300))
+    }
+  })
+})

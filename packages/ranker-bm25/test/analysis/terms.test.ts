@@ -1,3 +1,4 @@
+import { bm25 } from '@lamella/ranker-bm25'
 import { describe, expect, it } from 'vitest'
 import { shown, termsOf } from './support.ts'
 
@@ -136,4 +137,31 @@ describe('stop words', () => {
       expect(termsOf(text)).toEqual([])
     },
   )
+})
+
+/** A picture of 40 kB as base64: its bytes look random, and are the same in each run. */
+const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13)
+const picture = Buffer.from(bytes).toString('base64')
+
+describe('binary data', () => {
+  it('has no terms, in a text as in JSON, and the words around it have theirs', () => {
+    expect(shown(`The logo ${picture} is blue`, plain)).toBe('the logo is blue')
+    expect(shown(JSON.stringify({ page: 'checkout', data: picture }), plain)).toBe('page checkout data')
+  })
+
+  it('is not looked for either: a query finds by its other words', () => {
+    const ranker = bm25()
+    const [first = 0, second = 0] = ranker.rank(`logo ${picture}`, [
+      { id: 'a', text: `The logo is ${picture}.` },
+      { id: 'b', text: 'Nothing about it.' },
+    ])
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBe(
+      ranker.rank('logo', [
+        { id: 'a', text: 'The logo is .' },
+        { id: 'b', text: 'Nothing about it.' },
+      ])[0],
+    )
+    expect(second).toBe(0)
+  })
 })
