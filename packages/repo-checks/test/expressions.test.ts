@@ -19,6 +19,8 @@ const assembled: Readonly<Record<string, string>> = {
     'It is one class of characters.',
   "new RegExp(`${unseen}*?${end}`, 'iuy')":
     'It is tried at one place, after the name of a tag, and the gap that it reads ends at the first visible character.',
+  "new RegExp(`(?:${line}{${size}}(?![\\\\w+/=-]))+(?:${line}{1,${size}}(?=[^\\\\w .,:]|$))?`, 'y')":
+    'It is tried at one place, and reads each line once: all but the last have the same length, at most 255.',
   "new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')": 'It is one class of characters.',
 }
 

@@ -89,5 +89,6 @@ function isMixed(data: string, isLines: boolean): boolean {
 
 /** Whether a place is in an address, such as one with a signature. */
 function isAddress(text: string, at: number): boolean {
-  return /:\/\/[^\s"'<>]*$/.test(text.slice(Math.max(0, at - longestAddress), at))
+  const before = text.slice(Math.max(0, at - longestAddress), at).split(/[\s"'<>]/)
+  return before[before.length - 1]?.includes('://') === true
 }
