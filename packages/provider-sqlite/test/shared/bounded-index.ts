@@ -44,6 +44,14 @@ export function boundedIndexTests(open: OpenStores): void {
     expect(all.indexed.done).toBeLessThan(6007)
   })
 
+  it('always finds what it appended to such a session, however long the messages are', async () => {
+    const { sessions } = await open({ indexingTime: 0 })
+    const long = 'word '.repeat(80_000)
+    await sessions.append(ada, 'copied', said('tea', 500))
+    for (let n = 0; n < 3; n++) await sessions.append(ada, 'long', [{ role: 'user', content: `${long} needle` }])
+    expect((await sessions.search(ada, { query: 'needle' })).hits).toHaveLength(3)
+  })
+
   it('counts the searched session alone, and indexes it before others', async () => {
     const { sessions } = await open({ indexingTime: 0 })
     await sessions.append(ada, 'searched', said('tea', 1500))
