@@ -1,4 +1,4 @@
-import { resultsOf } from '@lamella/core/search'
+import { createKeepUp, resultsOf } from '@lamella/core/search'
 import { createBlobs, type PostgresBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { createNotifier } from './blocks/notifier.ts'
@@ -9,6 +9,8 @@ import { connect } from './database/connect.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { failure } from './database/failure.ts'
 import { open } from './database/open.ts'
+import { createOwners } from './database/owners.ts'
+import { toStored } from './database/plain-text.ts'
 import { createMemories, type PostgresMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { notice } from './notices.ts'
@@ -112,19 +114,26 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
   const ofMessages = settings.embed === 'all' ? vectorsOf(textsOfMessages(schema)) : undefined
   const recent = createRecentSessions()
   const catchUp = createCatchUp(database, terms, settings.speaker, recent)
-  const messages = createSearchMessages(database, setup, ofMessages, settings, catchUp)
+  const owners = createOwners(schema)
+  const keepUp = createKeepUp(async (owner) => {
+    const id = await database.read(owner.tenant, (statements) => owners.find(statements, owner))
+    if (id === undefined) return 0
+    return catchUp({ part: { tenant: toStored(owner.tenant), owner: id, kind: 'message' }, owner, time: 0 })
+  })
+  const messages = keepUp.search(createSearchMessages(database, setup, ofMessages, settings, catchUp))
   const memory = createSearchEntries(database, setup, ofEntries, settings)
   const blocks = createSearchBlocks(database, setup, ofBlocks, settings)
   const searchShared = createSearchShared(database, setup, ofBlocks, settings)
   const searches = { messages, memory, blocks }
   const notifier = createNotifier(database, settings.tell)
   const changed = settings.notify ? notifier.changed : () => {}
-  const close = async (): Promise<void> => {
+  const close = keepUp.close(async () => {
     await notifier.done()
     await database.close()
-  }
+  })
+  const sessions = createSessions(database, recent, resultsOf(messages), close)
   return {
-    sessions: createSessions(database, recent, resultsOf(messages), close),
+    sessions: { ...sessions, append: keepUp.append(sessions.append) },
     memory: createMemories(database, terms, resultsOf(memory), ofEntries, close),
     search: createSearchAll(database, setup, searches, ofMessages !== undefined, settings.vectorWeight),
     indexMessages: createIndexMessages(database, catchUp),

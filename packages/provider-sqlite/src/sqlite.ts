@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createEmbed, rememberQuestion, resultsOf } from '@lamella/core/search'
+import { createEmbed, createKeepUp, rememberQuestion, resultsOf } from '@lamella/core/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -13,6 +13,7 @@ import { createCheck } from './database/maintenance/check.ts'
 import { createPartials, type Partials } from './database/maintenance/partials.ts'
 import { createRepair } from './database/maintenance/repair.ts'
 import { openFile } from './database/open-file.ts'
+import { createOwners } from './database/owners.ts'
 import { createPurge } from './database/purge.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
@@ -127,7 +128,7 @@ function storesOf(
   settings: Settings,
   { number, hasExtension }: VectorSetup,
   partials: Partials,
-  close: () => Promise<void>,
+  end: () => Promise<void>,
 ): SqliteStores {
   const { embedder, embed, erasure, conversation, tell } = settings
   const purge = createPurge(access, erasure, partials)
@@ -140,6 +141,12 @@ function storesOf(
   ]
   const recent = createRecentSessions()
   const catchUp = createCatchUp(access, indexMessage, recent)
+  const owners = createOwners(access.db)
+  const keepUp = createKeepUp(async (one) => {
+    const owner = await access.read(() => owners.find(one))
+    return owner === undefined ? 0 : catchUp({ owner, tail: false, time: 0 })
+  })
+  const close = keepUp.close(end)
   const ofQuestion = embedder && rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one)
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
@@ -149,14 +156,15 @@ function storesOf(
   const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
   const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
   const searches = {
-    messages: createSearchMessages(access, ofMessage, ofMessages, catchUp, settings),
+    messages: keepUp.search(createSearchMessages(access, ofMessage, ofMessages, catchUp, settings)),
     memory: createSearchEntries(access, ofEntry, ofEntries, settings),
     blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
     messagesHaveVectors: ofMessages !== undefined,
     words: { message: ofMessage, entry: ofEntry, block: ofBlock },
   }
+  const sessions = createSessions(access, purge, recent, resultsOf(searches.messages), close)
   return {
-    sessions: createSessions(access, purge, recent, resultsOf(searches.messages), close),
+    sessions: { ...sessions, append: keepUp.append(sessions.append) },
     memory: createMemories(access, purge, resultsOf(searches.memory), ofEntries, close),
     blocks: createBlocks(
       access,

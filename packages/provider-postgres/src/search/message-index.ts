@@ -21,8 +21,13 @@ const mostSessions = 25
 const mostMessages = 250
 const mostSize = 250_000
 
+/** The same for the sessions that this process has just appended to, which a search must find. */
+const mostOwnSize = 8_000_000
+
 interface MessageRow {
   readonly session: number | string
+  /** Whether this process has just appended to it. */
+  readonly own: boolean
   /** Messages before this position are indexed. */
   readonly indexed: number
   /** NULL for a session that has no messages left to index. */
@@ -90,9 +95,9 @@ export function createCatchUp(
 /** The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. */
 function waitingRows(schema: string): string {
   const waiting = 's.tenant = $1 AND s.owner = $2 AND s.waiting'
-  return `SELECT s.id AS session, s.indexed, m.position, m.at, m.json::text AS json
+  return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json
      FROM (
-       SELECT id, indexed, row_number() OVER (ORDER BY min(rank), min(size), id DESC) AS place FROM (
+       SELECT id, indexed, min(rank) = 0 AS own, row_number() OVER (ORDER BY min(rank), min(size), id DESC) AS place FROM (
          SELECT s.id, s.indexed, 0 AS rank, e.position - s.indexed AS size
          FROM unnest($3::text[]) AS r (sort) CROSS JOIN LATERAL (
            SELECT id, indexed FROM ${schema}.sessions s WHERE ${waiting} AND s.sort = decode(r.sort, 'hex') OFFSET 0
@@ -107,7 +112,7 @@ function waitingRows(schema: string): string {
      ) s LEFT JOIN LATERAL (
        SELECT m.position, m.at, m.json FROM ${schema}.messages m
        WHERE m.tenant = $1 AND m.session = s.id AND m.position >= s.indexed
-         AND (m.position = s.indexed OR m.size_after <= ${mostSize} + coalesce((
+         AND (m.position = s.indexed OR m.size_after <= CASE WHEN s.own THEN ${mostOwnSize} ELSE ${mostSize} END + coalesce((
            SELECT f.size_after FROM ${schema}.messages f
            WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed - 1), 0))
        ORDER BY m.position LIMIT ${mostMessages}
@@ -118,8 +123,8 @@ function waitingRows(schema: string): string {
 function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Settings['speaker']): readonly Batch[] {
   const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
   let size = 0
-  for (const { session: id, indexed, position, at, json } of rows) {
-    if (size >= mostSize) break
+  for (const { session: id, own, indexed, position, at, json } of rows) {
+    if (size >= (own ? mostOwnSize : mostSize)) break
     size += json?.length ?? 0
     const session = Number(id)
     let batch = batches.at(-1)

@@ -31,6 +31,9 @@ const most = 250
 const mostSize = 250_000
 const mostSessions = 100
 
+/** The same for the sessions that this process has just appended to, which a search must find. */
+const mostOwnSize = 8_000_000
+
 interface WaitingRow {
   readonly id: number
   readonly indexed: number
@@ -96,20 +99,21 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
     }
     return ids
   }
-  /** Returns what one step indexes: of these sessions first, then of the newest. */
-  const read = (owner: number, first: readonly number[]): readonly Batch[] => {
+  /** Returns what one step indexes: of these sessions, then of the searched one, then of the newest. */
+  const read = (owner: number, mine: readonly number[], searched: readonly number[]): readonly Batch[] => {
     const waiting = new Map<number, WaitingRow>()
-    for (const id of first) for (const row of one.all(id, owner) as WaitingRow[]) waiting.set(id, row)
+    for (const id of [...mine, ...searched]) for (const row of one.all(id, owner) as WaitingRow[]) waiting.set(id, row)
     for (const row of newest.all(owner) as WaitingRow[]) if (!waiting.has(row.id)) waiting.set(row.id, row)
     const batches: Batch[] = []
     let [count, size] = [0, 0]
     for (const session of waiting.values()) {
-      if (count >= most || size >= mostSize) break
+      const room = mine.includes(session.id) ? mostOwnSize : mostSize
+      if (count >= most || size >= room) break
       const { behind } = keysOf(session.id)
       const found = rows.all(keyOf(session.id, session.indexed), behind, most - count) as SizedRow[]
       const part: SizedRow[] = []
       for (const row of found) {
-        if (size >= mostSize) break
+        if (size >= room) break
         part.push(row)
         size += row.size
       }
@@ -136,8 +140,8 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
       const start = performance.now()
       throwIfAborted(signal, 'The indexing of messages')
       const batches = await access.read(() => {
-        if (!isFirst) return read(owner, searched)
-        return tail && needsNothing(owner) ? [] : read(owner, [...own(owner), ...searched])
+        if (!isFirst) return read(owner, [], searched)
+        return tail && needsNothing(owner) ? [] : read(owner, own(owner), searched)
       })
       if (batches.length === 0) return count
       const texts = batches.map(({ part }) => part.map(indexMessage))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OpenStores } from './stores.ts'
+import type { OpenStores, SearchedStores } from './stores.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 
@@ -44,6 +44,14 @@ export function boundedIndexTests(open: OpenStores): void {
     expect(all.indexed.done).toBeLessThan(6007)
   })
 
+  it('always finds what it appended to such a session, however long the messages are', async () => {
+    const { sessions } = await open({ indexingTime: 0 })
+    const long = 'word '.repeat(80_000)
+    await sessions.append(ada, 'copied', said('tea', 500))
+    for (let n = 0; n < 3; n++) await sessions.append(ada, 'long', [{ role: 'user', content: `${long} needle` }])
+    expect((await sessions.search(ada, { query: 'needle' })).hits).toHaveLength(3)
+  })
+
   it('counts the searched session alone, and indexes it before others', async () => {
     const { sessions } = await open({ indexingTime: 0 })
     await sessions.append(ada, 'searched', said('tea', 1500))
@@ -62,5 +70,20 @@ export function boundedIndexTests(open: OpenStores): void {
     expect(hits).toEqual([])
     expect(indexed.of).toBe(3000)
     expect(indexed.done).toBeLessThan(3000)
+  })
+}
+
+/** Registers the test of appends that continue an index. @param open Opens the same database each time, with an indexing time of 0. */
+export function keptUpTests(open: () => Promise<Pick<SearchedStores, 'sessions' | 'close'>>): void {
+  it('is continued by appends, a step after each, once a search has found it behind', async () => {
+    const { sessions, close } = await open()
+    await sessions.append(ada, 'long', said('tea', 3000))
+    const { done } = (await sessions.search(ada, { query: 'tea' })).indexed
+    await sessions.append({ tenant: 'acme' }, 'of others', said('tea', 1))
+    await sessions.append(ada, 'long', said('tea', 1))
+    await close()
+    const after = await open()
+    expect((await after.sessions.search(ada, { query: 'tea' })).indexed).toEqual({ of: 3001, done: 3 * done })
+    await after.close()
   })
 }
