@@ -8,7 +8,7 @@ import { toolProblems } from './support/tool-problems.ts'
 import {
   buildWhole,
   kept,
-  newestLost,
+  largestStep,
   reserve,
   sizesOf,
   stepsBack,
@@ -20,7 +20,7 @@ import {
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
 
 /** In a smaller window, the heading of one layer with its shortest entry is more than a tenth. */
-const leastBudget = 'word '.repeat(900)
+const leastBudget = 'word '.repeat(950)
 
 const bytes = (context: Context): string => JSON.stringify([context.system, context.messages, context.tools])
 const names = (whole: Whole): readonly string[] => [
@@ -142,8 +142,8 @@ describe('a whole build with the standard layers', () => {
         cut++
         const { rows, tokens } = context.report
         if (tokens.free <= (window - reserve) / 10) return
-        // In its shortest form a call with its results is one step, however many results it has.
-        if (tokens.free < newestLost(whole, context)) return
+        // A page is one step, and so is a call with its results, however large they are.
+        if (tokens.free < largestStep(whole, context)) return
         // The additional tokens of each lost fragment of another layer, were it one rung longer.
         const stepBack = await stepsBack(whole, context)
         // Excludes hints, which give way before the history so that a page can stay.

@@ -162,7 +162,7 @@ describe('core blocks', () => {
       b: { type: 'Core', content: 'x'.repeat(5_001) },
       c: { type: 'Core', content: 'x'.repeat(5_000) },
     })
-    const builder = createContext().use(coreBlocks(memory)).budget({ window: 9_000, reserve: 0 })
+    const builder = createContext().use(coreBlocks(memory)).budget({ window: 20_000, reserve: 0 })
     const context = await builder.build({ scope })
     expect(promptOf(context).match(/^\[.*\]$/gm)).toEqual([
       '[2 characters over the limit of 10]',

@@ -124,8 +124,9 @@ function estimate(text: string, table: Uint8Array): number {
     else if (digits > 0 && size > 3) tokens += size * (upper && upper + digits < size ? 0.74 : 0.63)
     else {
       // Beyond 14 letters a word has hardly a token of its own.
-      tokens += Math.max(0.74 * words + 0.04 * size, 0.49 * size - 5.56 * words) + digits
-      if (digits === 0) tokens += rarePairs(text, from, at)
+      const word = Math.max(0.74 * words + 0.04 * size, 0.49 * size - 5.56 * words) + digits
+      // No token is shorter than a letter.
+      tokens += digits === 0 ? Math.min(size, word + rarePairs(text, from, at)) : word
       // A letter alone, as between signs, merges with nothing.
       if (size === 1 && table[text.charCodeAt(from - 1)] !== SPACE) tokens += 0.6
     }

@@ -2,7 +2,6 @@ import {
   type Context,
   createContext,
   createEstimator,
-  defaultFraming,
   defineLayer,
   isLamellaError,
   type Layer,
@@ -14,12 +13,10 @@ import {
   type Tokenizer,
 } from '@lamella/core'
 import { createSession } from '@lamella/core/memory'
-import { createCounter } from '@lamella/core/plugin'
 import { summaryMessage } from '@lamella/core/store'
 import { type HistoryOptions, standardLayers } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
-import { shorterMessages } from '../../src/history/shorten-message.ts'
 import { conversation, type Turn, turns } from './conversations.ts'
 import { compose, load } from './load.ts'
 
@@ -178,23 +175,16 @@ export async function stepsBack(whole: Whole, { report }: Context): Promise<(row
 }
 
 /**
- * Returns the tokens of the history's last drop, in its shortest form: a message with the calls that it answers, and
- * the message that opened its turn if that was dropped with it. Returns 0 if nothing was dropped.
+ * Returns the most tokens that the history can have lost in its last step: those of a page, a message with the calls that it
+ * answers, and the message that opened its turn. 0 if it lost nothing.
  */
-export function newestLost({ messages, tokenizer }: Whole, { report }: Context): number {
-  const lost = report.rows.flatMap(({ layer, action, fragment }) =>
-    layer === 'history' && action === 'dropped' ? [Number(fragment.slice(1))] : [],
+export function largestStep({ cut }: Whole, { report }: Context): number {
+  const lost = new Map<number, number>()
+  for (const { layer, fragment, tokensBefore, tokensAfter } of report.rows)
+    if (layer === 'history') lost.set(Number(fragment.slice(1)), tokensBefore - tokensAfter)
+  const sizes = [...lost.values()]
+  if (cut === 'pages') return sizes.reduce((sum, size) => sum + size, 0)
+  return (
+    Math.max(0, ...[...lost].map(([position, size]) => size + (lost.get(position - 1) ?? 0))) + Math.max(0, ...sizes)
   )
-  const newest = Math.max(-1, ...lost)
-  if (newest < 0) return 0
-  const opener = messages.findLastIndex(({ role }, position) => role === 'user' && position <= newest)
-  const unit = new Set([newest, messages[newest]?.role === 'tool' ? newest - 1 : newest])
-  if (lost.includes(opener)) unit.add(opener)
-  const { message } = createCounter(tokenizer, defaultFraming)
-  const shortest = messages.filter((_, position) => unit.has(position)).map(shortestOf)
-  return shortest.reduce((sum, one) => sum + message(one), 0)
-}
-
-function shortestOf(one: Message): Message {
-  return shorterMessages(one, Number.POSITIVE_INFINITY).at(-1) ?? one
 }

@@ -123,7 +123,7 @@ export function searchMutants<Store>(
     mutant(
       'SEARCH_INDEXED',
       'never completes its index',
-      gives('search', (found) => ({ ...found, indexed: { of: (found['indexed'] as { of: number }).of + 1, done: 0 } })),
+      gives('search', (found) => ({ ...found, indexed: { of: (found['indexed'] as { of: number }).of, done: 0 } })),
     ),
     mutant(
       'SEARCH_DIVERSITY',
