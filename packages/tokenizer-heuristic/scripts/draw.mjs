@@ -13,7 +13,7 @@ export const alphabets = {
 }
 
 /** Words as programs, tables and logs have them, of an everyday text: what is between the machine's own characters. */
-export const words =
+const words =
   'the order was sent to a customer who had asked for more information about the delivery and price of each item in stock user name value request error status time file path index count result server client account update list total'.split(
     ' ',
   )

@@ -9,7 +9,7 @@ import { isTail, mostWaiting } from './tail.ts'
 import { createWordIndex } from './word-index.ts'
 
 /** What to index. */
-export interface CatchUpRequest {
+interface CatchUpRequest {
   readonly owner: number
   /** Whether a search waits for it, which needs no more than a tail (tail.ts). */
   readonly tail: boolean

@@ -13,7 +13,7 @@ import { createReadChunks } from './known-chunks.ts'
 import type { Tail, TailOf } from './tail.ts'
 
 /** The number of texts in the index and in its tail (tail.ts), which has all others or none. */
-export interface Sizes {
+interface Sizes {
   readonly indexed: number
   readonly tail: number
 }
