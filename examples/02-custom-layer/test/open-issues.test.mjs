@@ -51,7 +51,7 @@ describe('openIssues', () => {
   })
 
   it('keeps the most urgent issue longest', async () => {
-    const { system, report } = await builder.budget({ window: 35, reserve: 0 }).build(request)
+    const { system, report } = await builder.budget({ window: 30, reserve: 0 }).build(request)
     assert.match(system[0].content, /LAN-212: Crash/)
     assert.doesNotMatch(system[0].content, /LAN-226/)
     assert.equal(report.truncated, true)
