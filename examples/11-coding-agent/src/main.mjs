@@ -26,6 +26,8 @@ const blobs = fileBlobs(join(folder, 'data'))
 const files = fileSessions(join(folder, 'data'))
 const sessions = withOffload(files, offload({ blobs, limit: 500, tools: { read_file: 'keep' } }))
 
+// Handles are keyed, so they differ in each run: characters count the same.
+const tokenizer = { spec: 1, name: 'characters', exact: false, count: (text) => Math.ceil(text.length / 4) }
 const tools = projectTools(project)
 const { contextTools } = openWorkspace(place('agent'), {
   contextTools: { scope, more: [readResult({ sessions, blobs })] },
@@ -38,7 +40,7 @@ const assembler = createContextAssembler(
     toolExecutor: { list: () => tools.map(({ execute, ...definition }) => definition) },
     now: () => new Date(Date.UTC(2026, 2, 10, 9)),
   },
-  { workspace: place('agent'), model },
+  { workspace: place('agent'), model, tokenizer },
 )
 const send = createClient()
 
