@@ -2,7 +2,7 @@ import type { Tokenizer } from '../contract/tokenizer.ts'
 import { rarePairs } from './rare-pairs.ts'
 import { createVariedBytes, unitBytes } from './varied-bytes.ts'
 
-/** Classes of UTF-16 units in ASCII, above all hundredths of tokens. The last three form words. */
+/** Classes of ASCII characters: numbers that no count of hundredths of a token reaches. The last three form words. */
 const MARK = 249
 const LINE = 250
 const SPACE = 251

@@ -41,8 +41,10 @@ describe('plantFacts', () => {
     const decisions = planted.facts.filter(({ kind }) => kind === 'decision')
     expect(decisions).toHaveLength(8)
     for (const { replaces, position } of decisions) {
-      expect(replaces).toBeDefined()
-      expect((position ?? 0) - (replaces?.position ?? -4)).toBeGreaterThanOrEqual(4)
+      expect(replaces?.text).toMatch(/\w/)
+      const before = replaces?.position
+      // An entry of the memory has no position.
+      if (position !== undefined && before !== undefined) expect(position - before).toBeGreaterThanOrEqual(4)
     }
   })
 

@@ -71,7 +71,7 @@ describe('withBlobs', () => {
     }
     const stopping = withBlobs({ ...sessions, fork: () => Promise.reject(new Error('The power is gone.')) }, blobs)
     await expect(stopping.fork?.(scope, 's', 'fork')).rejects.toThrow('The power is gone.')
-    expect(await blobs.info(scope, 'fork', id)).toBeDefined()
+    expect(await blobs.info(scope, 'fork', id)).toMatchObject({ id })
     await sessions.fork?.(scope, 's', 'fork', 1)
     await sessions.delete(scope, 's')
     expect(await blobs.read(scope, 'fork', id)).toEqual(bytes('named'))
@@ -132,7 +132,7 @@ describe('sweepBlobs', () => {
       },
     }
     expect((await sweepBlobs({ sessions: putting, blobs, scope, before: at(2) })).removed).toEqual([])
-    expect(await blobs.info(scope, 's', id)).toBeDefined()
+    expect(await blobs.info(scope, 's', id)).toMatchObject({ id })
     const damaged = { ...sessions, read: async () => [] }
     expect((await sweepBlobs({ sessions: damaged, blobs, scope, before: at(9) })).skipped).toEqual(['s'])
     await expect(sweepBlobs({ sessions, blobs, scope, before: new Date(Number.NaN) })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ const snake = (value: unknown, depth = 0): unknown => {
 
 export const gemini: readonly Oddity[] = [
   ...common,
-  // The API itself sends none in older versions, so nothing is told.
+  // Older versions of the API send no ids either, so this is not reported.
   each('calls without ids', (data) => all(partsIn(data), (part) => delete functionIn(part)['id'])),
   each('arguments that are text', (data) =>
     all(partsIn(data), (part) => {
