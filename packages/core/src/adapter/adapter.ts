@@ -4,14 +4,14 @@ import type { Notice } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import { withoutMarksFromOutside } from '../messages/reserved-marks.ts'
 import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '../options.ts'
-import { withStaleThinking } from '../run/session-messages.ts'
+import { withStaleThinking } from '../messages/stale-thinking.ts'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import { nextInHost } from './next-in-host.ts'
 import { nextInSession } from './next-in-session.ts'
 
 const checks: Checks<AdapterOptions> = {
-  builder: mustHaveMethod('build'),
+  builder: mustHaveMethod('stages'),
   assembler: mustHaveMethod('assemble'),
   sessions: (store) => {
     for (const method of ['page', 'read', 'info', 'append', 'readRun', 'writeRun']) {

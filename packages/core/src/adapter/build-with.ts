@@ -1,24 +1,24 @@
 import type { AdapterBuilder, AdapterOptions, AdapterRequest } from '../contract/adapter.ts'
-import type { BuiltContext } from '../contract/context.ts'
+import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
+import { extend } from '../run/extend.ts'
 import { hostSystem, hostSystemName } from './host-system.ts'
 
 /** Builds a request of a host with the conversation as it is. */
 export type BuildHostRequest = (
   request: AdapterRequest,
-  conversation: Pick<BuildRequest, 'session' | 'message' | 'run' | 'cut' | 'repeat' | 'notices'>,
-) => Promise<BuiltContext>
+  conversation: Pick<BuildRequest, 'session' | 'message' | 'notices'> & ExtendOptions,
+) => Promise<RunContext>
 
 /** A builder, without the types of its layers. */
-interface PlainBuilder {
+interface PlainBuilder extends RunBuilder {
   use(layer: ReturnType<typeof hostSystem>): PlainBuilder
   budget(budget: AdapterRequest['budget']): PlainBuilder
   parameters(parameters: AdapterRequest['parameters']): PlainBuilder
   repair(policy: RepairPolicy): PlainBuilder
   tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
   observe(observer: AdapterOptions['observe']): PlainBuilder
-  build(request: BuildRequest): Promise<BuiltContext>
 }
 
 /** Returns how a builder builds requests of a host: with the system prompt, budget and parameters of the call. */
@@ -34,7 +34,7 @@ export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOpt
     const counted = tokenizer === undefined ? held : held.tokenizer(tokenizer)
     const sized = budget === undefined ? counted : counted.budget(budget)
     const builder = parameters === undefined ? sized : sized.parameters(parameters)
-    return builder.build({
+    return extend(builder, {
       ...needs,
       ...conversation,
       notices: [...notices, ...(conversation.notices ?? [])],

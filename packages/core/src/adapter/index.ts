@@ -20,7 +20,7 @@ export type {
   HostUsage,
   UsageCalibration,
 } from '../contract/host.ts'
-export { plainValue } from '../run/plain-message.ts'
+export { plainValue } from '../messages/plain-message.ts'
 export { createAdapter } from './adapter.ts'
 export { createHost } from './create-host.ts'
 export type { HostSystemNeeds } from './host-system.ts'

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message, ToolMessage, ToolPart, UserMessage, UserPart } from '../contract/message.ts'
-import { plainMessage } from '../run/plain-message.ts'
+import { plainMessage } from '../messages/plain-message.ts'
 import { canonical } from './kept-texts.ts'
 
 /**

@@ -17,8 +17,9 @@ import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkTools } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
-import { runBuild } from './run-build.ts'
+import { build } from './build.ts'
 import { type Budget, checkBudget, checkRepair, type Settings } from './settings.ts'
+import { type Stages, withStages } from './stages.ts'
 import { createToolReader } from './tool-reader.ts'
 
 type NameOf<L> = L extends Layer<infer Name, infer _> ? Name : never
@@ -88,6 +89,15 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
    * @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW` when the pinned content does not fit, and the codes of `ErrorDetails`
    */
   build(request: BuildRequest & Needs): Promise<BuiltContext<Names>>
+  /**
+   * Opens the stages of a request to a program that plans it otherwise than `build`: `extend` of `@lamella/runs` is one.
+   *
+   * @throws LamellaError as `build` does
+   */
+  stages<Built extends BuiltContext>(
+    request: BuildRequest & Needs,
+    program: (stages: Stages) => Promise<Built>,
+  ): Promise<Built>
 }
 
 /**
@@ -159,7 +169,9 @@ function builderOf(settings: Settings): ContextBuilder {
       if (typeof observer?.begin === 'function') return change({ tracers: [...settings.tracers, observer] })
       throw notA('observe', 'a function or a tracer', 'logTo(console)')
     },
-    build: (request: BuildRequest) => runBuild(settings, request),
+    build: (request: BuildRequest) => build(settings, request),
+    stages: <Built extends BuiltContext>(request: BuildRequest, program: (stages: Stages) => Promise<Built>) =>
+      withStages(settings, request, program),
   }
   return builder as ContextBuilder
 }

@@ -2,7 +2,6 @@ import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { BuildRequest } from '../contract/request.ts'
-import type { RunState } from '../contract/run.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
@@ -10,16 +9,12 @@ import { isStandardSchema } from '../json-schema.ts'
 import { messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { summariesAmong } from '../messages/summary-message.ts'
-import { checkRun } from '../run/check-run.ts'
 import { checkedSession } from './checked-session.ts'
 import type { ReadTool } from './tool-reader.ts'
 
 /** The standard fields of a request, validated and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
-  readonly run: RunState | undefined
-  readonly cut: boolean
-  readonly repeat: boolean
 }
 
 /**
@@ -50,9 +45,6 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     session,
     now,
     tools: checkTools(tools, readTool),
-    run: request.run === undefined ? undefined : checkRun(request.run),
-    cut: request.cut === true,
-    repeat: checkRepeat(request),
   }
 }
 
@@ -111,14 +103,6 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
   const wrong = Array.isArray(tools) ? tools.findIndex((tool) => !isTool(tool)) : 0
   if (wrong < 0) return tools.map(readTool)
   throw invalid('tools', `tool ${wrong} is not a tool definition.`, 'A tool is { name, description?, inputSchema }.')
-}
-
-function checkRepeat({ repeat, run, cut }: BuildRequest): boolean {
-  if (repeat !== true) return false
-  if (run === undefined)
-    throw invalid('repeat', 'repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
-  if (cut !== true) return true
-  throw invalid('repeat', 'repeat and cut contradict each other.', 'Pass one of them.')
 }
 
 /** Checks whether a value has the shape of a tool definition. */

@@ -39,8 +39,6 @@ export interface Loading {
   readonly signal: AbortSignal | undefined
   /** What follows the build. */
   readonly traces: Traces
-  /** Fingerprint of the question that the request is about, if there is one. */
-  readonly question: string | undefined
   /** What a layer gets of the run. */
   readonly runOf?: (layer: Layer) => LayerRun
   /** Changes what a layer loaded before it is measured. */

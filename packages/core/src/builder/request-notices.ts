@@ -3,7 +3,7 @@ import type { BuildRequest } from '../contract/request.ts'
 import type { Notice } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import { updateMark } from '../messages/update-mark.ts'
-import { contentFingerprint } from '../run/fingerprint.ts'
+import { contentFingerprint } from '../messages/fingerprint.ts'
 
 /**
  * Returns the notices about a request as a whole: those of its caller, and one for a message that is sent twice.

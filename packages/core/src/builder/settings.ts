@@ -49,11 +49,6 @@ export interface Settings {
   readonly tracers: readonly BuildTracer[]
 }
 
-/** Whether other tools can be told inside an epoch, so that a run must keep those of its head. */
-export function keepsTools({ counter, parameters }: Settings): boolean {
-  return counter.framing.takesToolChanges?.(parameters, []) === true
-}
-
 const limitChecks: Checks<RequestLimits> = {
   bytes: mustBeWhole(0),
   images: mustBeWhole(0),

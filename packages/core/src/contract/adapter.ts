@@ -1,10 +1,10 @@
+import type { ContextBuilder } from '../builder/builder.ts'
 import type { BuildTracer } from './build-tracer.ts'
 import type { Context } from './context.ts'
 import type { Observer } from './events.ts'
 import type { RequestLimits } from './limits.ts'
 import type { AssistantMessage, Message, ToolDefinition, ToolMessage, UserMessage } from './message.ts'
 import type { Parameters } from './parameters.ts'
-import type { BuildRequest } from './request.ts'
 import type { Scope } from './scope.ts'
 import type { Appended, SessionStore } from './session-store.ts'
 import type { Notice } from './sources.ts'
@@ -28,7 +28,7 @@ export interface AdapterBuilder<Needs extends object = object> {
   parameters(parameters: Parameters): unknown
   tokenizer(tokenizer: Tokenizer): unknown
   observe(observer: Observer | BuildTracer): unknown
-  build(request: BuildRequest & Needs): Promise<Context>
+  stages: ContextBuilder<never, Needs>['stages']
 }
 
 /** What an adapter needs of the assembler of `@lamella/assembler`. */

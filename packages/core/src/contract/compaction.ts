@@ -22,6 +22,16 @@ export interface NativeSummary {
   readonly prefix?: string
 }
 
+/** A text that replaces messages `start` (included) to `end` (excluded). */
+export interface NewCompaction {
+  readonly start: number
+  readonly end: number
+  /** The summary for people, and for models that cannot read `native`. */
+  readonly text: string
+  /** The same summary as a provider wrote it. Kept byte for byte. */
+  readonly native?: NativeSummary
+}
+
 /**
  * Writes what replaces the oldest messages of a session: a model with a prompt, or an endpoint of a provider.
  *

@@ -1,7 +1,6 @@
 import type { ContextTool, Message } from './message.ts'
 import type { Parameters } from './parameters.ts'
 import type { Report } from './report.ts'
-import type { RunState } from './run.ts'
 import type { SystemPart } from './system-part.ts'
 
 /** The result of a build. Everything in it is new or frozen by convention: change a copy instead. */
@@ -12,12 +11,9 @@ export interface Context<Names extends string = string> {
   readonly tools: readonly ContextTool[]
   readonly parameters: Parameters
   readonly report: Report<Names>
-  /** The run that this request begins or extends: pass it to the next `build`. Absent where nothing can extend it. */
-  readonly run?: RunState
 }
 
-/** A context from the builder. `run` is computed on first access. */
+/** A context from the builder. */
 export type BuiltContext<Names extends string = string> = Context<Names> & {
-  readonly run: RunState
   readonly report: Required<Pick<Report, 'details'>>
 }

@@ -1,4 +1,4 @@
-import type { BuiltContext } from './context.ts'
+import type { RunContext } from './extend.ts'
 import type { Message, UserMessage } from './message.ts'
 import type { BuildRequest } from './request.ts'
 import type { RunState } from './run.ts'
@@ -72,7 +72,7 @@ export interface Run<Names extends string = string, Needs extends object = objec
    */
   next(
     ...request: object extends Needs ? [request?: NextRequest & Needs] : [request: NextRequest & Needs]
-  ): Promise<BuiltContext<Names>>
+  ): Promise<RunContext<Names>>
   /**
    * Appends the answer of the last request, after its message; or tool results, or anything else. In a process that has
    * asked nothing yet, the last request is `pending`. A user's message that is

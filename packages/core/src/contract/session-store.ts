@@ -1,4 +1,4 @@
-import type { NativeSummary } from './compaction.ts'
+import type { NewCompaction } from './compaction.ts'
 import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { FoundMessage, SearchRequest, SearchResult } from './search.ts'
@@ -231,16 +231,6 @@ export interface SessionList {
   readonly unreadable?: readonly Notice[]
   /** Whether there are more. */
   readonly more: boolean
-}
-
-/** A text that replaces messages `start` (included) to `end` (excluded). */
-export interface NewCompaction {
-  readonly start: number
-  readonly end: number
-  /** The summary for people, and for models that cannot read `native`. */
-  readonly text: string
-  /** The same summary as a provider wrote it. Kept byte for byte. */
-  readonly native?: NativeSummary
 }
 
 export interface Compaction extends NewCompaction {

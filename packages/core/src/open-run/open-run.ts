@@ -1,6 +1,5 @@
-import type { ContextBuilder } from '../builder/builder.ts'
 import { fullMessage } from '../builder/check-request.ts'
-import type { BuiltContext } from '../contract/context.ts'
+import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type {
   NextRequest,
@@ -10,6 +9,7 @@ import type {
   RunAppendOptions,
   ScrubRequest,
 } from '../contract/open-run.ts'
+import type { BuildRequest } from '../contract/request.ts'
 import type { RunState } from '../contract/run.ts'
 import { LamellaError } from '../errors.ts'
 import { checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '../options.ts'
@@ -19,6 +19,7 @@ import { nextOfRun, type RunRequest } from '../store/run/next-of-run.ts'
 import { readRecord, writeRecord } from '../store/run/run-record.ts'
 import { settle } from '../store/run/settle.ts'
 import type { PendingRecord, RunRecord, VersionedRecord } from '../store/run/stored-record.ts'
+import { extend } from '../run/extend.ts'
 import { createAsking } from './asking.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
@@ -51,7 +52,7 @@ interface Current {
  * await run.append(await ask(context))
  */
 export async function openRun<Names extends string, Needs extends object>(
-  builder: Pick<ContextBuilder<Names, Needs>, 'build'>,
+  builder: RunBuilder<Names, Needs>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
   const { format, ...place } = checkOptions(
@@ -62,6 +63,8 @@ export async function openRun<Names extends string, Needs extends object>(
   )
   const { sessions, scope, id } = place
   const shownTo = format === undefined ? {} : { format }
+  // The needs of the layers are in what `next` and `scrub` were given.
+  const build = (request: BuildRequest & ExtendOptions): Promise<RunContext> => extend(builder as RunBuilder, request)
   let state: RunState | undefined
   let pending: PendingRequest | undefined
   /** Reads the record, and then the session, which settles it. */
@@ -117,9 +120,7 @@ export async function openRun<Names extends string, Needs extends object>(
       const record = await settle(place, stored.record, length)
       const scrubbed = await scrubRecord(record, (input, one) => {
         const message = one?.message && length === one.base ? { message: one.message } : {}
-        return builder.build({ ...request, ...input, ...message, scope, session } as Parameters<
-          typeof builder.build
-        >[0])
+        return build({ ...request, ...input, ...message, scope, session })
       })
       const left = scrubbed?.record ?? record
       if (scrubbed || losesTexts(stored.record, left)) await writeRecord(place, left, stored)
@@ -129,7 +130,7 @@ export async function openRun<Names extends string, Needs extends object>(
   }
   return run as unknown as Run<Names, Needs>
 
-  async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<BuiltContext> {
+  async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<RunContext> {
     const message = await prepared(fullMessage(given))
     checkOperation(operation)
     let session: OpenedSession | undefined
@@ -143,9 +144,7 @@ export async function openRun<Names extends string, Needs extends object>(
       return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
     }
     const built = await nextOfRun(place, read, (input) =>
-      builder.build({ ...rest, ...input, scope, session, ...(message && { message }) } as Parameters<
-        typeof builder.build
-      >[0]),
+      build({ ...rest, ...input, scope, ...(session && { session }), ...(message && { message }) }),
     )
     pending = requestOf(built.pending)
     state = built.pending.run

@@ -1,4 +1,4 @@
-import type { BuiltContext } from '../contract/context.ts'
+import type { RunContext } from '../contract/extend.ts'
 import type { RunReport } from '../contract/run-report.ts'
 import { erasingCut } from '../store/run/erased.ts'
 import type { RunInput } from '../store/run/next-of-run.ts'
@@ -17,7 +17,7 @@ export interface Scrubbed {
  */
 export async function scrubRecord(
   { run, ...record }: RunRecord,
-  build: (input: RunInput, pending?: PendingRecord) => Promise<BuiltContext>,
+  build: (input: RunInput, pending?: PendingRecord) => Promise<RunContext>,
 ): Promise<Scrubbed | undefined> {
   // An ended run holds nothing of the layers.
   const context = run && !run.ended ? await build({ run, repeat: true }) : undefined

@@ -5,7 +5,6 @@ import type { Kept } from '../contract/fragment.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { CostReport, Prices } from '../contract/prices.ts'
 import type { CacheReport, CutRow, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
-import type { RunRow } from '../contract/run.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import { requestCost } from '../cost/request-cost.ts'
@@ -171,7 +170,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
 }
 
 /** Adds what the epoch has sent otherwise before: the layer is measured as it was sent. */
-function withRows(report: LayerReport, { source, fragments: present }: Measured, rows: readonly RunRow[]): LayerReport {
+function withRows(report: LayerReport, { source, fragments: present }: Measured, rows: NonNullable<ReportedRequest['handedOn']>): LayerReport {
   let { asked, fragments, kept, shortened, dropped } = report
   for (const { row } of rows) {
     if (row.layer !== source.layer.name || !isCut(row)) continue

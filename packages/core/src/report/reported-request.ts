@@ -2,7 +2,6 @@ import type { ToolDefinition } from '../contract/message.ts'
 import type { Prices } from '../contract/prices.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunRow } from '../contract/run.ts'
 import type { RunReport } from '../contract/run-report.ts'
 import type { Notice } from '../contract/sources.ts'
 
@@ -21,7 +20,7 @@ export interface ReportedRequest {
   /** What the model costs, if the budget says. */
   readonly prices?: Prices | undefined
   /** What the epoch has sent otherwise before this request. */
-  readonly handedOn?: readonly RunRow[]
+  readonly handedOn?: readonly { readonly row: ReportRow }[]
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]
   readonly runReport: RunReport | undefined

@@ -3,7 +3,7 @@ import type { Session } from '../contract/sources.ts'
 import { nativeSummaryOf, summaryRange } from '../messages/summary-message.ts'
 import { sentPrefix } from './sent-prefix.ts'
 import type { SessionChain } from './session-chain.ts'
-import { summariesFingerprint } from './summaries.ts'
+import { summariesFingerprint } from '../store/open/summaries-fingerprint.ts'
 
 /**
  * Returns a run as it goes on behind a summary that its provider wrote of exactly what it had been sent: with the same head

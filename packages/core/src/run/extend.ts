@@ -1,104 +1,92 @@
-import { isTextLayer } from '../collect/is-text-layer.ts'
-import type { Counter } from '../contract/counter.ts'
-import type { Layer } from '../contract/layer.ts'
-import type { RequestLayout } from '../contract/request-layout.ts'
-import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
-import type { ComposedLayer } from '../pipeline/compose-context.ts'
-import type { Fitted } from '../pipeline/fit.ts'
-import type { Measured } from '../pipeline/measure-layer.ts'
-import type { Sizes } from '../pipeline/sizes.ts'
-import { endOf, placed } from '../report/request-layout.ts'
-import { whole } from './changes.ts'
-import { interleaved, type PlacedItem, type PositionedKept } from './session-messages.ts'
-import { tokensWithTools } from './tool-changes.ts'
-
-/** A request that extends the one before, and where its parts are. */
-export interface Extended {
-  readonly fitted: Fitted
-  readonly layout: RequestLayout
-}
+import type { Stages } from '../builder/stages.ts'
+import type { BuiltContext } from '../contract/context.ts'
+import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
+import type { BuildRequest } from '../contract/request.ts'
+import type { RunState } from '../contract/run.ts'
+import { addCost } from '../cost/request-cost.ts'
+import { LamellaError } from '../errors.ts'
+import { summariesFingerprint } from '../store/open/summaries-fingerprint.ts'
+import { beginEpoch, runBefore } from './begin-epoch.ts'
+import { checkRun } from './check-run.ts'
+import { continueRun } from './continue-run.ts'
+import { cutRun } from './cut-run.ts'
+import { epochFacts } from './epoch-facts.ts'
+import type { RequestOfRun } from './request-of-run.ts'
 
 /**
- * Composes a request of an epoch: its head as it was sent, the messages of the session, and the updates in their places.
- * Nothing gives way here; the caller checks that it fits.
+ * Builds a request that extends the one before: the head as it was sent, the messages that are new, and what has changed in
+ * the layers. Pure: the same request and run give the same bytes.
+ *
+ * @throws LamellaError `RUN_INVALID`, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
+ * @example
+ * const first = await extend(builder, { scope, message: 'Hello' })
+ * const next = await extend(builder, { scope, session, message: 'And now?', run: first.run })
  */
-export function extend(
-  measured: readonly Measured[],
-  session: readonly PositionedKept[],
-  run: RunState,
-  inserts: readonly RunInsert[],
-  counter: Counter,
-  sizes: Sizes,
-  handedOn: readonly RunRow[],
-): Extended {
-  const layers = new Map(measured.map(({ source }) => [source.layer.name, source.layer]))
-  const layerOf = (name: string): Layer => layers.get(name) ?? goneLayer(name)
-  const { system, lead } = run.head
-  const first = lead.map(({ layer, message }, index): PlacedItem => {
-    const content = [message]
-    const fragment = { id: `lead-${index}`, content }
-    return { layer: layerOf(layer), kept: { fragment, rung: 0, content }, messages: content }
+export async function extend<Names extends string, Needs extends object>(
+  builder: RunBuilder<Names, Needs>,
+  { run: before, cut, repeat, ...request }: BuildRequest & Needs & ExtendOptions,
+): Promise<RunContext<Names>> {
+  const run = before === undefined ? undefined : checkRun(before)
+  const isRepeated = mayRepeat({ run, cut, repeat })
+  const built = await builder.stages(request as unknown as BuildRequest & Needs, async (stages) => {
+    const { stateOf, ...outcome } = await (run
+      ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated })
+      : cut === true
+        ? beginRun(stages)
+        : buildOnce(stages))
+    const context = stages.finish(outcome)
+    let state: RunState | undefined
+    return {
+      ...context,
+      get run() {
+        state ??= withCost(stateOf(context.report.rows), run, context)
+        return state
+      },
+    }
   })
-  const items = [...first, ...interleaved(session, inserts, run.stale, ({ layer }) => layerOf(layer))]
-  const parts = system.map(({ content, layer }) => {
-    return { layer: layerOf(layer), kept: [], text: content, tokens: counter.text(content) }
-  })
-  const fragments = items.map((item) => {
-    const { layer, kept, messages } = item
-    return { layer, kept, messages, tokens: kept.fragment.tokens?.[0] ?? tokensWithTools(messages, counter) }
-  })
-  const layout = placed(parts, fragments, counter, sizes.tools)
-  const spent = new Map<string, number>()
-  for (const { layer, tokens } of [...parts, ...fragments]) {
-    spent.set(layer.name, (spent.get(layer.name) ?? 0) + tokens)
-  }
-  const tokens = [...spent.values()].reduce((sum, one) => sum + one, 0)
+  return built as RunContext<Names>
+}
+
+/** Begins a run with a session that something else has sent before: no thinking in it was made behind this head. */
+function beginRun(stages: Stages): Promise<RequestOfRun> {
+  const { scope, session } = stages.request
+  const summaries = summariesFingerprint(session.summaries)
+  return cutRun(stages, runBefore(scope, summaries), 'asked', summaries)
+}
+
+/** Builds a request on its own: a run begins with it. */
+async function buildOnce(stages: Stages): Promise<RequestOfRun> {
+  const loaded = await stages.load()
+  const fitted = stages.plan(() => stages.fit(loaded))
   return {
-    layout,
-    fitted: {
-      layers: measured.map((item) => composedOf(item, spent.get(item.source.layer.name) ?? 0)),
-      system,
-      messages: items.flatMap(({ messages }) => messages),
-      tokens,
-      framing: endOf(layout) - sizes.tools - tokens,
-      sizes,
-      plan: { fits: true, asked: tokens + savedBy(handedOn), tokens, fates: [], rungs: [], truncated: false },
-    },
+    loaded,
+    fitted,
+    stateOf: (rows) =>
+      beginEpoch(loaded.measured, fitted, {
+        ...epochFacts(stages, loaded),
+        rows,
+        epoch: 1,
+        stale: [],
+        summaries: summariesFingerprint(stages.request.session.summaries),
+      }),
   }
 }
 
-/** The tokens that the cut of the epoch has saved. */
-function savedBy(rows: readonly RunRow[]): number {
-  return rows.reduce((sum, { row }) => (row.reason === 'repair' ? sum : sum + row.tokensBefore - row.tokensAfter), 0)
+function withCost(state: RunState, before: RunState | undefined, { report }: BuiltContext): RunState {
+  const total = report.cost ? addCost(before?.cost, report.cost) : before?.cost
+  return total ? { ...state, cost: total } : state
 }
 
-/** Returns the kept fragments that have a position, in order, whichever layers they are from. */
-export function positioned(measured: readonly Measured[]): readonly PositionedKept[] {
-  return measured
-    .flatMap(({ source, fragments }) =>
-      isTextLayer(source.layer)
-        ? []
-        : fragments.flatMap((fragment) => {
-            const { position } = fragment
-            return position === undefined ? [] : [{ layer: source.layer, kept: whole(fragment), position }]
-          }),
-    )
-    .sort((a, b) => a.position - b.position)
-}
-
-function composedOf({ fragments }: Measured, tokens: number): ComposedLayer {
-  return { kept: fragments.map(whole), text: '', tokens }
-}
-
-/** Stands for a layer that the builder no longer has. */
-function goneLayer(name: string): Layer {
-  return {
-    spec: 1,
-    name,
-    order: 0,
-    priority: 0,
-    stability: 'session',
-    placement: 'messages',
-    load: () => undefined,
+/** @throws LamellaError `REQUEST_INVALID` */
+function mayRepeat({ repeat, run, cut }: ExtendOptions): boolean {
+  if (repeat !== true) return false
+  if (run === undefined) {
+    throw invalid('repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
   }
+  if (cut !== true) return true
+  throw invalid('repeat and cut contradict each other.', 'Pass one of them.')
+}
+
+function invalid(what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key: 'repeat' } })
 }

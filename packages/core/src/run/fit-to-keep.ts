@@ -1,9 +1,8 @@
-import type { Counter } from '../contract/counter.ts'
-import type { ComposedLayer } from '../pipeline/compose-context.ts'
-import { type Fitted, fitContext } from '../pipeline/fit.ts'
+import type { Fittable, Stages } from '../builder/stages.ts'
+import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { isOverflow } from '../pipeline/overflow.ts'
-import { type Sizes, usedBy } from '../pipeline/sizes.ts'
+import { usedBy } from '../pipeline/sizes.ts'
 
 /** The share of the room for the conversation that messages get in any case: a large head must not leave them none. */
 const leastOfRoom = 1 / 8
@@ -16,15 +15,9 @@ const leastOfRoom = 1 / 8
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` if it does not fit the window
  */
-export function fitToKeep(
-  measured: readonly Measured[],
-  wholes: readonly ComposedLayer[],
-  counter: Counter,
-  sizes: Sizes,
-  keep: number,
-  less = 0,
-): Fitted {
-  const fitted = fitContext(measured, wholes, counter, sizes)
+export function fitToKeep(fit: Stages['fit'], layers: Fittable, keep: number, less = 0): Fitted {
+  const { measured, sizes } = layers
+  const fitted = fit(layers)
   const conversation = measured.map(({ fragments }) => fragments.some(({ position }) => position !== undefined))
   const session = fitted.layers.reduce((sum, { tokens }, index) => sum + (conversation[index] ? tokens : 0), 0)
   const pinned = measured
@@ -43,7 +36,7 @@ export function fitToKeep(
     const yielding = measured.map((item, index) =>
       withMinimum(item, conversation[index] ? 0 : Number.POSITIVE_INFINITY),
     )
-    return { ...fitContext(yielding, wholes, counter, smaller), sizes }
+    return { ...fit({ ...layers, measured: yielding, sizes: smaller }), sizes }
   } catch (error) {
     if (isOverflow(error)) return fitted
     throw error
@@ -56,21 +49,16 @@ export function fitToKeep(
  *
  * @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW`
  */
-export function fitToShareOfLimits(
-  measured: readonly Measured[],
-  wholes: readonly ComposedLayer[],
-  counter: Counter,
-  sizes: Sizes,
-  keep: number,
-): Fitted {
+export function fitToShareOfLimits(fit: Stages['fit'], layers: Fittable, keep: number): Fitted {
+  const { sizes } = layers
   const { limits } = sizes
   const share = (limit: number | undefined): number | undefined => limit && Math.floor(keep * limit)
   // A single image is as large as it is.
   const most = limits && { ...limits.most, bytes: share(limits.most.bytes), images: share(limits.most.images) }
   try {
-    return fitContext(measured, wholes, counter, { ...sizes, limits: limits && most && { ...limits, most } })
+    return fit({ ...layers, sizes: { ...sizes, limits: limits && most && { ...limits, most } } })
   } catch (error) {
-    if (isOverflow(error)) return fitContext(measured, wholes, counter, sizes)
+    if (isOverflow(error)) return fit(layers)
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Fragment, Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { RunState } from '../contract/run.ts'
-import { contentFingerprint } from './fingerprint.ts'
-import { plainMessage } from './plain-message.ts'
+import { contentFingerprint } from '../messages/fingerprint.ts'
+import { plainMessage } from '../messages/plain-message.ts'
 import type { SessionChain } from './session-chain.ts'
 
 /** Returns a layer's fragments with the messages that were sent in another form in that form. */

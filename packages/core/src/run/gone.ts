@@ -1,6 +1,7 @@
 import type { Kept } from '../contract/fragment.ts'
 import type { RunDigest } from '../contract/run.ts'
 import type { PlacedMessage, Session } from '../contract/sources.ts'
+import { storePlaces } from '../messages/store-places.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 
 type Range = readonly [start: number, end: number]
@@ -62,16 +63,6 @@ export async function readGone(
     })
   }
   return gone
-}
-
-/** Returns how positions as shown become positions in the store: they are the same unless summaries replace messages there. */
-export function storePlaces({ original, summaries = [] }: Session): (shown: number) => number {
-  if (original === undefined) return (shown) => shown
-  const moves = summaries.map(({ position, message }) => {
-    const { start, end } = summaryRange(message) ?? { start: 0, end: 1 }
-    return { position, by: end - start - 1 }
-  })
-  return (shown) => moves.reduce((sum, { position, by }) => (position < shown ? sum + by : sum), shown)
 }
 
 function joined(positions: readonly number[]): readonly Range[] {

@@ -4,7 +4,7 @@ import type { Message } from '../contract/message.ts'
 import type { RunState, RunTurn, ShownFragment } from '../contract/run.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { updateRuleOf } from './changes.ts'
-import { plainMessage } from './plain-message.ts'
+import { plainMessage } from '../messages/plain-message.ts'
 import { toldByLayer, toldFingerprint } from './told.ts'
 
 /** A layer and those of its fragments that the model sees. */

@@ -6,7 +6,7 @@ import type { RunReport, RunUpdate } from '../contract/run-report.ts'
 import { updateMark } from '../messages/update-mark.ts'
 import { endOf } from '../report/request-layout.ts'
 import { isIn } from './ranges.ts'
-import { hasThinking } from './session-messages.ts'
+import { hasThinking } from '../messages/stale-thinking.ts'
 import { isToolsInsert } from './tool-changes.ts'
 
 /** Reports the updates of a request. */

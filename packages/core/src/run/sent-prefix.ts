@@ -1,6 +1,6 @@
 import type { RunState } from '../contract/run.ts'
 import { contentKey } from '../text/content-key.ts'
-import { contentFingerprint, messageText } from './fingerprint.ts'
+import { contentFingerprint, sentText } from '../messages/fingerprint.ts'
 
 /**
  * Returns a fingerprint of what the requests of an epoch begin with: the head, and everything before a message of the
@@ -20,11 +20,11 @@ export function sentPrefix(run: RunState, before: number): string | undefined {
       tools,
       definitions,
       system.map(({ content }) => content),
-      lead.map(({ message }) => messageText(message)),
+      lead.map(({ message }) => sentText(message)),
       Object.entries(forms).flatMap(([position, { hash, messages }]) =>
         Number(position) < before ? [position, hash, contentFingerprint(messages)] : [],
       ),
-      inserts.flatMap(({ at, message }) => (at < before ? [at, messageText(message)] : [])),
+      inserts.flatMap(({ at, message }) => (at < before ? [at, sentText(message)] : [])),
       stale.flatMap(([start, end]) => (start < before ? [start, Math.min(end, before)] : [])),
       summaries,
     ]),

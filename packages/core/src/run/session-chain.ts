@@ -1,7 +1,7 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import { addText, keyOf, newHash, type TextHash } from '../text/content-key.ts'
-import { messageText } from './fingerprint.ts'
+import { sentText } from '../messages/fingerprint.ts'
 
 /** A message of the session that a layer shows, as the session has it. */
 interface SessionFragment {
@@ -61,7 +61,7 @@ function newestHash(messages: readonly SessionFragment[]): HashOf {
 
 function addMessage(hash: TextHash, { position, content }: SessionFragment): void {
   addText(hash, String(position))
-  for (const message of content) addText(hash, messageText(message))
+  for (const message of content) addText(hash, sentText(message))
 }
 
 /** Returns the index of the first message at a position or after it. */

@@ -1,7 +1,8 @@
 import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
-import type { AssistantPart, Message } from '../contract/message.ts'
+import type { Message } from '../contract/message.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import { withStaleThinking } from '../messages/stale-thinking.ts'
 import { isIn } from './ranges.ts'
 
 /** A message of a request and where it came from. */
@@ -45,21 +46,6 @@ export function interleaved(
   }
   insertUpTo(Number.POSITIVE_INFINITY)
   return items
-}
-
-/** Marks thinking that was made in another context. Encoders leave it out where the model would reject it. */
-export function withStaleThinking(message: Message): Message {
-  if (!hasThinking(message)) return message
-  const content = (message.content as readonly AssistantPart[]).map((part) => {
-    if (part.type !== 'reasoning') return part
-    const { lamella, ...others } = part.providerOptions ?? {}
-    return { ...part, providerOptions: { ...others, lamella: { ...lamella, stale: true } } }
-  })
-  return { ...message, content } as Message
-}
-
-export function hasThinking({ role, content }: Message): boolean {
-  return role === 'assistant' && Array.isArray(content) && content.some((part) => part.type === 'reasoning')
 }
 
 function insertedKept({ message, layer }: RunInsert, index: number): Kept {

@@ -1,6 +1,6 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { RunState } from '../contract/run.ts'
-import { contentFingerprint } from './fingerprint.ts'
+import { contentFingerprint } from '../messages/fingerprint.ts'
 
 /** Marks the fingerprints of texts that the owner wrote. */
 const owner = 'owner:'

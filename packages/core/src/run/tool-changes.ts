@@ -4,7 +4,7 @@ import type { RunInsert, RunState } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
 import { updateMark, updateMessage } from '../messages/update-mark.ts'
 import { oneLine } from '../text/one-line.ts'
-import { toolFingerprint } from './fingerprint.ts'
+import { toolFingerprint } from './tool-fingerprints.ts'
 import { updateText } from './update-text.ts'
 
 /** The layer of updates about tools: none, since no layer can have this name. */

@@ -56,27 +56,14 @@ export type {
   SearchResult,
 } from '../contract/search.ts'
 export type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
-export type {
-  Appended,
-  AppendOptions,
-  ChangeOptions,
-  Compaction,
-  ImportOptions,
-  ListRequest,
-  NewCompaction,
-  PageRequest,
-  SessionInfo,
-  SessionList,
-  SessionPage,
-  SessionStore,
-  StoredMessage,
-} from '../contract/session-store.ts'
+export type { Appended, AppendOptions, ChangeOptions, Compaction, ImportOptions, ListRequest, PageRequest, SessionInfo, SessionList, SessionPage, SessionStore, StoredMessage } from '../contract/session-store.ts'
+export type { NewCompaction } from '../contract/compaction.ts'
 export type { RunVersion, StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
 export { messageText } from '../messages/message-text.ts'
 export { withoutReservedMarks } from '../messages/reserved-marks.ts'
 export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
 export { sentPrefix } from '../run/sent-prefix.ts'
-export { withStaleThinking } from '../run/session-messages.ts'
+export { withStaleThinking } from '../messages/stale-thinking.ts'
 export type { CopyBlobsOptions, CopyBlobsResult, SessionBlob } from './blobs/copy-blobs.ts'
 export { copyBlobs } from './blobs/copy-blobs.ts'
 export { blobsOf } from './blobs/list-blobs.ts'

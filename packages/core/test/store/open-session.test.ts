@@ -9,7 +9,7 @@ import {
 } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { summariesFingerprint } from '../../src/run/summaries.ts'
+import { summariesFingerprint } from '../../src/store/open/summaries-fingerprint.ts'
 import { wordRanker } from '../support/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }

@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/message.ts'
 import type { Rankable } from '../../contract/ranker.ts'
-import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../../contract/session-store.ts'
+import type { Appended, Compaction, SessionInfo, StoredMessage } from '../../contract/session-store.ts'
+import type { NewCompaction } from '../../contract/compaction.ts'
 import { messageText } from '../../messages/message-text.ts'
 import { invalid } from '../../store/check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../../store/check/check-request.ts'

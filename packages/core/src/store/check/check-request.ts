@@ -1,12 +1,5 @@
-import type {
-  AppendOptions,
-  ChangeOptions,
-  Compaction,
-  ImportOptions,
-  ListRequest,
-  NewCompaction,
-  PageRequest,
-} from '../../contract/session-store.ts'
+import type { AppendOptions, ChangeOptions, Compaction, ImportOptions, ListRequest, PageRequest } from '../../contract/session-store.ts'
+import type { NewCompaction } from '../../contract/compaction.ts'
 import { isObject } from '../../options.ts'
 import { checkId, checkText, invalid } from './check.ts'
 import { checkNative, sameNative } from './check-native.ts'

@@ -1,5 +1,5 @@
-import type { NewCompaction } from '../../contract/session-store.ts'
-import { summariesFingerprint } from '../../run/summaries.ts'
+import type { NewCompaction } from '../../contract/compaction.ts'
+import { summariesFingerprint } from './summaries-fingerprint.ts'
 import { overlayOf, summariesOf } from './overlay.ts'
 
 /**

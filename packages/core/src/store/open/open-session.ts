@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/message.ts'
 import type { Scope } from '../../contract/scope.ts'
-import type { NewCompaction, SessionStore } from '../../contract/session-store.ts'
+import type { SessionStore } from '../../contract/session-store.ts'
+import type { NewCompaction } from '../../contract/compaction.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
 import { type Check, checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/message.ts'
-import type { NewCompaction } from '../../contract/session-store.ts'
+import type { NewCompaction } from '../../contract/compaction.ts'
 import type { PlacedMessage } from '../../contract/sources.ts'
 import { summaryMessage } from '../../messages/summary-message.ts'
 

@@ -1,11 +1,11 @@
-import type { BuiltContext } from '../../contract/context.ts'
+import type { ExtendOptions, RunContext } from '../../contract/extend.ts'
 import type { UserMessage } from '../../contract/message.ts'
 import type { BuildRequest } from '../../contract/request.ts'
 import type { RunState } from '../../contract/run.ts'
 import type { Notice } from '../../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../../errors.ts'
 import { withCut } from '../../report/with-cut.ts'
-import { plainMessage } from '../../run/plain-message.ts'
+import { plainMessage } from '../../messages/plain-message.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
 import { sameJson } from './plain-json.ts'
 import { readRecord, writeRecord } from './run-record.ts'
@@ -27,7 +27,7 @@ export interface RunRequest {
 }
 
 /** What a build needs of the run. */
-export type RunInput = Pick<BuildRequest, 'run' | 'cut' | 'repeat' | 'notices'>
+export type RunInput = ExtendOptions & Pick<BuildRequest, 'notices'>
 
 /** A request that was built, and the record with it. */
 export interface BuiltRequestOfRun<Built> {
@@ -50,7 +50,7 @@ const mostPending = 8
  * @param build Builds the request with what it gets of the run.
  * @throws LamellaError `RUN_ANSWERED`, `RUN_CONFLICT`, `REQUEST_INVALID`, and what `read`, `build` and the store throw
  */
-export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report'>>(
+export async function nextOfRun<Built extends Pick<RunContext, 'run' | 'report'>>(
   place: RunPlace,
   read: () => Promise<RunRequest>,
   build: (input: RunInput) => Promise<Built>,
@@ -89,8 +89,8 @@ export async function nextOfRun<Built extends Pick<BuiltContext, 'run' | 'report
 async function withoutErased(
   record: RunRecord,
   input: RunInput,
-  context: Pick<BuiltContext, 'run' | 'report'>,
-  build: (input: RunInput) => Promise<Pick<BuiltContext, 'run' | 'report'>>,
+  context: Pick<RunContext, 'run' | 'report'>,
+  build: (input: RunInput) => Promise<Pick<RunContext, 'run' | 'report'>>,
 ): Promise<RunRecord> {
   const cut = erasingCut(context)
   const known = new Set([context.run, cut ? undefined : input.run].flatMap((run) => (run ? [...fragmentsIn(run)] : [])))
@@ -135,7 +135,7 @@ function pendingOf(
   record: RunRecord,
   same: PendingRecord | undefined,
   { base, message, key, operation = same?.operation }: RunRequest,
-  { run, report }: Pick<BuiltContext, 'run' | 'report'>,
+  { run, report }: Pick<RunContext, 'run' | 'report'>,
 ): PendingRecord {
   const { cut } = record
   const reported = report.run?.cut

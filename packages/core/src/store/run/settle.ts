@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/message.ts'
-import { contentFingerprint } from '../../run/fingerprint.ts'
+import { contentFingerprint } from '../../messages/fingerprint.ts'
 import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
 
 /**

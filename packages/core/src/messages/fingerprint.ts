@@ -1,8 +1,7 @@
 import type { FragmentContent } from '../contract/fragment.ts'
-import type { Message, Part, ToolDefinition } from '../contract/message.ts'
-import type { RunState } from '../contract/run.ts'
-import { messageInvalid } from '../messages/check-messages.ts'
+import type { Message, Part } from '../contract/message.ts'
 import { contentKey } from '../text/content-key.ts'
+import { messageInvalid } from './check-messages.ts'
 import { plainMessage } from './plain-message.ts'
 
 /**
@@ -11,7 +10,7 @@ import { plainMessage } from './plain-message.ts'
  *
  * @throws LamellaError `MESSAGE_INVALID` for values that JSON cannot represent, such as a bigint.
  */
-export function messageText(message: Message): string {
+export function sentText(message: Message): string {
   const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainMessage(message) : message
   try {
     return JSON.stringify([role, content, providerOptions])
@@ -23,17 +22,7 @@ export function messageText(message: Message): string {
 
 /** Returns a short text for the content of a fragment. */
 export function contentFingerprint(content: FragmentContent): string {
-  return contentKey(typeof content === 'string' ? content : content.map(messageText).join(' '))
-}
-
-/** Returns the tools as the head of a run has them. */
-export function toolFingerprints(tools: readonly ToolDefinition[]): RunState['head']['tools'] {
-  return tools.map((tool) => [tool.name, toolFingerprint(tool)])
-}
-
-/** Returns a short text for a tool as it is sent. */
-export function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
-  return contentKey(JSON.stringify([name, description ?? null, inputSchema, providerOptions ?? null]))
+  return contentKey(typeof content === 'string' ? content : content.map(sentText).join(' '))
 }
 
 function mayHoldBytes({ content }: Message): boolean {

@@ -1,5 +1,5 @@
-import type { Session } from '../contract/sources.ts'
-import { contentFingerprint } from './fingerprint.ts'
+import type { Session } from '../../contract/sources.ts'
+import { contentFingerprint } from '../../messages/fingerprint.ts'
 
 /**
  * Returns a fingerprint of a session's summaries. When it changes, positions in the session have moved, and the run

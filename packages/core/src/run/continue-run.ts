@@ -5,52 +5,51 @@ import type { Message } from '../contract/message.ts'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import type { CutReason } from '../contract/run-report.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
-import { afterSummary, withMarksOf } from '../run/after-summary.ts'
-import { positioned } from '../run/extend.ts'
-import { applyForms, formsOf, haveOtherForms } from '../run/forms.ts'
-import { hasLate, lateInserts, withLate } from '../run/late-results.ts'
-import { openTurn, withShown } from '../run/open-turn.ts'
-import { isIn, isSent } from '../run/ranges.ts'
-import { rewind } from '../run/rewind.ts'
-import { handedOn } from '../run/rows-of-epoch.ts'
-import { sessionChain } from '../run/session-chain.ts'
-import { hasThinking, type PositionedKept } from '../run/session-messages.ts'
-import { summariesFingerprint } from '../run/summaries.ts'
-import { tellChanges, withResults, withTools } from '../run/tell-changes.ts'
-import { toldByLayer } from '../run/told.ts'
-import { toolChangesOf } from '../run/tool-changes.ts'
-import { whyCut } from '../run/why-cut.ts'
-import { traced } from '../traced.ts'
+import { afterSummary, withMarksOf } from './after-summary.ts'
+import { positioned } from './join-request.ts'
+import { applyForms, formsOf, haveOtherForms } from './forms.ts'
+import { hasLate, lateInserts, withLate } from './late-results.ts'
+import { withShown } from './open-turn.ts'
+import { isIn, isSent } from './ranges.ts'
+import { rewind } from './rewind.ts'
+import { handedOn } from './rows-of-epoch.ts'
+import { sessionChain } from './session-chain.ts'
+import { hasThinking } from '../messages/stale-thinking.ts'
+import { type PositionedKept } from './session-messages.ts'
+import { summariesFingerprint } from '../store/open/summaries-fingerprint.ts'
+import { tellChanges, withResults, withTools } from './tell-changes.ts'
+import { toldByLayer } from './told.ts'
+import { toolChangesOf } from './tool-changes.ts'
+import { whyCut } from './why-cut.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
 import { extendRun } from './extend-run.ts'
-import { type Loading, loadLayers } from './load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import type { Settings } from './settings.ts'
+import type { Stages } from '../builder/stages.ts'
+import { turnAt } from './run-stages.ts'
 
 /**
  * Builds a request that extends a run: the head as it was sent, the messages that are new, and what has changed in the
  * layers. Where that cannot be, it begins a new epoch, and the report says why.
  */
 export async function continueRun(
-  settings: Settings,
-  loading: Loading,
+  stages: Stages,
   run: RunState,
   { asked, repeat }: { readonly asked: boolean; readonly repeat: boolean },
 ): Promise<RequestOfRun> {
-  const { session } = loading.shared
-  checkLayerScope('the run', run.scope, loading.shared.scope)
+  const { session, scope } = stages.request
+  checkLayerScope('the run', run.scope, scope)
   const summaries = summariesFingerprint(session.summaries)
-  if (run.ended) return cutRun(settings, loading, run, run.ended, summaries)
+  if (run.ended) return cutRun(stages, run, run.ended, summaries)
   if (summaries !== run.summaries) {
     // A summary moves all positions. Behind one that the provider wrote, the run may go on with the thinking after it.
     const moved = afterSummary(run, session)
-    const outcome = moved && (await tryExtend(settings, loading, moved, { asked, repeat, movedFrom: run }))
-    return outcome && 'fitted' in outcome ? outcome : cutRun(settings, loading, run, 'asked', summaries)
+    const outcome = moved && (await tryExtend(stages, moved, { asked, repeat, movedFrom: run }))
+    return outcome && 'fitted' in outcome ? outcome : cutRun(stages, run, 'asked', summaries)
   }
   // Another branch of the conversation, which ended before this epoch began.
-  if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(settings, loading, run, 'edited', summaries)
-  const outcome = await tryExtend(settings, loading, run, { asked, repeat })
-  return 'fitted' in outcome ? outcome : cutRun(settings, loading, run, outcome.reason, summaries, outcome.already)
+  if (session.length < (run.marks[0]?.at ?? 0)) return cutRun(stages, run, 'edited', summaries)
+  const outcome = await tryExtend(stages, run, { asked, repeat })
+  return 'fitted' in outcome ? outcome : cutRun(stages, run, outcome.reason, summaries, outcome.already)
 }
 
 /** Why the epoch has to end, and the layers, where the new epoch can use them as they were loaded. */
@@ -68,18 +67,16 @@ interface How {
 }
 
 async function tryExtend(
-  settings: Settings,
-  loading: Loading,
+  stages: Stages,
   run: RunState,
   { asked, repeat, movedFrom }: How,
 ): Promise<RequestOfRun | MustCut> {
-  const { counter, parameters } = settings
-  const { session, message } = loading.shared
+  const { counter, parameters } = stages
+  const { session, message } = stages.request
   const seen = toldByLayer(run)
-  const turn = repeat ? run.turn : openTurn(run, { ...loading, hasMessage: message !== undefined })
+  const turn = repeat ? run.turn : turnAt(stages, run)
   const returned = new Map<string, readonly Fragment[]>()
-  const loaded = await loadLayers(settings, {
-    ...loading,
+  const loaded = await stages.load({
     runOf: ({ name }) => ({ told: [...(seen.get(name)?.keys() ?? [])], kept: run.kept }),
     change: (collected) => {
       const { layer, result } = collected
@@ -121,7 +118,7 @@ async function tryExtend(
   // Layers wait for the next message of the user. Tools cannot: a search among the results may have found them.
   const toolsAt = at ?? (endsWithResult(sent, session.length) ? session.length : undefined)
   const tellsTools =
-    !repeat && toolChanges !== undefined && toolsAt !== undefined && takesTools(settings, held, toolChanges)
+    !repeat && toolChanges !== undefined && toolsAt !== undefined && takesTools(stages, held, toolChanges)
   const reason = whyCut(run, {
     model: parameters.model,
     tools: toolChanges !== undefined && !tellsTools,
@@ -151,7 +148,7 @@ async function tryExtend(
     isMoved,
     ...(tellsTools && { toolChanges }),
   }
-  const extended = traced(loading.traces, { type: 'plan' }, () => extendRun(settings, loading, extension, repeat))
+  const extended = stages.plan(() => extendRun(stages, extension, repeat))
   if (extended === 'window') return { reason: extended }
   return extended === 'limit' ? { reason: extended, ...already } : extended
 }
@@ -184,7 +181,7 @@ function repeatsAny(
 }
 
 /** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */
-function takesTools({ counter, parameters }: Settings, { head }: RunState, { added }: ToolChanges): boolean {
+function takesTools({ counter, parameters }: Stages, { head }: RunState, { added }: ToolChanges): boolean {
   // "Keep at least one non-deferred tool in `tools`": the first definition in a message would change the start of the prompt.
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
   if (head.definitions === undefined || head.tools.length === 0) return false

@@ -2,21 +2,22 @@ import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import type { ToolChanges } from '../contract/update-mark.ts'
 import { checkToolLimits, passedLimit } from '../pipeline/limit-use.ts'
 import { usedBy } from '../pipeline/sizes.ts'
-import { marksOf } from '../run/begin-epoch.ts'
-import { withContinuation, withoutLast } from '../run/continuation.ts'
-import { extend } from '../run/extend.ts'
-import { turnOf, visibleIn } from '../run/open-turn.ts'
-import { largestRecentTurn } from '../run/recent-turns.ts'
-import { rowsOfEpoch } from '../run/rows-of-epoch.ts'
-import { costFrom, runCachePoints, updatesOf } from '../run/run-report.ts'
-import type { SessionChain } from '../run/session-chain.ts'
-import type { PositionedKept } from '../run/session-messages.ts'
-import type { Told } from '../run/tell-changes.ts'
-import { headTools } from '../run/tool-changes.ts'
-import { inHeadOrder } from '../run/why-cut.ts'
-import type { LoadedLayers, Loading } from './load-layers.ts'
+import { marksOf } from './begin-epoch.ts'
+import { withContinuation, withoutLast } from './continuation.ts'
+import { joinRequest } from './join-request.ts'
+import { turnOf, visibleIn } from './open-turn.ts'
+import { largestRecentTurn } from './recent-turns.ts'
+import { rowsOfEpoch } from './rows-of-epoch.ts'
+import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
+import type { SessionChain } from './session-chain.ts'
+import type { PositionedKept } from './session-messages.ts'
+import type { Told } from './tell-changes.ts'
+import { headTools } from './tool-changes.ts'
+import { inHeadOrder } from './why-cut.ts'
+import type { LoadedLayers } from '../builder/load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import type { Settings } from './settings.ts'
+import type { Stages } from '../builder/stages.ts'
+import { questionOf } from './run-stages.ts'
 
 /** Default share of the budget that a cut for room keeps; docs/runs.md shows how it was chosen. */
 export const defaultKeep = 0.5
@@ -49,15 +50,14 @@ export interface Extension {
  * @param repeat Whether it was sent before: then its turn has begun.
  */
 export function extendRun(
-  settings: Settings,
-  loading: Loading,
+  stages: Stages,
   extension: Extension,
   repeat: boolean,
 ): RequestOfRun | 'window' | 'limit' {
-  const { counter } = settings
+  const { counter } = stages
   const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
   const { measured } = extension.loaded
-  const { session, message } = loading.shared
+  const { session, message } = stages.request
   const before = extension.run
   const isEdited = editedFrom !== undefined
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
@@ -68,7 +68,7 @@ export function extendRun(
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
-  const { fitted, layout } = extend(measured, sent, run, inserts, counter, sizes, handedOn)
+  const { fitted, layout } = joinRequest(measured, sent, run, inserts, counter, sizes, handedOn)
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return 'window'
@@ -96,7 +96,7 @@ export function extendRun(
     },
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
-      const turn = extension.turn ?? turnOf(loading.question, visibleIn({ ...run, inserts }, measured))
+      const turn = extension.turn ?? turnOf(questionOf(stages), visibleIn({ ...run, inserts }, measured))
       const { turn: _, rows: __, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
@@ -117,7 +117,7 @@ export function extendRun(
     const conversation = layout.fragments.filter(({ kept }) => kept.fragment.position !== undefined)
     const others = used - conversation.reduce((sum, { start, end: to }) => sum + to - start, 0)
     // Where a cut would free little, the turn begins without it.
-    return used <= 1.25 * Math.max(others, (loading.budget.keep ?? defaultKeep) * budget)
+    return used <= 1.25 * Math.max(others, (stages.budget.keep ?? defaultKeep) * budget)
   }
 
   /** How many fragments the request before had. */

@@ -1,23 +1,23 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { RunState } from '../contract/run.ts'
 import type { CutReason } from '../contract/run-report.ts'
-import { type Fitted, fitContext } from '../pipeline/fit.ts'
+import type { Fitted } from '../pipeline/fit.ts'
 import { usedBy } from '../pipeline/sizes.ts'
 import { layoutOf } from '../report/request-layout.ts'
-import { beginEpoch } from '../run/begin-epoch.ts'
-import { toolFingerprints } from '../run/fingerprint.ts'
-import { fitToKeep, fitToShareOfLimits } from '../run/fit-to-keep.ts'
-import { openTurn, shownIds, withShown } from '../run/open-turn.ts'
-import { sentRanges } from '../run/ranges.ts'
-import { costOfEpoch, runCachePoints } from '../run/run-report.ts'
-import { withStaleThinking } from '../run/session-messages.ts'
-import { traced } from '../traced.ts'
+import { beginEpoch } from './begin-epoch.ts'
+import { toolFingerprints } from './tool-fingerprints.ts'
+import { fitToKeep, fitToShareOfLimits } from './fit-to-keep.ts'
+import { shownIds, withShown } from './open-turn.ts'
+import { sentRanges } from './ranges.ts'
+import { costOfEpoch, runCachePoints } from './run-report.ts'
+import { withStaleThinking } from '../messages/stale-thinking.ts'
 import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
-import { type LoadedLayers, type Loading, loadLayers } from './load-layers.ts'
+import type { LoadedLayers } from '../builder/load-layers.ts'
 import type { RequestOfRun } from './request-of-run.ts'
-import type { Settings } from './settings.ts'
+import type { Stages } from '../builder/stages.ts'
+import { turnAt } from './run-stages.ts'
 
 /** Layers that are loaded already, and what they returned before forms were applied. */
 export interface AlreadyLoaded {
@@ -30,38 +30,31 @@ export interface AlreadyLoaded {
  * for any other reason it keeps what was sent of it, as far as that fits.
  */
 export async function cutRun(
-  settings: Settings,
-  loading: Loading,
+  stages: Stages,
   before: RunState,
   reason: CutReason,
   summaries: string,
   already?: AlreadyLoaded,
 ): Promise<RequestOfRun> {
-  const { counter, parameters } = settings
-  const keep = loading.budget.keep ?? defaultKeep
-  const turn = openTurn(before, { ...loading, hasMessage: loading.shared.message !== undefined })
-  const sentBefore = summaries === before.summaries ? sentRanges(before, loading.shared.session.length) : undefined
+  const { counter, parameters, budget, request } = stages
+  const keep = budget.keep ?? defaultKeep
+  const turn = turnAt(stages, before)
+  const sentBefore = summaries === before.summaries ? sentRanges(before, request.session.length) : undefined
   const loaded =
     already?.loaded ??
-    (await loadLayers(settings, {
-      ...loading,
+    (await stages.load({
       runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep, before: sentBefore }),
       change: (collected) => withShown(collected, turn),
     }))
   // Messages that were edited are not what the digest was made of.
   const digestBefore = reason === 'edited' ? undefined : before.digest
   const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted => {
-    if (reason === 'window') return fitToKeep(measured, wholes, counter, sizes, keep, less)
-    const smaller = { ...sizes, window: sizes.window - less }
-    const fitted =
-      reason === 'limit'
-        ? fitToShareOfLimits(measured, wholes, counter, smaller, keep)
-        : fitContext(measured, wholes, counter, smaller)
+    if (reason === 'window') return fitToKeep(stages.fit, { measured, wholes, sizes }, keep, less)
+    const smaller = { measured, wholes, sizes: { ...sizes, window: sizes.window - less } }
+    const fitted = reason === 'limit' ? fitToShareOfLimits(stages.fit, smaller, keep) : stages.fit(smaller)
     return { ...fitted, sizes }
   }
-  const digested = await traced(loading.traces, { type: 'plan' }, () =>
-    fitWithDigest(settings, loading, loaded, digestBefore, cutTo),
-  )
+  const digested = await stages.plan(() => fitWithDigest(stages, loaded, digestBefore, cutTo))
   const { fitted: planned, digest } = digested
   const { measured, sizes, tools } = digested.loaded
   const layout = layoutOf(measured, planned, counter)
@@ -69,7 +62,7 @@ export async function cutRun(
     kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
   )
   const fitted = { ...planned, messages }
-  const { length } = loading.shared.session
+  const { length } = request.session
   const epoch = before.epoch + 1
   // A layer that failed may show the session again in the next request: what was kept of it is not lost. If the session was
   // read anew, and other layers showed it, then the epoch keeps what they showed.
@@ -90,7 +83,7 @@ export async function cutRun(
     runReport: { epoch, cut, updates: [] },
     stateOf: (rows) =>
       beginEpoch(measured, fitted, {
-        ...epochFacts(settings, loading, loaded),
+        ...epochFacts(stages, loaded),
         rows,
         digest,
         ...(already && { returned: already.originals }),

@@ -6,10 +6,10 @@ import type { RunDigest } from '../contract/run.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import { isOverflow } from '../pipeline/overflow.ts'
-import { askForDigest, digestMessage, mostGone, roomForText } from '../run/digest.ts'
-import { type Gone, goneMessages, newestOf, readGone } from '../run/gone.ts'
-import { type LoadedLayers, type Loading, measureLoaded } from './load-layers.ts'
-import type { Settings } from './settings.ts'
+import { askForDigest, digestMessage, mostGone, roomForText } from './digest.ts'
+import { type Gone, goneMessages, newestOf, readGone } from './gone.ts'
+import type { LoadedLayers } from '../builder/load-layers.ts'
+import type { Stages } from '../builder/stages.ts'
 
 /** A cut, and the digest of what gave way. */
 export interface DigestedCut {
@@ -43,8 +43,7 @@ const neverAborted = new AbortController().signal
  * @param before The digest before; `undefined` if messages have changed since.
  */
 export async function fitWithDigest(
-  settings: Settings,
-  loading: Loading,
+  stages: Stages,
   loaded: LoadedLayers,
   before: RunDigest | undefined,
   cutTo: CutTo,
@@ -53,7 +52,8 @@ export async function fitWithDigest(
   const layer = digestedLayer(loaded, before)
   if (layer === undefined) return { loaded, fitted: whole }
   const { source, index, policy } = layer
-  const { session } = loading.shared
+  const { counter, request, signal = neverAborted } = stages
+  const { session } = request
   const goneIn = ({ layers }: Fitted): Gone => goneMessages(session, layers[index]?.kept ?? [], layer.before)
   // Without room for a digest, what gives way now is digested at the next cut.
   const without = { loaded, fitted: whole, ...(layer.before && { digest: { state: layer.before } }) }
@@ -62,25 +62,25 @@ export async function fitWithDigest(
   const { window, reserve } = loaded.sizes
   const most = Math.floor(policy.share * (window - reserve))
   const digestIn = async (less: number, room: number): Promise<MadeDigest | undefined> => {
-    const maxTokens = roomForText(source.layer, room, settings.counter)
+    const maxTokens = roomForText(source.layer, room, counter)
     const reduced = maxTokens > 0 ? unlessOverflow(() => cutTo(loaded, less)) : undefined
     if (reduced === undefined) return undefined
     const { ranges, open, until } = goneIn(reduced)
     const made = askForDigest(source.layer, policy, {
-      gone: await readGone(session, newestOf(ranges, mostGone), loading.signal ?? neverAborted),
+      gone: await readGone(session, newestOf(ranges, mostGone), signal),
       before: layer.before?.memory,
       shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
       tools: loaded.tools,
       session,
       maxTokens,
-      count: settings.counter.text,
+      count: counter.text,
     })
     if (made === undefined) return undefined
     const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
     if (made.text === '') return { state, ranges, tokens: 0 }
     const content = [digestMessage(source.layer, made)]
     const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
-    return { state, ranges, fragment, tokens: settings.counter.content(content) }
+    return { state, ranges, fragment, tokens: counter.content(content) }
   }
   let made = await digestIn(most, most)
   if (made === undefined) return without
@@ -100,7 +100,7 @@ export async function fitWithDigest(
 
   function shownWith({ state, fragment }: MadeDigest): DigestedCut {
     if (fragment === undefined) return { loaded, fitted: whole, digest: { state } }
-    const digested = withFragment(settings, loaded, layer as Digested, fragment)
+    const digested = withFragment(stages, loaded, layer as Digested, fragment)
     const fitted = unlessOverflow(() => cutTo(digested, 0))
     return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : without
   }
@@ -127,7 +127,7 @@ function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined
 
 /** Puts the fragment before those of its layer, but after a summary as its provider wrote it: that has to be the first message. */
 function withFragment(
-  settings: Settings,
+  { measure }: Stages,
   loaded: LoadedLayers,
   { source, index }: Digested,
   fragment: Fragment,
@@ -139,7 +139,7 @@ function withFragment(
   const isNative = (one: Fragment): boolean => (one.content as readonly Message[]).some(nativeSummaryOf)
   const at = fragments.findLastIndex(isNative) + 1
   const result = { ...source.result, fragments: fragments.toSpliced(at, 0, fragment) }
-  const { measured, whole } = measureLoaded(settings, { ...source, result }, loaded.sizes.window, isFollowed)
+  const { measured, whole } = measure({ ...source, result }, isFollowed)
   return { ...loaded, measured: loaded.measured.with(index, measured), wholes: loaded.wholes.with(index, whole) }
 }
 

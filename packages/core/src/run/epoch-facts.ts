@@ -1,26 +1,27 @@
 import type { Session } from '../contract/sources.ts'
 import type { EpochFacts } from '../run/begin-epoch.ts'
-import { storePlaces } from '../run/gone.ts'
-import type { LoadedLayers, Loading } from './load-layers.ts'
-import { keepsTools, type Settings } from './settings.ts'
+import { storePlaces } from '../messages/store-places.ts'
+import type { LoadedLayers } from '../builder/load-layers.ts'
+import type { Stages } from '../builder/stages.ts'
+import { questionOf } from './run-stages.ts'
 
 /** Returns what a run remembers of any request that begins an epoch. */
 export function epochFacts(
-  settings: Settings,
-  { shared, question }: Loading,
+  stages: Stages,
   { measured, tools }: LoadedLayers,
 ): Omit<EpochFacts, 'epoch' | 'rows' | 'stale' | 'summaries'> {
-  const { scope, session, message } = shared
+  const { counter, parameters, request } = stages
+  const { scope, session, message } = request
   return {
     scope,
-    model: settings.parameters.model,
+    model: parameters.model,
     tools,
-    keepsTools: keepsTools(settings),
+    keepsTools: counter.framing.takesToolChanges?.(parameters, []) === true,
     returned: measured.flatMap(({ source }) => source.result.fragments),
     length: session.length,
     hasMessage: message !== undefined,
     appendOnly: session.appendOnly === true,
-    question,
+    question: questionOf(stages),
     hidden: hiddenBySummaries(session),
   }
 }
