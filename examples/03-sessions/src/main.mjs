@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext } from '@lamella/core'
-import { copyMemory, copySessions, openSession, searchSource } from '@lamella/core/store'
 import { history, memory, message, system } from '@lamella/layers'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
+import { copyMemory, copySessions, openSession, searchSource } from '@lamella/store'
 import { answerTo, questions } from './talk.mjs'
 
 const scope = { tenant: 'fernlight', user: 'mara', kind: 'private' }

@@ -1,7 +1,7 @@
 // An agent of the OpenAI Agents SDK. Its session is in a Lamella store, and each request fits the window.
 
-import { createSessionStore } from '@lamella/core/memory'
 import { runOptions } from '@lamella/openai-agents'
+import { createSessionStore } from '@lamella/store/memory'
 import { Agent, run, setTracingDisabled, tool } from '@openai/agents'
 import { z } from 'zod'
 import { model } from './model.mjs'

@@ -1,9 +1,9 @@
 // The desk of one customer: a few layers, three tools of Lamella and one of the shop, and the loop.
 
 import { createContextAssembler } from '@lamella/assembler'
-import { memorySource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
+import { memorySource } from '@lamella/store'
 import { fromOpenAIChat, toOpenAIChat } from '@lamella/wire/openai-chat'
 
 const model = process.env.OPENAI_MODEL ?? 'gpt-4o'

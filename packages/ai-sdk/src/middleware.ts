@@ -1,5 +1,5 @@
 import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
-import { systemForHost } from '@lamella/core/adapter'
+import { systemForHost } from '@lamella/host'
 import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
 import { answerStream, type Ended, isFailure } from './answer-stream.ts'

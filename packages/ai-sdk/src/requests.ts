@@ -1,6 +1,6 @@
 import type { SystemMessage } from '@lamella/core'
-import { createHost, type HostCall, type HostRequest } from '@lamella/core/adapter'
 import { type Check, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
+import { createHost, type HostCall, type HostRequest } from '@lamella/host'
 import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'

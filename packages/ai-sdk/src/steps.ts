@@ -1,5 +1,5 @@
 import type { SystemMessage, ToolDefinition } from '@lamella/core'
-import { type HostRequest, systemForHost } from '@lamella/core/adapter'
+import { type HostRequest, systemForHost } from '@lamella/host'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
 import type { CallOptions, StepsOptions } from './contract/options.ts'

@@ -1,6 +1,6 @@
 import { type LamellaReport, lamella } from '@lamella/ai-sdk'
 import { createContextAssembler } from '@lamella/assembler'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { call, hosts, text, texts, user } from './support/hosts.ts'
 

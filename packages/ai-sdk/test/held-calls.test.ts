@@ -1,7 +1,7 @@
 import { lamella } from '@lamella/ai-sdk'
 import { createContext } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { hosts, text } from './support/hosts.ts'
 

@@ -1,7 +1,7 @@
 import { type LamellaReport, lamella } from '@lamella/ai-sdk'
 import { createContext, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { noRecordings, recordings } from '../../bench/src/prefix/conversations.ts'

@@ -1,7 +1,7 @@
 import { type LamellaReport, lamella } from '@lamella/ai-sdk'
 import { createContext } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import type { UIMessage } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { call, hosts, text, texts, thinking } from './support/hosts.ts'

@@ -1,7 +1,7 @@
 import { createContext, type Message } from '@lamella/core'
-import { type MemoryStore, searchSource } from '@lamella/core/store'
 import { memory, message, system } from '@lamella/layers'
 import { sqlite } from '@lamella/provider-sqlite'
+import { type MemoryStore, searchSource } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const

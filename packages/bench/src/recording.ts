@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BuiltContext, createContext, type Message, type RunState, type ToolDefinition } from '@lamella/core'
+import { createContext, type Message, type ToolDefinition } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { recordTo } from '@lamella/inspector/node'
 import { history, memory, message, system } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { duration } from './measure.ts'
 import { ratioClaim, type Section } from './section.ts'
 
@@ -64,7 +65,7 @@ export async function recording(): Promise<Section> {
       const session = Array.from({ length: before }, (_, index) => messageAt(turn, index))
       turn++
       const start = process.cpuUsage()
-      const waited = await converse(session, between, (request) => builder.build(request))
+      const waited = await converse(session, between, (request) => extend(builder, request))
       await flush()
       const { user, system: kernel } = process.cpuUsage(start)
       if (round < 0) continue
@@ -139,7 +140,7 @@ async function converse(
     session: readonly Message[]
     message: string
     run?: RunState
-  }) => Promise<BuiltContext>,
+  }) => Promise<RunContext>,
 ): Promise<number> {
   let session = start
   let run: RunState | undefined
@@ -147,7 +148,7 @@ async function converse(
   for (let index = 0; index < builds; index++) {
     const question = contentOf(start.length + 2 * index)
     const from = performance.now()
-    const made: BuiltContext = await build({ scope, session, message: question, ...(run && { run }) })
+    const made: RunContext = await build({ scope, session, message: question, ...(run && { run }) })
     waited += performance.now() - from
     run = made.run
     // Two turns of the loop: what was put off by one is done.

@@ -1,7 +1,8 @@
-import { createContext, type Message, openRun } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { openSession } from '@lamella/core/store'
+import { createContext, type Message } from '@lamella/core'
 import { bootstrap, history, memory, message, system } from '@lamella/layers'
+import { openRun } from '@lamella/runs'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { duration, measure, times } from './measure.ts'
 import { medianOf, ratioClaim, type Section } from './section.ts'
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Context, createContext, type Message, openRun, type UserMessage } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { type Context, type ContextBuilder, createContext, type Message, type UserMessage } from '@lamella/core'
 import { history, memory, message, system } from '@lamella/layers'
+import { openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toBedrockConverse } from '@lamella/wire/bedrock-converse'
 import { toGemini } from '@lamella/wire/gemini'
@@ -14,7 +15,7 @@ import { noRecordings, type Recording, recordings } from '../src/prefix/conversa
 if (noRecordings !== undefined) console.log(`skipped: bytes of requests, since ${noRecordings}`)
 
 const scope = { tenant: 'acme', session: 'recorded' }
-const encoders = { toOpenAIChat, toOpenAIResponses, toAnthropic, toGemini, toBedrockConverse }
+const encoders: Readonly<Record<string, (context: Context) => unknown>> = { toOpenAIChat, toOpenAIResponses, toAnthropic, toGemini, toBedrockConverse }
 
 /** By format. */
 type Hashes = Readonly<Record<string, string>>
@@ -37,7 +38,7 @@ function hashing(): { readonly add: (context: Context) => void; readonly done: (
   }
 }
 
-function builderFor(recording: Recording, window: number): ReturnType<typeof createContext> {
+function builderFor(recording: Recording, window: number): ContextBuilder<string> {
   let asked = 0
   const entries = (): { entries: { id: string; text: string }[] } => {
     asked++

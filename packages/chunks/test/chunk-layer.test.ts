@@ -1,5 +1,6 @@
 import { chunkLayer, type MemoryState } from '@lamella/chunks'
 import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import { extend } from '@lamella/runs'
 import { charTokenizer, layerSuite, registerSuite } from '@lamella/testkit'
 import { mergeConsecutive } from '@lamella/wire/messages'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
@@ -40,8 +41,8 @@ const text = (messages: readonly Message[]) => messages.map(({ content }) => con
 describe('the chunk layer', () => {
   it('says that it cannot be part of a run, and what to use instead', async () => {
     const built = builder.use([chunkLayer(state), question]).budget({ window: 20_000, reserve: 0 })
-    const first = await built.build({ scope, message: 'Hello' })
-    const next = built.build({ scope, message: 'And now?', run: first.run })
+    const first = await extend(built, { scope, message: 'Hello' })
+    const next = extend(built, { scope, message: 'And now?', run: first.run })
     await expect(next).rejects.toMatchObject({ code: 'REQUEST_INVALID', details: { key: 'run' } })
     await expect(next).rejects.toThrow(/toMessages/)
   })

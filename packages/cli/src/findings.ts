@@ -1,5 +1,5 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
-import { sessionMissing } from '@lamella/core/store'
+import { sessionMissing } from '@lamella/store'
 import { allSessions } from './all-sessions.ts'
 import type { OpenedStore, Sessions } from './open-store.ts'
 import { counted } from './text/words.ts'

@@ -1,6 +1,6 @@
 import { isLamellaError, type Scope, type Session } from '@lamella/core'
-import { openSession, sessionMissing } from '@lamella/core/store'
 import { readSession } from '@lamella/provider-fs'
+import { openSession, sessionMissing } from '@lamella/store'
 import { mustBeMessages, unrecognized } from './must-be-messages.ts'
 import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'

@@ -55,25 +55,11 @@ export type {
   UserPart,
 } from './contract/message.ts'
 export type { MessageFormat } from './contract/message-format.ts'
-export type {
-  NextRequest,
-  OpenRunOptions,
-  PendingRequest,
-  Run,
-  RunAppendOptions,
-  ScrubRequest,
-} from './contract/open-run.ts'
 export type { Parameters } from './contract/parameters.ts'
 export type { PlanLayer } from './contract/plan-layer.ts'
 export type { CostReport, InputCost, Prices, RunCost, TokenPrices } from './contract/prices.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
-export type {
-  ReadyTool,
-  ToolAnswer,
-  ToolCallOptions,
-  ToolInputIssue,
-  ToolInputSchema,
-} from './contract/ready-tool.ts'
+export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from './contract/ready-tool.ts'
 export type {
   CachePoint,
   CacheReport,
@@ -88,7 +74,6 @@ export type {
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
 export type { PlacedFragment, PlacedPart, RequestLayout } from './contract/request-layout.ts'
-export type { RunDigest, RunState } from './contract/run.ts'
 export type { CutReason, RunReport, RunUpdate } from './contract/run-report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
@@ -123,7 +108,6 @@ export { createCountMemory } from './measure/count-memory.ts'
 export type { CountMemoryOptions } from './measure/count-spaces.ts'
 export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
-export { openRun } from './open-run/open-run.ts'
 export type { Plan, UnitFate } from './plan/plan.ts'
 export { plan } from './plan/plan.ts'
 export { fair } from './plan/policies/fair.ts'

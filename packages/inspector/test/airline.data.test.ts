@@ -1,4 +1,4 @@
-import { plan } from '@lamella/core/plan'
+import { plan } from '@lamella/core'
 import { readRecording, windowBar } from '@lamella/inspector'
 import { describe, expect, it } from 'vitest'
 import { noRecordings, recordings } from '../../bench/src/prefix/conversations.ts'

@@ -1,8 +1,16 @@
-import { createContext, defineLayer, type Message, oldestFirst, type TruncationPolicy, type Unit } from '@lamella/core'
-import { plan } from '@lamella/core/plan'
+import {
+  createContext,
+  defineLayer,
+  type Message,
+  oldestFirst,
+  plan,
+  type TruncationPolicy,
+  type Unit,
+} from '@lamella/core'
 import { readRecording, recorder } from '@lamella/inspector'
 import { history, memory, message } from '@lamella/layers'
 import { bm25 } from '@lamella/ranker-bm25'
+import { extend } from '@lamella/runs'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it, vi } from 'vitest'
 import { planLayers } from '../src/model/plan-layers.ts'
@@ -40,8 +48,8 @@ function recording(options?: Parameters<typeof recorder>[1]) {
 describe('recorder', () => {
   it('writes a header, each content once, and a line for each build', async () => {
     const { builder, tracer, lines } = recording()
-    await builder.build({ scope, session: turns, message: 'Hello', now: new Date(0) })
-    await builder.build({ scope, session: turns, message: 'Hello' })
+    await extend(builder, { scope, session: turns, message: 'Hello', now: new Date(0) })
+    await extend(builder, { scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(parsed[0]).toEqual({ lamella: 'recording', spec: 1, texts: 'full' })
@@ -57,7 +65,7 @@ describe('recorder', () => {
     vi.stubGlobal('setImmediate', undefined)
     try {
       const { builder, lines } = recording()
-      await builder.build({ scope, session: turns, message: 'Hello' })
+      await extend(builder, { scope, session: turns, message: 'Hello' })
       expect(lines).toEqual([])
       await vi.waitFor(() => expect(readRecording(lines).builds).toHaveLength(1))
     } finally {
@@ -67,7 +75,7 @@ describe('recorder', () => {
 
   it('has everything that was sent, in its place', async () => {
     const { builder, tracer, lines } = recording()
-    const context = await builder.build({ scope, session: turns, message: 'Hello' })
+    const context = await extend(builder, { scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const [build] = readRecording(lines).builds
     const items = build?.made?.layout.items ?? []
@@ -86,7 +94,7 @@ describe('recorder', () => {
   it('can be planned again: the same window gives the same plan', async () => {
     for (const window of [700, 900, 1_200, 1_700, 2_600, 5_000]) {
       const { builder, tracer, lines } = recording()
-      await builder.budget({ window, reserve: 50 }).build({ scope, session: turns, message: 'Hello' })
+      await extend(builder.budget({ window, reserve: 50 }), { scope, session: turns, message: 'Hello' })
       await tracer.flush()
       const made = readRecording(lines).builds[0]?.made
       if (!made) throw new Error('not built')
@@ -102,7 +110,7 @@ describe('recorder', () => {
 
   it('records no text with `hashes`, and no state of the run', async () => {
     const { builder, tracer, lines } = recording({ texts: 'hashes' })
-    await builder.parameters({ model: 'm' }).build({ scope, session: turns, message: 'A secret word' })
+    await extend(builder.parameters({ model: 'm' }), { scope, session: turns, message: 'A secret word' })
     await tracer.flush()
     const all = lines.join('\n')
     for (const text of ['secret', 'Be kind', 'Note 1', 'parcel', 'on its way']) expect(all).not.toContain(text)
@@ -130,7 +138,7 @@ describe('recorder', () => {
       },
     ]
     const { builder, tracer, lines } = recording({ redact: (text) => text.replaceAll(/token-\d/g, 'x') })
-    await builder.build({ scope, session, message: 'token-4' })
+    await extend(builder, { scope, session, message: 'token-4' })
     await tracer.flush()
     expect(lines.join('\n')).not.toMatch(/token-\d/)
     expect(JSON.stringify(session)).toContain('token-3')
@@ -139,7 +147,7 @@ describe('recorder', () => {
   it('records a build that failed', async () => {
     const { builder, tracer, lines } = recording()
     await expect(
-      builder.budget({ window: 20, reserve: 1 }).build({ scope, message: 'Hello '.repeat(40) }),
+      extend(builder.budget({ window: 20, reserve: 1 }), { scope, message: 'Hello '.repeat(40) }),
     ).rejects.toThrow()
     await tracer.flush()
     expect(readRecording(lines).builds[0]?.error?.code).toBe('CONTEXT_OVERFLOW')
@@ -160,7 +168,7 @@ describe('recorder', () => {
       },
     })
     const builder = base.observe(tracer).budget({ window: 2_000, reserve: 100 })
-    await builder.build({ scope, session: turns, message: 'Hello' })
+    await extend(builder, { scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const { builds, problems } = readRecording(files[1] ?? [])
     expect(problems).toEqual([])
@@ -172,7 +180,7 @@ describe('recorder', () => {
     const { builder, tracer, lines } = recording()
     const sizes: number[] = []
     for (let turn = 0; turn <= 500; turn++) {
-      await builder.build({ scope, session: turns, message: 'Hello' })
+      await extend(builder, { scope, session: turns, message: 'Hello' })
       await tracer.flush()
       sizes.push(lines.splice(0).join('').length)
     }
@@ -185,10 +193,10 @@ describe('recorder', () => {
     const { builder, tracer, lines } = recording()
     const growing = { role: 'assistant' as const, content: 'It is' }
     const session: Message[] = [{ role: 'user', content: 'Where?' }, growing]
-    await builder.build({ scope, session, message: 'Hello' })
+    await extend(builder, { scope, session, message: 'Hello' })
     await tracer.flush()
     growing.content = 'It is here.'
-    await builder.build({ scope, session, message: 'Hello' })
+    await extend(builder, { scope, session, message: 'Hello' })
     await tracer.flush()
     const texts = readRecording(lines).builds.map(({ made, contentOf }) =>
       JSON.stringify(made?.layout.items.map(({ content }) => contentOf(content))),
@@ -205,11 +213,13 @@ describe('recorder', () => {
     }
     const list = (name: string, truncation: TruncationPolicy) =>
       defineLayer(name, { truncation, load: () => ['a', 'b'].map((id) => ({ id, content: `Text ${id}.` })) })
-    await createContext()
-      .use([list('first', own), list('second', oldestFirst({ newestPriority: 90 }))])
-      .observe(tracer)
-      .budget({ window: 2_000, reserve: 100 })
-      .build({ scope })
+    await extend(
+      createContext()
+        .use([list('first', own), list('second', oldestFirst({ newestPriority: 90 }))])
+        .observe(tracer)
+        .budget({ window: 2_000, reserve: 100 }),
+      { scope },
+    )
     await tracer.flush()
     const [first, second] = readRecording(lines).builds[0]?.made?.layers ?? []
     expect(first?.steps).toEqual([
@@ -225,7 +235,7 @@ describe('recorder', () => {
     const pictured: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }, image] }
     for (const session of [turns, [pictured, ...turns]]) {
       const { builder, tracer, lines } = recording()
-      const context = await builder.budget({ window: 1_200, reserve: 50 }).build({ scope, session, message: 'Hello' })
+      const context = await extend(builder.budget({ window: 1_200, reserve: 50 }), { scope, session, message: 'Hello' })
       await tracer.flush()
       const made = readRecording(lines).builds[0]?.made
       const layer = made?.layers.find(({ name }) => name === 'history')
@@ -239,7 +249,7 @@ describe('recorder', () => {
   it('records one of so many builds, and says that builds are missing', async () => {
     const { builder, tracer, lines } = recording({ every: 3 })
     for (let index = 0; index < 8; index++) {
-      const context = await builder.build({ scope, session: turns, message: `Hello ${index}` })
+      const context = await extend(builder, { scope, session: turns, message: `Hello ${index}` })
       tracer.sent(context, { model: 'm', messages: [{ role: 'user', content: `Hello ${index}` }] })
     }
     await tracer.flush()
@@ -261,8 +271,8 @@ describe('recorder', () => {
       onError: (error) => errors.push(error),
     })
     const request = { scope, session: turns, message: 'Hello' }
-    for (const window of [900, 20_000, 7_000, 1_000]) await builder.budget({ window, reserve: 50 }).build(request)
-    await expect(builder.budget({ window: 60, reserve: 50 }).build(request)).rejects.toThrow()
+    for (const window of [900, 20_000, 7_000, 1_000]) await extend(builder.budget({ window, reserve: 50 }), request)
+    await expect(extend(builder.budget({ window: 60, reserve: 50 }), request)).rejects.toThrow()
     await tracer.flush()
     const { builds } = readRecording(lines)
     expect(builds.map(({ made, error }) => made?.tokens.window ?? error?.code)).toEqual([
@@ -287,7 +297,7 @@ describe('recorder', () => {
     const whyWith = async (options: Parameters<typeof recorder>[1]) => {
       const { tracer, lines } = recording(options)
       const builder = createContext().use([layer, message()]).observe(tracer).budget({ window: 2_000, reserve: 100 })
-      await builder.build(request)
+      await extend(builder, request)
       await tracer.flush()
       const [first] = readRecording(lines).builds[0]?.made?.layers ?? []
       return first?.units.flatMap(({ fragments }) => fragments.map(({ id, kept, why }) => ({ id, kept, why })))
@@ -306,11 +316,11 @@ describe('recorder', () => {
   it('adds the body that was sent to its build, redacted', async () => {
     const { builder, tracer, lines } = recording({ redact: (text) => text.replaceAll('secret', 'x') })
     const [first, second] = [
-      await builder.build({ scope, message: 'One' }),
-      await builder.build({ scope, message: 'Two' }),
+      await extend(builder, { scope, message: 'One' }),
+      await extend(builder, { scope, message: 'Two' }),
     ]
     tracer.sent({ ...first }, { messages: [{ role: 'user', content: 'a secret' }] })
-    tracer.sent(await base.budget({ window: 2_000, reserve: 100 }).build({ scope, message: 'Three' }), {
+    tracer.sent(await extend(base.budget({ window: 2_000, reserve: 100 }), { scope, message: 'Three' }), {
       not: 'followed',
     })
     await tracer.flush()
@@ -331,20 +341,20 @@ describe('recorder', () => {
       { onError: (error) => errors.push(error) },
     )
     const builder = base.observe(tracer).budget({ window: 2_000, reserve: 100 })
-    await builder.build({ scope, message: 'Hello' })
+    await extend(builder, { scope, message: 'Hello' })
     await tracer.flush()
     expect(errors).toHaveLength(1)
   })
 
   it('has the run and why it was cut', async () => {
     const { builder, tracer, lines } = recording()
-    const first = await builder.build({ scope, session: turns.slice(0, 4), message: 'Hello' })
+    const first = await extend(builder, { scope, session: turns.slice(0, 4), message: 'Hello' })
     const session = [
       ...turns.slice(0, 4),
       { role: 'user', content: 'Hello' } as const,
       { role: 'assistant', content: 'Hi' } as const,
     ]
-    await builder.build({ scope, session, message: 'Next', run: first.run, cut: true })
+    await extend(builder, { scope, session, message: 'Next', run: first.run, cut: true })
     await tracer.flush()
     const [, second] = readRecording(lines).builds
     expect(second?.made?.run?.cut?.reason).toBe('asked')
@@ -358,7 +368,7 @@ describe('readRecording', () => {
       [1, 2].map(async () => {
         const { builder, tracer, lines } = recording()
         for (let turn = 0; turn < 3; turn++) {
-          await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
+          await extend(builder, { scope, session: turns.slice(0, turn), message: 'Hello' })
         }
         await tracer.flush()
         return lines
@@ -374,7 +384,7 @@ describe('readRecording', () => {
   it('opens the builds after a damaged line, and says what of them is missing', async () => {
     const { builder, tracer, lines } = recording()
     for (const turn of [2, 4, 6]) {
-      await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
+      await extend(builder, { scope, session: turns.slice(0, turn), message: 'Hello' })
       await tracer.flush()
     }
     const damaged = lines.map((line) => (line.startsWith('{"build":2') ? line.slice(0, -1) : line))

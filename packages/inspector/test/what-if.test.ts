@@ -1,5 +1,4 @@
-import { createContext, type Message } from '@lamella/core'
-import { plan } from '@lamella/core/plan'
+import { createContext, type Message, plan } from '@lamella/core'
 import { readRecording, recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'

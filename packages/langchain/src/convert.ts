@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolOutput } from '@lamella/core'
-import { canonical, foldTexts, type HostForm, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
+import { canonical, foldTexts, type HostForm, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/host'
 import {
   AIMessage,
   type BaseMessage,

@@ -1,5 +1,5 @@
 import type { Context } from '@lamella/core'
-import { hostSystemSeparator } from '@lamella/core/adapter'
+import { hostSystemSeparator } from '@lamella/host'
 import { type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import { createFitter, type FitOptions } from './fitter.ts'
 

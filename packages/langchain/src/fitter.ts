@@ -1,6 +1,6 @@
 import type { Context, Message, Scope, ToolDefinition } from '@lamella/core'
-import { canonical, createHost, type HostKit, type HostOptions, takeByKey } from '@lamella/core/adapter'
 import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
+import { canonical, createHost, type HostKit, type HostOptions, takeByKey } from '@lamella/host'
 import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'

@@ -8,8 +8,8 @@ import type {
   ToolOutput,
   ToolOutputContent,
 } from '@lamella/core'
-import { type HostForm, isSystemRole } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
+import { type HostForm, isSystemRole } from '@lamella/host'
 
 /**
  * Reads the fields of a message. Sources: `MessageContent`, `ContentBlock` and the fields of each class in

@@ -1,6 +1,6 @@
 import { type Context, createContext } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, memory, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
 import * as newest from '@langchain/langgraph'
 import * as oldest from 'langgraph-oldest'

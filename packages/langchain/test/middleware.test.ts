@@ -1,6 +1,6 @@
 import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, memory, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { type AIMessage, HumanMessage } from '@langchain/core/messages'
 import { createAgent } from 'langchain'
 import { describe, expect, it } from 'vitest'

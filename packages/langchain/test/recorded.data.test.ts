@@ -1,5 +1,5 @@
 import type { Context } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { prefixServer } from '@lamella/testkit'
 import { validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type BuiltContext, createContext, type Layer, type Message, type RunState } from '@lamella/core'
+import { createContext, type Layer, type Message } from '@lamella/core'
 import {
   type ActivityEntry,
   activity,
@@ -11,34 +11,37 @@ import {
   toolRules,
   tools,
 } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
 const start = Date.UTC(2026, 10, 23, 8)
 
 /** A conversation as a run, one minute between requests. The layers are made anew for each, as by a new process. */
-function conversation(layersOf: () => readonly Layer[]): () => Promise<BuiltContext> {
+function conversation(layersOf: () => readonly Layer[]): () => Promise<RunContext> {
   const session: Message[] = []
   let run: RunState | undefined
   return async () => {
     const question = `Question ${session.length}?`
-    const context = await createContext()
-      .use([...layersOf(), history(), message()])
-      .budget({ window: 8_000, reserve: 500 })
-      .build({
+    const context = await extend(
+      createContext()
+        .use([...layersOf(), history(), message()])
+        .budget({ window: 8_000, reserve: 500 }),
+      {
         scope: { tenant: 'acme', kind: 'private' },
         session: [...session],
         message: question,
         now: new Date(start + 30_000 * session.length),
         ...(run && { run }),
-      })
+      },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     session.push({ role: 'user', content: question }, { role: 'assistant', content: 'Yes.' })
     return context
   }
 }
 
-const sent = ({ system: head, messages, run }: BuiltContext): string => JSON.stringify([head, messages, run])
-const last = ({ messages }: BuiltContext): unknown => messages.at(-1)?.content
+const sent = ({ system: head, messages, run }: RunContext): string => JSON.stringify([head, messages, run])
+const last = ({ messages }: RunContext): unknown => messages.at(-1)?.content
 
 const before = 'At most ten words.'
 const after = 'At most five words.'

@@ -1,8 +1,8 @@
-import { type BuiltContext, createContext, type Layer, type Message, openRun } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { updateMark } from '@lamella/core/plugin'
-import { summaryMessage } from '@lamella/core/store'
+import { type BuiltContext, createContext, type Layer, type Message } from '@lamella/core'
+import { summaryMessage, updateMark } from '@lamella/core/plugin'
 import { activity, skills, standardLayers, toolRule, toolRules } from '@lamella/layers'
+import { openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 

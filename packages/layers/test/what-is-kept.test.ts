@@ -1,7 +1,8 @@
 import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { openSession, summaryMessage } from '@lamella/core/store'
+import { summaryMessage } from '@lamella/core/plugin'
 import { history, memory, message, standardLayers, trimMessages } from '@lamella/layers'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', kind: 'private' } as const

@@ -1,7 +1,6 @@
 import type { Context, Message } from '@lamella/core'
 import { defaultFraming } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
+import { createCounter, summaryRange } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolProblems } from './support/tool-problems.ts'

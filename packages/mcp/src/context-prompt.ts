@@ -1,6 +1,5 @@
 import type { Message, ToolDefinition } from '@lamella/core'
-import { toolInputSchema } from '@lamella/core/plugin'
-import { messageText } from '@lamella/core/store'
+import { messageText, toolInputSchema } from '@lamella/core/plugin'
 import { type McpServer, type PromptMessage, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { BuildPrompt, Serving } from './contract.ts'
 

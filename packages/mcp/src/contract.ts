@@ -1,7 +1,7 @@
 import type { Context, JsonValue, Notice, Scope, SessionKind, SkillSource, ToolDefinition } from '@lamella/core'
 import type { ToolSet } from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/core/store'
 import type { ToolMemory } from '@lamella/layers/tools'
+import type { SessionStore } from '@lamella/store'
 
 /** The request of the prompt `context`. */
 export interface PromptRequest {

@@ -1,5 +1,5 @@
-import { cutText, shortenText } from '@lamella/core/plugin'
-import { messageText, type SessionInfo, type SessionPage, type StoredMessage } from '@lamella/core/store'
+import { cutText, messageText, shortenText } from '@lamella/core/plugin'
+import type { SessionInfo, SessionPage, StoredMessage } from '@lamella/store'
 import {
   type McpServer,
   type ReadResourceResult,

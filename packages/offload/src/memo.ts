@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import { type BlobStore, ownerOf } from '@lamella/core/store'
+import { type BlobStore, ownerOf } from '@lamella/store'
 import type { SessionKey } from './aside/session-key.ts'
 
 /** Remembers what became of messages, as long as they exist. Each is asked for with its session. */

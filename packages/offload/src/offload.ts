@@ -1,5 +1,4 @@
 import type { Message } from '@lamella/core'
-import { plainValue } from '@lamella/core/adapter'
 import {
   type Checks,
   checkMessages,
@@ -9,6 +8,7 @@ import {
   mustBeObject,
   mustBeWhole,
   mustHaveMethod,
+  plainValue,
 } from '@lamella/core/plugin'
 import { mediaAside } from './aside/media-aside.ts'
 import { messageAside } from './aside/message-aside.ts'

@@ -1,6 +1,6 @@
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { type BlobStore, blobIdsIn, type SessionStore } from '@lamella/core/store'
 import { offload, readResult, withOffload } from '@lamella/offload'
+import { type BlobStore, blobIdsIn, type SessionStore } from '@lamella/store'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ContentPlan, contentOf, contentPlans } from './support/contents.ts'

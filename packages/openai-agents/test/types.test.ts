@@ -1,4 +1,4 @@
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import {
   Agent,
   type AgentInputItem,

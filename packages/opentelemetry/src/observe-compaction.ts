@@ -1,4 +1,4 @@
-import type { CompactionStrategy } from '@lamella/core/store'
+import type { CompactionStrategy } from '@lamella/core/plugin'
 import { genAi, lamella, operations } from './conventions.ts'
 import { errorType } from './error-type.ts'
 import { observeMethods } from './observe-methods.ts'

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import { genAi, operations } from './conventions.ts'
 import { observeMethods } from './observe-methods.ts'
 import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'

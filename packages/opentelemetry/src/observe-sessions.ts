@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import { genAi, lamella, operations } from './conventions.ts'
 import { observeMethods } from './observe-methods.ts'
 import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'

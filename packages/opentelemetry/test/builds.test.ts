@@ -1,5 +1,6 @@
 import { createContext, defineLayer, type Message, oldestFirst } from '@lamella/core'
 import { openTelemetry } from '@lamella/opentelemetry'
+import { extend } from '@lamella/runs'
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { AlwaysOffSampler } from '@opentelemetry/sdk-trace-base'
@@ -15,7 +16,7 @@ describe('a build', () => {
     const seen = listen()
     const tracer = seen.options.tracerProvider.getTracer('app')
     await tracer.startActiveSpan('request', async (span) => {
-      await createAgent(seen.options).builder.build({ scope, message: 'Hello' })
+      await extend(createAgent(seen.options).builder, { scope, message: 'Hello' })
       span.end()
     })
     const parents = Object.fromEntries(seen.spans().map(({ name, parent }) => [name, parent]))
@@ -35,7 +36,7 @@ describe('a build', () => {
     const seen = listen()
     const { builder } = createAgent(seen.options)
     const session = [...turn]
-    const { report } = await builder.build({ scope: { ...scope, session: 'chat-1' }, session, message: 'Hello' })
+    const { report } = await extend(builder, { scope: { ...scope, session: 'chat-1' }, session, message: 'Hello' })
     const { attributes } = seen.span('build_context some-model')
     expect(attributes).toMatchObject({
       'gen_ai.operation.name': 'build_context',
@@ -55,7 +56,7 @@ describe('a build', () => {
   it('measures the request, its layers and durations, without ids', async () => {
     const seen = listen()
     const { builder } = createAgent(seen.options)
-    const { report } = await builder.build({ scope: { ...scope, session: 'chat-1' }, message: 'Hello' })
+    const { report } = await extend(builder, { scope: { ...scope, session: 'chat-1' }, message: 'Hello' })
     const model = { 'gen_ai.request.model': 'some-model' }
     expect(await seen.points('lamella.request.tokens')).toEqual([
       { metric: 'lamella.request.tokens', unit: '{token}', attributes: model, sum: report.tokens.total, count: 1 },
@@ -81,11 +82,10 @@ describe('a build', () => {
     const seen = listen()
     const fragments = Array.from({ length: 9 }, (_, index) => ({ id: `f${index}`, content: 'word '.repeat(20) }))
     const notes = defineLayer('notes', { truncation: oldestFirst(), load: () => fragments })
-    const { report } = await createContext()
-      .use(notes)
-      .budget({ window: 150, reserve: 0 })
-      .observe(openTelemetry(seen.options))
-      .build({ scope })
+    const { report } = await extend(
+      createContext().use(notes).budget({ window: 150, reserve: 0 }).observe(openTelemetry(seen.options)),
+      { scope },
+    )
     const { dropped = 0 } = report.layers['notes'] ?? {}
     expect(dropped).toBeGreaterThan(2)
     expect(seen.span('build_context').attributes).toMatchObject({
@@ -108,13 +108,13 @@ describe('a build', () => {
   it('of a run says what of it the cache has, and why the run was cut', async () => {
     const seen = listen()
     const { builder } = createAgent(seen.options)
-    const first = await builder.build({ scope, message: 'Hello' })
+    const first = await extend(builder, { scope, message: 'Hello' })
     const session: Message[] = [
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Hi.' },
     ]
-    const next = await builder.build({ scope, session, message: 'And now?', run: first.run })
-    const last = await builder.build({ scope, session, message: 'And now?', run: next.run, cut: true })
+    const next = await extend(builder, { scope, session, message: 'And now?', run: first.run })
+    const last = await extend(builder, { scope, session, message: 'And now?', run: next.run, cut: true })
     const [, second, third] = seen.spans().filter(({ name }) => name.startsWith('build_context'))
     const share = (next.report.cache.prefix ?? 0) / next.report.tokens.total
     expect(second?.attributes).toMatchObject({
@@ -138,7 +138,7 @@ describe('a build', () => {
     const seen = listen()
     const bad = defineLayer('bad', { load: () => Promise.reject(new TypeError('SECRET')) })
     const builder = createContext().use(bad).budget({ window: 100, reserve: 0 }).observe(openTelemetry(seen.options))
-    await expect(builder.build({ scope })).rejects.toMatchObject({ code: 'LAYER_FAILED' })
+    await expect(extend(builder, { scope })).rejects.toMatchObject({ code: 'LAYER_FAILED' })
     for (const name of ['build_context', 'load_layer bad']) {
       expect(seen.span(name)).toMatchObject({
         failed: true,
@@ -162,7 +162,7 @@ describe('a build that is not sampled', () => {
       },
     })
     const builder = createContext().use(looks).budget({ window: 100, reserve: 0 })
-    await builder.observe(openTelemetry({ tracerProvider: seen.options.tracerProvider })).build({ scope })
+    await extend(builder.observe(openTelemetry({ tracerProvider: seen.options.tracerProvider })), { scope })
     expect(traceId).toMatch(/^[0-9a-f]{32}$/)
     expect(seen.spans()).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('without an SDK', () => {
     const seen = listen()
     const [plain, observed] = await Promise.all(
       [{}, seen.options].map((options) =>
-        createAgent(options).builder.build({ scope, session: [...turn], message: 'Hello' }),
+        extend(createAgent(options).builder, { scope, session: [...turn], message: 'Hello' }),
       ),
     )
     expect(JSON.stringify(observed)).toBe(JSON.stringify(plain))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { extend } from '@lamella/runs'
 import * as incubating from '@opentelemetry/semantic-conventions/incubating'
 import { describe, expect, it } from 'vitest'
 import { genAi, lamella, metricNames, operations } from '../src/conventions.ts'
@@ -42,8 +43,8 @@ async function everything(): Promise<readonly Exported[]> {
   await sessions.append(scope, 'chat', turn)
   await sessions.search?.(scope, { query: 'tea' }, 'chat')
   await sessions.compact?.(scope, 'chat', { start: 0, end: 4, text: 'Tea.' })
-  const { run } = await builder.build({ scope, message: 'tea' })
-  await builder.build({ scope, message: 'tea', run, cut: true })
+  const { run } = await extend(builder, { scope, message: 'tea' })
+  await extend(builder, { scope, message: 'tea', run, cut: true })
   const context = { system: [], messages: [] }
   await strategy.compact({ context, messages: turn, model: 'm', maxOutputTokens: 9, signal: never })
   return seen.spans()

@@ -1,6 +1,5 @@
 import type { BuildTracer } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
-import type { CompactionAnswer, CompactionStrategy } from '@lamella/core/store'
+import type { CompactionAnswer, CompactionStrategy } from '@lamella/core/plugin'
 import {
   observeCompaction,
   observeMemory,
@@ -8,6 +7,7 @@ import {
   openTelemetry,
   type TelemetryOptions,
 } from '@lamella/opentelemetry'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const answer = async (): Promise<CompactionAnswer> => ({ text: '' })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createContext, isLamellaError } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { assistantWorkspace, openWorkspace, type WorkspaceOptions, workspace } from '@lamella/provider-fs'
+import { createSessionStore } from '@lamella/store/memory'
 import { wordRanker as ranker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -9,9 +9,9 @@ import {
   mustBeOneOf,
   mustBeWhole,
 } from '@lamella/core/plugin'
-import { mustBeEmbedder } from '@lamella/core/search'
-import type { Embedder } from '@lamella/core/store'
 import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
+import type { Embedder } from '@lamella/store'
+import { mustBeEmbedder } from '@lamella/store/search'
 import { mustBeName } from './database/identifier.ts'
 import type { SchemaOptions } from './database/migrate.ts'
 

@@ -1,4 +1,4 @@
-import { createKeepUp, resultsOf } from '@lamella/core/search'
+import { createKeepUp, resultsOf } from '@lamella/store/search'
 import { createBlobs, type PostgresBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { createNotifier } from './blocks/notifier.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyBlocks, copyMemory, copySessions, type SessionStore } from '@lamella/core/store'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { sqlite } from '@lamella/provider-sqlite'
+import { copyBlocks, copyMemory, copySessions, type SessionStore } from '@lamella/store'
 import { expect, it, onTestFinished } from 'vitest'
 import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import type { Appended } from '@lamella/core/store'
 import { postgres } from '@lamella/provider-postgres'
+import type { Appended } from '@lamella/store'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newSchema, poolOf } from './helpers/engines.ts'
 import { server } from './helpers/server.ts'

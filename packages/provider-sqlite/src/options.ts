@@ -8,9 +8,9 @@ import {
   mustBeOneOf,
   mustBeWhole,
 } from '@lamella/core/plugin'
-import { mustBeEmbedder } from '@lamella/core/search'
-import type { Embedder } from '@lamella/core/store'
 import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
+import type { Embedder } from '@lamella/store'
+import { mustBeEmbedder } from '@lamella/store/search'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 

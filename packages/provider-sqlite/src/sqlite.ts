@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createEmbed, createKeepUp, rememberQuestion, resultsOf } from '@lamella/core/search'
+import { createEmbed, createKeepUp, rememberQuestion, resultsOf } from '@lamella/store/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'

@@ -1,4 +1,4 @@
-export { englishStopWords } from '@lamella/core/store'
+export { englishStopWords } from '@lamella/store'
 export { guessLanguage } from './analysis/guess.ts'
 export type { Language } from './analysis/language.ts'
 export { english } from './analysis/languages/english.ts'

@@ -76,7 +76,7 @@ describe('the standard layers and an encoder', () => {
 
 const assembler = `
   import { createContextAssembler } from '@lamella/assembler'
-  import { createSessionStore } from '@lamella/core/memory'
+  import { createSessionStore } from '@lamella/store/memory'
   import { toOpenAIChat } from '@lamella/wire/openai-chat'
   const scope = { tenant: 'acme' }
   const sessionStore = createSessionStore()

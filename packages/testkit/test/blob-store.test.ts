@@ -1,5 +1,5 @@
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { type BlobStore, withBlobs } from '@lamella/core/store'
+import { type BlobStore, withBlobs } from '@lamella/store'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import {
   blobStoreSuite,
   type ConformanceCase,

@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core/memory'
+import { createBlockStore } from '@lamella/store/memory'
 import {
   blockStoreSuite,
   type ConformanceCase,

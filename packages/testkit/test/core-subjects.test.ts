@@ -1,7 +1,7 @@
 import { createEstimator, defaultFraming, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
-import { createMemory, createMemoryStore } from '@lamella/core/memory'
 import { simpleFraming } from '@lamella/core/plugin'
-import { type MemoryStore, memorySource, searchSource } from '@lamella/core/store'
+import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
+import { createMemory, createMemoryStore } from '@lamella/store/memory'
 import {
   framingSuite,
   memorySourceSuite,

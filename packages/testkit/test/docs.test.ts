@@ -6,7 +6,7 @@ import {
   createMemory,
   createMemoryStore,
   createSessionStore,
-} from '@lamella/core/memory'
+} from '@lamella/store/memory'
 import {
   blobStoreSuite,
   blockStoreSuite,

@@ -1,7 +1,7 @@
 import type * as nodeTest from 'node:test'
 import { defineLayer, isLamellaError, type Tokenizer } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
-import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { MemoryStore, SessionStore } from '@lamella/store'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import {
   type ConformanceCase,
   charTokenizer,

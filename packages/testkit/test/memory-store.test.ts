@@ -1,5 +1,5 @@
-import { createMemoryStore } from '@lamella/core/memory'
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
+import { createMemoryStore } from '@lamella/store/memory'
 import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite, wordRanker } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { prove } from './prove.ts'

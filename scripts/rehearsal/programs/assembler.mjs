@@ -1,5 +1,5 @@
 import { createContextAssembler } from '@lamella/assembler'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 
 export const expected = 'system,user'

@@ -1,5 +1,5 @@
 import { contextBuilder, createMemoryCache } from '@lamella/blocks'
-import { createBlockStore } from '@lamella/core/memory'
+import { createBlockStore } from '@lamella/store/memory'
 
 export const expected = 'true'
 export default async function run() {

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
 import { lamella } from '@lamella/langchain'
+import { createSessionStore } from '@lamella/store/memory'
 import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { createAgent } from 'langchain'
 

@@ -1,6 +1,6 @@
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 
 export const expected = 'put aside and found'
 export default async function run() {

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
 import { runOptions } from '@lamella/openai-agents'
+import { createSessionStore } from '@lamella/store/memory'
 import { Agent, run as runAgent, setTracingDisabled, Usage } from '@openai/agents'
 
 const model = {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext } from '@lamella/core'
-import { openSession } from '@lamella/core/store'
 import { fileSessions, workspace } from '@lamella/provider-fs'
+import { openSession } from '@lamella/store'
 
 export const expected = 'You are Kim. 1'
 export default async function run() {

@@ -1,5 +1,5 @@
 import type { JsonValue, Scope, ToolDefinition } from '@lamella/core'
-import type { AnsweredHostOptions, HostReport, HostUsage } from '@lamella/core/adapter'
+import type { AnsweredHostOptions, HostReport, HostUsage } from '@lamella/host'
 
 /**
  * Options of `lamella`. All are optional: without any, each request is fitted into the window of its model. A scope is

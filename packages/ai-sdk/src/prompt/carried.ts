@@ -1,5 +1,5 @@
 import type { JsonValue, Message, ProviderOptions, TextPart, ToolOutput } from '@lamella/core'
-import { plainValue } from '@lamella/core/adapter'
+import { plainValue } from '@lamella/core/plugin'
 import type { HostMessage, HostPart } from '../contract/host.ts'
 
 /** What can have provider options. */

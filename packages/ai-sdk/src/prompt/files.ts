@@ -1,6 +1,5 @@
 import type { DataContent, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
-import { plainValue } from '@lamella/core/adapter'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, plainValue } from '@lamella/core/plugin'
 import type { HostPart } from '../contract/host.ts'
 import { carried, withoutCarried } from './carried.ts'
 

@@ -1,8 +1,8 @@
 // Compiled by ../types.test.ts against each supported version of the SDK, where it must have no error and no cast.
 import { lamella } from '@lamella/ai-sdk'
 import { createContext, defineLayer } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { calibrate, heuristic } from '@lamella/tokenizer-heuristic'
 import {
   convertToModelMessages,

@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { Arrangement, ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { isSessionStore } from './conversation.ts'

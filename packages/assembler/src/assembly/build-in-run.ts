@@ -1,5 +1,6 @@
-import type { BuiltContext, UserMessage } from '@lamella/core'
-import { nextOfRun, type RunInput, type SessionStore, sessionConflict } from '@lamella/core/store'
+import type { UserMessage } from '@lamella/core'
+import { nextOfRun, type RunContext, type RunInput } from '@lamella/runs'
+import { type SessionStore, sessionConflict } from '@lamella/store'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
@@ -17,7 +18,7 @@ export interface InRun {
  *
  * @throws LamellaError `SESSION_CONFLICT` if messages were appended since the conversation was read
  */
-export async function buildInRun<Built extends BuiltContext>(
+export async function buildInRun<Built extends RunContext>(
   { sessions, peek }: InRun,
   { sessionId: id, scope, agentId: agent, message: given, asked: key }: AssemblyInputs,
   { storedLength: length = 0, revision = 0, message: newest }: Conversation,

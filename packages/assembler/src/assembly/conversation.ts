@@ -1,6 +1,6 @@
 import type { Message, Scope, Session, UserMessage } from '@lamella/core'
-import { throwIfAborted } from '@lamella/core/plugin'
-import { type OpenedSession, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { summaryRange, throwIfAborted } from '@lamella/core/plugin'
+import { type OpenedSession, openSession, type SessionStore } from '@lamella/store'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
 import { sessionOf } from './session-of.ts'

@@ -1,6 +1,6 @@
-import type { BuiltContext, Context, LayerReport, Notice } from '@lamella/core'
-import type { RunInput } from '@lamella/core/store'
+import type { Context, LayerReport, Notice } from '@lamella/core'
 import { requestLimits } from '@lamella/models'
+import { extend, type RunContext, type RunInput } from '@lamella/runs'
 import type { Detector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
@@ -43,11 +43,12 @@ export async function makeContext(
   const message = inputs.message ?? conversation.message
   const { model: name } = inputs.parameters
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
-  const buildWith = (shown: Conversation, run?: RunInput): Promise<BuiltContext> =>
-    builder
-      .budget({ window, reserve, ...(name !== undefined && { limits: requestLimits(name) }) })
-      .parameters({ model: name })
-      .build({
+  const buildWith = (shown: Conversation, run?: RunInput): Promise<RunContext> =>
+    extend(
+      builder
+        .budget({ window, reserve, ...(name !== undefined && { limits: requestLimits(name) }) })
+        .parameters({ model: name }),
+      {
         scope,
         assembly: inputs,
         session: inputs.message === undefined ? shown.session : shown.whole,
@@ -56,9 +57,10 @@ export async function makeContext(
         now,
         ...run,
         ...(signal && { signal }),
-      })
+      },
+    )
   // A run builds several requests, of which it returns one.
-  const build = async (run?: RunInput): Promise<BuiltContext & { readonly shown: Conversation }> => {
+  const build = async (run?: RunInput): Promise<RunContext & { readonly shown: Conversation }> => {
     const then = run && inRun?.holds ? await withoutNewSummaries(conversation, run, buildWith) : undefined
     const shown = then?.conversation ?? conversation
     return Object.assign(then?.built ?? (await buildWith(conversation, run)), { shown })

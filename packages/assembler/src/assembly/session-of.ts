@@ -1,5 +1,5 @@
 import type { Session } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
+import { createSession } from '@lamella/store/memory'
 import type { ReadMessages } from './as-messages.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { type BuiltContext, isLamellaError } from '@lamella/core'
-import type { RunInput } from '@lamella/core/store'
+import { isLamellaError } from '@lamella/core'
+import type { RunContext, RunInput } from '@lamella/runs'
 import type { Conversation } from './conversation.ts'
 
 /** A request of an epoch that goes on without the newest summaries. */
 interface Held {
-  readonly built: BuiltContext
+  readonly built: RunContext
   /** The conversation as the epoch shows it. */
   readonly conversation: Conversation
 }
@@ -16,7 +16,7 @@ interface Held {
 export async function withoutNewSummaries(
   conversation: Conversation,
   input: RunInput,
-  build: (conversation: Conversation, input: RunInput) => Promise<BuiltContext>,
+  build: (conversation: Conversation, input: RunInput) => Promise<RunContext>,
 ): Promise<Held | undefined> {
   const { run, cut } = input
   const then = run && cut !== true ? await conversation.asOf(run.summaries) : undefined

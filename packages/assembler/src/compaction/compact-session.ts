@@ -6,8 +6,16 @@ import {
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { aborted, checkOptions, createCounter, mustBeFunction, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
-import { type CompactionStrategy, summaryRange } from '@lamella/core/store'
+import {
+  aborted,
+  type CompactionStrategy,
+  checkOptions,
+  createCounter,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeWhole,
+  summaryRange,
+} from '@lamella/core/plugin'
 import {
   batchByTurn,
   type CompressedHistory,

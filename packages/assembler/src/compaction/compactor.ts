@@ -1,4 +1,4 @@
-import { ownerOf, type SessionStore } from '@lamella/core/store'
+import { ownerOf, type SessionStore } from '@lamella/store'
 import { createSingleFlight, type SingleFlight } from '../cache/single-flight.ts'
 import type { CompactionResult } from '../contract/compaction.ts'
 import { type CompactSessionRequest, checkCompactable, compactionAborted, compactSession } from './compact-session.ts'

@@ -1,5 +1,7 @@
-import type { Message, RunState } from '@lamella/core'
-import { type BuiltContextLike, sentPrefix, withoutReservedMarks, withStaleThinking } from '@lamella/core/store'
+import type { Message } from '@lamella/core'
+import { type BuiltContextLike, withoutReservedMarks, withStaleThinking } from '@lamella/core/plugin'
+import type { RunState } from '@lamella/runs'
+import { sentPrefix } from '@lamella/runs'
 
 /** A request as it was sent. */
 export type SentContext = BuiltContextLike & { readonly run?: RunState }

@@ -1,6 +1,5 @@
 import type { Message } from '@lamella/core'
-import { updateMark } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange, updateMark } from '@lamella/core/plugin'
 
 /** How many turns back count as recent: as many as a run looks at. */
 const recentTurns = 4

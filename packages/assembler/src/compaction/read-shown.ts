@@ -1,5 +1,6 @@
 import type { Message, Scope } from '@lamella/core'
-import { nativeSummaryOf, openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { nativeSummaryOf, summaryRange } from '@lamella/core/plugin'
+import { openSession, type SessionStore } from '@lamella/store'
 
 /** The session to read. */
 export interface SessionPlace {

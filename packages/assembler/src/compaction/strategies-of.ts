@@ -1,6 +1,5 @@
 import type { Tokenizer } from '@lamella/core'
-import type { Check } from '@lamella/core/plugin'
-import type { CompactionStrategy } from '@lamella/core/store'
+import type { Check, CompactionStrategy } from '@lamella/core/plugin'
 import { type Summarize, strategiesProblem, summaryStrategy } from '@lamella/layers'
 
 /** Who can write a summary. */

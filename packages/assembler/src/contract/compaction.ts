@@ -1,5 +1,5 @@
 import type { Notice, Scope } from '@lamella/core'
-import type { CompactionStrategy } from '@lamella/core/store'
+import type { CompactionStrategy } from '@lamella/core/plugin'
 import type { Summarize, SummaryFailure, TriedStrategy } from '@lamella/layers'
 import type { MissingFact } from '@lamella/layers/summary'
 import type { AssembleOptions } from './assemble-options.ts'

@@ -1,6 +1,7 @@
 import type { Layer, Scope, ToolDefinition } from '@lamella/core'
-import type { CompactionStrategy, SessionStore } from '@lamella/core/store'
+import type { CompactionStrategy } from '@lamella/core/plugin'
 import type { Summarize } from '@lamella/layers'
+import type { SessionStore } from '@lamella/store'
 import type { ParameterLayer } from './parameters.ts'
 import type { SessionMetadata, SessionReader } from './session-reader.ts'
 import type { SkillProvider } from './skill-provider.ts'

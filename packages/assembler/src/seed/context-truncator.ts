@@ -1,6 +1,5 @@
 import { createContext, createCountMemory, type Message, type Session } from '@lamella/core'
-import { checkOptions, createCounter, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { summariesAmong } from '@lamella/core/store'
+import { checkOptions, createCounter, mustBeOneOf, mustBeWhole, summariesAmong } from '@lamella/core/plugin'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { TruncationInfo } from '../contract/assembled-context.ts'
 import type { TruncationStrategy } from '../contract/config.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { SessionStore as LamellaStore } from '@lamella/core/store'
+import type { SessionStore as LamellaStore } from '@lamella/store'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { AssembledContext as Assembled, AssemblyMetadata } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'

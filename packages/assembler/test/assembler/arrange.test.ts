@@ -1,7 +1,7 @@
 import { type AssembledContext, createContextAssembler } from '@lamella/assembler'
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { memory } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, scope, tool, user } from './support.ts'
 

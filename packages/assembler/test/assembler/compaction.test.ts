@@ -1,5 +1,5 @@
 import { createContextAssembler } from '@lamella/assembler'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, now, scope, skillProvider, tool, user } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { createContextAssembler } from '@lamella/assembler'
 import { defineLayer, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -6,7 +6,7 @@ import {
   createContextAssembler,
 } from '@lamella/assembler'
 import { defineLayer, isLamellaError } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, scope, user } from './support.ts'

@@ -10,10 +10,10 @@ import {
   type ParameterLayer,
 } from '@lamella/assembler'
 import type { Message } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
-import { memorySource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import { getModel, type Model } from '@lamella/models'
+import { memorySource } from '@lamella/store'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { called, folder, now, said, scope, tool, user } from './support.ts'

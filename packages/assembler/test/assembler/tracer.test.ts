@@ -1,6 +1,6 @@
 import { createContextAssembler } from '@lamella/assembler'
 import type { BuildTracer } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { expect, it } from 'vitest'
 import { scope, user } from './support.ts'
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CompactionCheck, createContextAssembler, type SessionReader } from '@lamella/assembler'
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { folder, now, scope, user } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { createContextAssembler, type TruncationStrategy } from '@lamella/assembler'
 import { isLamellaError, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toGemini } from '@lamella/wire/gemini'

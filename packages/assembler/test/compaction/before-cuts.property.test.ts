@@ -1,6 +1,6 @@
 import { createContextAssembler } from '@lamella/assembler'
 import type { Message, Tokenizer } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { executor, scope, tool } from '../assembler/support.ts'

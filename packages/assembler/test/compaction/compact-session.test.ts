@@ -1,7 +1,7 @@
 import { isLamellaError, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
 import {

@@ -1,15 +1,8 @@
 import { compactSession } from '@lamella/assembler'
-import {
-  type BuiltContext,
-  type ContextBuilder,
-  createContext,
-  defineLayer,
-  type Message,
-  openRun,
-  type Run,
-} from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { type BuiltContext, type ContextBuilder, createContext, defineLayer, type Message } from '@lamella/core'
 import { bootstrap, history, message, system } from '@lamella/layers'
+import { openRun, type Run } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer, type PrefixReply, type PrefixServer, prefixServer } from '@lamella/testkit'
 import { anthropicCompaction, anthropicFraming, fromAnthropic, toAnthropicBeta } from '@lamella/wire/anthropic'
 import fc from 'fast-check'

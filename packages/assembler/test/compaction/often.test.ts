@@ -1,6 +1,6 @@
-import { createSessionStore } from '@lamella/core/memory'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import type { Summarize, SummarizeRequest } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { compactSession } from '../../src/compaction/compact-session.ts'

@@ -6,9 +6,9 @@ import {
   TokenEstimator,
 } from '@lamella/assembler/seed'
 import { createContext, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { summaryMessage } from '@lamella/core/store'
+import { summaryMessage } from '@lamella/core/plugin'
 import { batchByTurn, compressMessages, history, message, trimMessages } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { validate } from '@lamella/wire/validate'

@@ -1,6 +1,7 @@
 import { createContext, type Message, type Scope } from '@lamella/core'
-import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import { history, message, type Summarize, type SummarizeRequest } from '@lamella/layers'
+import { openSession, type SessionStore } from '@lamella/store'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'

@@ -1,8 +1,8 @@
 import { type AssembledContext, type ContextAssembler, createContextAssembler } from '@lamella/assembler'
 import { createContextAssembler as seedAssembler } from '@lamella/assembler/seed'
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { updateMark } from '@lamella/core/plugin'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, scope, tool, user } from '../assembler/support.ts'
 

@@ -1,16 +1,17 @@
-import type { BuiltContext, ContextBuilder, Message, RunState, Scope, UserMessage } from '@lamella/core'
-import { summaryMessage } from '@lamella/core/store'
+import type { Message, Scope, UserMessage } from '@lamella/core'
+import { summaryMessage } from '@lamella/core/plugin'
+import { extend, type RunBuilder, type RunContext, type RunState } from '@lamella/runs'
 import type { Judged } from './judge.ts'
 
 /** A request that was judged. */
 export interface Before {
-  readonly context: BuiltContext
+  readonly context: RunContext
   readonly judged: Judged
 }
 
 /** What a request needs, whichever way it is made. */
 export interface Request {
-  readonly builder: Pick<ContextBuilder<string>, 'build'>
+  readonly builder: RunBuilder<string>
   readonly scope: Scope
   readonly message: UserMessage | undefined
   /** Whether it begins a new epoch. */
@@ -23,9 +24,9 @@ export interface Request {
 export interface Door {
   /** The request that the next one extends. */
   readonly before: Before | undefined
-  ask(request: Request): Promise<BuiltContext>
+  ask(request: Request): Promise<RunContext>
   /** Makes the last request again; it must be the same. */
-  askAgain(request: Request): Promise<BuiltContext>
+  askAgain(request: Request): Promise<RunContext>
   judged(before: Before): void
   /** Adds the message of the last request, if it is not there yet, and others. */
   add(asked: UserMessage | undefined, ...messages: readonly Message[]): Promise<void>
@@ -57,11 +58,11 @@ export function listDoor(): Door {
         ...(run && { run }),
       }
       used = request
-      return await builder.build(request)
+      return await extend(builder, request)
     },
     askAgain: async ({ builder }) => {
       const copy = JSON.parse(JSON.stringify(used), (key, value) => (key === 'now' ? new Date(value) : value))
-      return await builder.build(copy)
+      return await extend(builder, copy)
     },
     judged: (one) => {
       // As a process would that ends here and continues elsewhere.

@@ -1,5 +1,6 @@
-import { createContext, type Layer, type Message, type RunState } from '@lamella/core'
+import { createContext, type Layer, type Message } from '@lamella/core'
 import { bootstrap, history, message, system } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import { prefixServer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ async function play(layers: readonly Layer[], window: number, turns: number, wor
   for (let turn = 0; turn < turns; turn++) {
     const question = `Question ${turn}? ${'word '.repeat(words)}`
     const now = new Date(Date.UTC(2026, 10, 23, 8, turn))
-    const context = await builder.build({
+    const context = await extend(builder, {
       scope: { tenant: 'acme' },
       session: [...session],
       message: question,

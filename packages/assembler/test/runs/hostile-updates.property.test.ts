@@ -1,17 +1,16 @@
 import {
-  type BuiltContext,
   createContext,
   defaultFraming,
   defineLayer,
   type Framing,
   type Layer,
   type Message,
-  type RunState,
   type ToolDefinition,
   type UserMessage,
 } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
 import { bootstrap, history, memory, message, skills, system, tools } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { anthropicFraming } from '@lamella/wire/anthropic'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
@@ -69,7 +68,7 @@ async function converse(
   { model, framing }: (typeof vendors)[number],
   turns: readonly Turn[],
   hasTools: boolean,
-  check: (context: BuiltContext) => void,
+  check: (context: RunContext) => void,
 ): Promise<{ readonly owner: number; readonly data: number }> {
   const world = {
     soul: 'You are Kim.',
@@ -97,20 +96,25 @@ async function converse(
       content: number % 2 === 0 ? one.question : [{ type: 'text', text: one.question, ...options(one) }],
       ...options(one),
     }
-    const context = await createContext()
-      .use([system({ soul: { read: async () => ({ text: world.soul }) } }), bootstrap({ name: 'Kim' })])
-      .use([memory({ source: { entries: () => ({ entries: [...world.facts] }) } }), feed(strangers), notes(strangers)])
-      .use(skills({ source: { skills: () => ({ skills: skillsOf(learned) }) }, advertise: 'always' }))
-      .use([
-        ...(hasTools ? [tools()] : []),
-        ...sectionLayers({ generateToolsSummary: true, includeExamplesInPrompt: true }),
-        history(),
-        message(),
-      ])
-      .framing(framing)
-      .parameters({ model })
-      .budget({ window: 60_000, reserve: 500 })
-      .build({
+    const context = await extend(
+      createContext()
+        .use([system({ soul: { read: async () => ({ text: world.soul }) } }), bootstrap({ name: 'Kim' })])
+        .use([
+          memory({ source: { entries: () => ({ entries: [...world.facts] }) } }),
+          feed(strangers),
+          notes(strangers),
+        ])
+        .use(skills({ source: { skills: () => ({ skills: skillsOf(learned) }) }, advertise: 'always' }))
+        .use([
+          ...(hasTools ? [tools()] : []),
+          ...sectionLayers({ generateToolsSummary: true, includeExamplesInPrompt: true }),
+          history(),
+          message(),
+        ])
+        .framing(framing)
+        .parameters({ model })
+        .budget({ window: 60_000, reserve: 500 }),
+      {
         scope: { tenant: 'acme', kind: 'private' },
         session: [...session],
         message: question,
@@ -118,7 +122,8 @@ async function converse(
         tools: known,
         assembly: assemblyOf(learned, known),
         ...(run && { run }),
-      })
+      },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     for (const update of context.messages) {
       const mark = updateMark(update)

@@ -1,4 +1,5 @@
-import type { BuiltContext, CutReason, Message } from '@lamella/core'
+import type { CutReason, Message } from '@lamella/core'
+import type { RunContext } from '@lamella/runs'
 import { prefixServer } from '@lamella/testkit'
 import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
@@ -108,12 +109,12 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
 const formats = Object.keys(encoders) as readonly Format[]
 
 /** A context without the functions of its report. */
-const plain = ({ system, messages, tools, run }: BuiltContext): unknown => ({ system, messages, tools, run })
+const plain = ({ system, messages, tools, run }: RunContext): unknown => ({ system, messages, tools, run })
 
 const toolBytes = ({ tools }: { readonly tools?: unknown }): string => JSON.stringify(tools ?? [])
 
 /** Sends both requests to a server that compares them. */
-function expectExtends(format: Format, before: BuiltContext, context: BuiltContext): void {
+function expectExtends(format: Format, before: RunContext, context: RunContext): void {
   const server = prefixServer(format, { onMismatch: 'drop' })
   const encode = encoders[format]
   const [first, second] = [encode(withoutThinking(before)), encode(withoutThinking(context))]
@@ -128,7 +129,7 @@ function expectExtends(format: Format, before: BuiltContext, context: BuiltConte
 }
 
 /** The server knows only the thinking that it signed itself. */
-function withoutThinking(context: BuiltContext): BuiltContext {
+function withoutThinking(context: RunContext): RunContext {
   const messages = context.messages.map((message): Message => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
     return { ...message, content: message.content.filter(({ type }) => type !== 'reasoning') }
@@ -136,7 +137,7 @@ function withoutThinking(context: BuiltContext): BuiltContext {
   return { ...context, messages }
 }
 
-function textsOf({ system, messages }: BuiltContext): string {
+function textsOf({ system, messages }: RunContext): string {
   return [...system, ...messages]
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
     .join('\n')

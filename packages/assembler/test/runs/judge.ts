@@ -1,4 +1,5 @@
-import type { BuiltContext, LayerReport } from '@lamella/core'
+import type { LayerReport } from '@lamella/core'
+import type { RunContext } from '@lamella/runs'
 import { type Believed, keyOf, replay } from './replay.ts'
 
 /** What a layer has to say now, and by which rule its changes are told. */
@@ -31,8 +32,8 @@ export interface Judged {
  * @throws Error that names what is wrong
  */
 export function judge(
-  context: BuiltContext,
-  before: { readonly context: BuiltContext; readonly judged: Judged } | undefined,
+  context: RunContext,
+  before: { readonly context: RunContext; readonly judged: Judged } | undefined,
   world: World,
   asks: boolean,
 ): Judged {

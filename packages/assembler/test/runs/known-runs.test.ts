@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createContext, defineLayer, type Message, openRun } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import { createContext, defineLayer, type Message } from '@lamella/core'
 import { history, message, system } from '@lamella/layers'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
+import { openRun } from '@lamella/runs'
+import type { SessionStore } from '@lamella/store'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const ada = { tenant: 'acme', user: 'ada' }

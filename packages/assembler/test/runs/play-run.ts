@@ -1,5 +1,5 @@
+import type { RunContext } from '@lamella/runs'
 import {
-  type BuiltContext,
   createContext,
   isLamellaError,
   type Message,
@@ -17,10 +17,10 @@ import { vendors } from './vendors.ts'
 
 /** A request as it was built, and what was there at that time. */
 export interface Sent {
-  readonly context: BuiltContext
-  readonly again: BuiltContext
+  readonly context: RunContext
+  readonly again: RunContext
   /** The request that it extends in the same branch; `undefined` for the first. */
-  readonly before: BuiltContext | undefined
+  readonly before: RunContext | undefined
   readonly world: World
   readonly erased: readonly string[]
   /** The tools that the model should have. */

@@ -1,5 +1,6 @@
-import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
+import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import type { AssemblyInputs } from '../../src/assembly/inputs.ts'
 import { sectionLayers } from '../../src/assembly/section-layers.ts'
@@ -20,29 +21,31 @@ const code = { ...math, id: 'code', name: 'Code', instructions: 'Write tests.' }
 const base: Shown = { skills: [math], tools: [tool('read')], additional: 'The shop is open.', datetime: 'Monday' }
 
 /** A conversation as a run over the sections of an assembler. */
-function conversation(): (shown: Partial<Shown>, motto?: string) => Promise<BuiltContext> {
+function conversation(): (shown: Partial<Shown>, motto?: string) => Promise<RunContext> {
   const session: Message[] = []
   let run: RunState | undefined
   return async (shown, motto = 'Be kind.') => {
     const sections = [{ name: 'motto', content: motto, order: 150 }]
     const question = `Question ${session.length}?`
-    const context = await createContext()
-      .use([...sectionLayers({ sections, generateToolsSummary: true }), history(), message()])
-      .budget({ window: 8_000, reserve: 500 })
-      .build({
+    const context = await extend(
+      createContext()
+        .use([...sectionLayers({ sections, generateToolsSummary: true }), history(), message()])
+        .budget({ window: 8_000, reserve: 500 }),
+      {
         scope: { tenant: 'acme' },
         session: [...session],
         message: question,
         assembly: { ...base, ...shown } as AssemblyInputs,
         ...(run && { run }),
-      })
+      },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     session.push({ role: 'user', content: question }, { role: 'assistant', content: 'Yes.' })
     return context
   }
 }
 
-const sent = ({ system, messages, run }: BuiltContext): string => JSON.stringify([system, messages, run])
+const sent = ({ system, messages, run }: RunContext): string => JSON.stringify([system, messages, run])
 
 describe('the sections of an assembler in a run', () => {
   it.each<[string, Partial<Shown>, string]>([

@@ -1,5 +1,6 @@
-import { isLamellaError, openRun, type Run, type Scope } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { isLamellaError, type Scope } from '@lamella/core'
+import { openRun, type Run, type RunBuilder } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { expect } from 'vitest'
 import type { Before, Door, Request } from './door.ts'
 
@@ -18,9 +19,9 @@ export function storedDoor(next: () => number): Door {
   let operation: string | undefined
   let wants: Request | undefined
   /** The builder of now: it has the layers, which change. */
-  const builder = { build: (request: object) => (wants as Request).builder.build(request as never) }
+  const builder: RunBuilder = { stages: (request, program) => (wants as Request).builder.stages(request, program) }
   let scope: Scope = { tenant: 'acme' }
-  const open = async (): Promise<Run> => (await openRun(builder as never, { sessions, scope, id })) as Run
+  const open = async (): Promise<Run> => (await openRun(builder, { sessions, scope, id })) as Run
   const ends = (): boolean => next() % 2 === 0
   const ask = async (process: Run, { message, fields }: Request) => {
     const request = { ...fields(), ...(message && { message }), ...(operation !== undefined && { operation }) }

@@ -1,6 +1,6 @@
 import { createContextAssembler, type SessionStore } from '@lamella/assembler/seed'
 import { isLamellaError } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { executor, folder, now, scope, skillProvider, tool } from '../assembler/support.ts'
 

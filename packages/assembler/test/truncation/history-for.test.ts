@@ -1,5 +1,5 @@
 import { createContext } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
+import { createSession } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import type { Arrangement, TruncationStrategy } from '../../src/contract/config.ts'

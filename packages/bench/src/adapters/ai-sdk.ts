@@ -1,5 +1,5 @@
 import { lamella } from '@lamella/ai-sdk'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import { type ModelMessage, pruneMessages } from 'ai'
 import { claude, drive, type LocalProvider, openAI } from '../../../ai-sdk/test/support/drive.ts'
 import { recordedTools } from '../../../ai-sdk/test/support/replay.ts'

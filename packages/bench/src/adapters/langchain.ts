@@ -1,6 +1,6 @@
-import { createSessionStore } from '@lamella/core/memory'
 import { createCounter } from '@lamella/core/plugin'
 import { lamella } from '@lamella/langchain'
+import { createSessionStore } from '@lamella/store/memory'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { fromOpenAIChat, openaiChatFraming } from '@lamella/wire/openai-chat'
 import { type BaseMessage, trimMessages } from '@langchain/core/messages'

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
 import { runOptions } from '@lamella/openai-agents'
+import { createSessionStore } from '@lamella/store/memory'
 import { type CallModelInputFilter, MemorySession } from '@openai/agents'
 import { replay } from '../../../openai-agents/test/helpers/replay.ts'
 import type { Loop } from './loops.ts'

@@ -1,5 +1,5 @@
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '@lamella/blocks'
-import type { BlockSharing, BlockStore } from '@lamella/core/store'
+import type { BlockSharing, BlockStore } from '@lamella/store'
 
 /** The agent that owns the blocks. */
 export const agent = 'archive'

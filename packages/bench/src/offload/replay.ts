@@ -1,9 +1,10 @@
-import { createContext, defineLayer, isLamellaError, type Message, openRun, type UserMessage } from '@lamella/core'
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
+import { createContext, defineLayer, isLamellaError, type Message, type UserMessage } from '@lamella/core'
 import type { createCounter } from '@lamella/core/plugin'
 import { history, message } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
+import { openRun } from '@lamella/runs'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { Recording } from '../prefix/conversations.ts'
 import { quotesOf, stringsIn } from './quotes.ts'
 

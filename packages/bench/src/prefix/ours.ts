@@ -1,6 +1,6 @@
 import { type Arrangement, createContextAssembler } from '@lamella/assembler'
 import { defineLayer, isLamellaError } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import type { Strategy } from './strategies.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const

@@ -1,5 +1,6 @@
-import { createContext, defineLayer, isLamellaError, type RunState, type UserMessage } from '@lamella/core'
+import { createContext, defineLayer, isLamellaError, type UserMessage } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import type { Strategy } from './strategies.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const
@@ -40,7 +41,7 @@ export const run: Strategy = ({ recording, window, reserve, counter }) => {
     const newest = call.messages.at(-1)
     const asks = newest?.role === 'user'
     try {
-      const context = await builder.build({
+      const context = await extend(builder, {
         scope,
         session: asks ? call.messages.slice(0, -1) : call.messages,
         ...(asks && { message: newest as UserMessage }),

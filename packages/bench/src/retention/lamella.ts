@@ -1,18 +1,11 @@
-import {
-  createContext,
-  defineLayer,
-  isLamellaError,
-  type Layer,
-  type Message,
-  openRun,
-  type UserMessage,
-} from '@lamella/core'
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { messageText } from '@lamella/core/store'
+import { createContext, defineLayer, isLamellaError, type Layer, type Message, type UserMessage } from '@lamella/core'
+import { messageText } from '@lamella/core/plugin'
 import { type HistoryOptions, history, memory, message } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
 import { bm25 } from '@lamella/ranker-bm25'
+import { openRun } from '@lamella/runs'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { RetentionRequest, RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
 import { patternFor } from './pattern-for.ts'
 

@@ -1,6 +1,6 @@
 import { ContextChef } from '@context-chef/core'
 import type { AssistantMessage, Message } from '@lamella/core'
-import { messageText } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
 import {
   newestThatFit,
   promptOf,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Message, Scope } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
+import type { SessionStore } from '@lamella/store'
 import { createClient } from '@libsql/client'
 import Database from 'better-sqlite3'
 import { duration, measure, type Task, times } from '../measure.ts'

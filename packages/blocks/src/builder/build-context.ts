@@ -16,8 +16,8 @@ import {
   type ToolDefinition,
 } from '@lamella/core'
 import { type Counter, checkLayerScope, createCounter, isObject } from '@lamella/core/plugin'
-import { ownerOf } from '@lamella/core/store'
 import { type ActivityRenderer, activity, history, message, type ToolRule, toolRules } from '@lamella/layers'
+import { ownerOf } from '@lamella/store'
 import type { ContextConfig } from '../config/context-config.ts'
 import { limitsFor } from '../config/context-config.ts'
 import type { ResolvedLimits } from '../config/model-context-limits.ts'

@@ -9,8 +9,8 @@ import {
   mustBeTexts,
   mustHaveMethod,
 } from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/core/store'
 import { type ActivityRenderer, batchByTurn, type MessageBatch, type ToolRule, toolRules } from '@lamella/layers'
+import type { SessionStore } from '@lamella/store'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'
 import type { BlockReader } from '../layers/known-blocks.ts'
 import { mustBeMemory, renderingOf } from '../layers/options.ts'

@@ -7,9 +7,7 @@ import {
   type Session,
   type Tokenizer,
 } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
-import { aborted } from '@lamella/core/plugin'
-import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
+import { aborted, summaryRange } from '@lamella/core/plugin'
 import {
   batchByTurn,
   type CompressedHistory,
@@ -19,6 +17,8 @@ import {
   keepCompactions,
   type MessageBatch,
 } from '@lamella/layers'
+import { openSession, type SessionStore } from '@lamella/store'
+import { createSession } from '@lamella/store/memory'
 import { startWithin, steadyKeep } from './steady-cut.ts'
 import { withinDeadline } from './within-deadline.ts'
 

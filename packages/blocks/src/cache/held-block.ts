@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import type { BlockContent } from '@lamella/core/store'
+import type { BlockContent } from '@lamella/store'
 import { makeDocument } from '../document/document.ts'
 import { openReplica, type Renewal, type Replica } from '../document/replica.ts'
 import { openSession, type Session } from '../document/session.ts'

@@ -1,4 +1,4 @@
-import type { BlockInfo } from '@lamella/core/store'
+import type { BlockInfo } from '@lamella/store'
 import type { Replica } from '../document/replica.ts'
 import type { Place } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import { unsupported } from '../errors.ts'
 import type { BlockMemory } from '../store/block-memory.ts'
 import type { Places } from '../store/place.ts'

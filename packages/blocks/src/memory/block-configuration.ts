@@ -1,4 +1,4 @@
-import { type BlockChange, blockConflict } from '@lamella/core/store'
+import { type BlockChange, blockConflict } from '@lamella/store'
 import type { BlockCache } from '../cache/cache.ts'
 import { badValue } from '../document/check-value.ts'
 import { blockError } from '../errors.ts'

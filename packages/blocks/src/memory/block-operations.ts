@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { blockMissing } from '@lamella/core/store'
+import { blockMissing } from '@lamella/store'
 import type { BlockCache } from '../cache/cache.ts'
 import type { Peers } from '../cache/peers.ts'
 import { badValue } from '../document/check-value.ts'

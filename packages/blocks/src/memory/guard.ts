@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { blockMissing } from '@lamella/core/store'
+import { blockMissing } from '@lamella/store'
 import { askIfNeeded } from '../permissions/consent.ts'
 import type { Access } from '../permissions/permission.ts'
 import type { CallerOptions } from '../store/block-memory.ts'

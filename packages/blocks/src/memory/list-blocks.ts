@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { BlockFilter, BlockInfo, BlockStore } from '@lamella/core/store'
+import type { BlockFilter, BlockInfo, BlockStore } from '@lamella/store'
 
 /** Returns all blocks of a scope, read page by page. */
 export async function listBlocks(blocks: BlockStore, scope: Scope, filter: BlockFilter): Promise<readonly BlockInfo[]> {

@@ -1,5 +1,5 @@
 import { type Checks, checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
-import type { NewBlock } from '@lamella/core/store'
+import type { NewBlock } from '@lamella/store'
 import type { Peer } from '../document/peer.ts'
 import { openReplica } from '../document/replica.ts'
 import { labelProblem } from '../render/label.ts'

@@ -1,6 +1,6 @@
 import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
-import { allIndexed } from '@lamella/core/search'
-import type { ContentHit, SearchContent, SearchMode } from '@lamella/core/store'
+import type { ContentHit, SearchContent, SearchMode } from '@lamella/store'
+import { allIndexed } from '@lamella/store/search'
 import { unsupported } from '../errors.ts'
 import type { BlockMemory } from '../store/block-memory.ts'
 import { metadataOf } from '../store/metadata.ts'

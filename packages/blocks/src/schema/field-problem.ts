@@ -1,4 +1,4 @@
-import { dateSpan } from '@lamella/core/store'
+import { dateSpan } from '@lamella/store'
 import type { FieldType } from './block-schema.ts'
 
 const problems: { readonly [Type in FieldType]: (value: unknown) => string | undefined } = {

@@ -1,4 +1,4 @@
-import type { Indexed, NewMemory, StoredMemory } from '@lamella/core/store'
+import type { Indexed, NewMemory, StoredMemory } from '@lamella/store'
 
 /** Options of an archival entry. */
 export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source' | 'metadata'> {

@@ -1,6 +1,6 @@
 import { isLamellaError, type JsonValue } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import type { BlockInfo, BlockMeta } from '@lamella/core/store'
+import type { BlockInfo, BlockMeta } from '@lamella/store'
 import { mustBeWellFormed } from '../document/check-options.ts'
 import { type BlocksErrorDetails, blockError } from '../errors.ts'
 import { type MemoryPermission, memoryPermissions } from '../permissions/permission.ts'

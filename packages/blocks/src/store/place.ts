@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { ownerOf, scopeOf } from '@lamella/core/store'
+import { ownerOf, scopeOf } from '@lamella/store'
 import { badValue } from '../document/check-value.ts'
 
 /** A block, and the agent that uses it. */

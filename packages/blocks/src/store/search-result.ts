@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { FoundMessage, Indexed } from '@lamella/core/store'
+import type { FoundMessage, Indexed } from '@lamella/store'
 import type { ArchivalEntry } from './archival-entry.ts'
 import type { BlockMetadata } from './metadata.ts'
 

@@ -15,7 +15,7 @@ import {
   ownerOf,
   type SearchAllRequest,
   type SearchAllResult,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Consent } from '../permissions/consent.ts'
 
 /** When a snapshot replaces the updates of a block. */

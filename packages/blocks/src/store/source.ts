@@ -5,7 +5,7 @@ import type {
   BlockInfo,
   BlockSharing,
   BlockStore,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { unsupported } from '../errors.ts'
 import { lesser } from '../permissions/decide.ts'
 import { isMemoryPermission } from '../permissions/permission.ts'

@@ -1,7 +1,7 @@
 import { type BlockContext, contextBuilder, createMemoryCache, type MemoryCache, memoryTools } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
-import { createBlockStore, createSessionStore } from '@lamella/core/memory'
 import { activity, toolRule } from '@lamella/layers'
+import { createBlockStore, createSessionStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'

@@ -1,8 +1,8 @@
 import { contextBuilder } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
 import type { MessageBatch, SummarizeRequest } from '@lamella/layers'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { newMemory } from '../layers/support.ts'
 

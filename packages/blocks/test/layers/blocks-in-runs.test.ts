@@ -1,6 +1,7 @@
 import { baseInstructions, coreBlocks, type MemoryCache, memoryTools, workingBlocks } from '@lamella/blocks'
-import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
+import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { memoryWith, scope } from './support.ts'
 
@@ -11,28 +12,30 @@ interface Next {
 }
 
 /** A conversation as a run, which is kept as JSON between requests. */
-function conversation(memory: MemoryCache): (question: string, next?: Next) => Promise<BuiltContext> {
+function conversation(memory: MemoryCache): (question: string, next?: Next) => Promise<RunContext> {
   const session: Message[] = []
   let run: RunState | undefined
   return async (question, { batchBlocks, agent = 'entropy', instructions } = {}) => {
-    const context = await createContext()
-      .use([baseInstructions(instructions), coreBlocks(memory), workingBlocks(memory), history(), message()] as const)
-      .budget({ window: 8_000, reserve: 500 })
-      .build({
+    const context = await extend(
+      createContext()
+        .use([baseInstructions(instructions), coreBlocks(memory), workingBlocks(memory), history(), message()] as const)
+        .budget({ window: 8_000, reserve: 500 }),
+      {
         scope: { ...scope, agent },
         session: [...session],
         message: question,
         ...(batchBlocks && { batchBlocks }),
         ...(run && { run }),
-      })
+      },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     session.push({ role: 'user', content: question }, { role: 'assistant', content: 'Yes.' })
     return context
   }
 }
 
-const sent = ({ system, messages, run }: BuiltContext): string => JSON.stringify([system, messages, run])
-const lastText = ({ messages }: BuiltContext): string => String(messages.at(-1)?.content)
+const sent = ({ system, messages, run }: RunContext): string => JSON.stringify([system, messages, run])
+const lastText = ({ messages }: RunContext): string => String(messages.at(-1)?.content)
 
 function people(): Promise<MemoryCache> {
   return memoryWith({

@@ -1,7 +1,8 @@
 import { baseInstructions, coreBlocks, memoryTools, workingBlocks } from '@lamella/blocks'
-import { createContext, defaultFraming, type Message, type RunState } from '@lamella/core'
+import { createContext, defaultFraming, type Message } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
 import { history, message } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -34,12 +35,14 @@ it('in a run, blocks are data whatever they say, and only the base instructions 
         if (number > 0) {
           for (const label of ['human', 'feed']) await handle('replace_in_block', { label, old: before, new: text })
         }
-        const context = await createContext()
-          .use([baseInstructions(`Rule ${number}.`), coreBlocks(memory), workingBlocks(memory), history(), message()])
-          .framing({ ...defaultFraming, takesInstructions: () => true })
-          .parameters({ model: 'claude-opus-5-5' })
-          .budget({ window: 20_000, reserve: 500 })
-          .build({ scope, session: [...session], message: `Question ${number}?`, ...(run && { run }) })
+        const context = await extend(
+          createContext()
+            .use([baseInstructions(`Rule ${number}.`), coreBlocks(memory), workingBlocks(memory), history(), message()])
+            .framing({ ...defaultFraming, takesInstructions: () => true })
+            .parameters({ model: 'claude-opus-5-5' })
+            .budget({ window: 20_000, reserve: 500 }),
+          { scope, session: [...session], message: `Question ${number}?`, ...(run && { run }) },
+        )
         run = JSON.parse(JSON.stringify(context.run)) as RunState
         session.push({ role: 'user', content: `Question ${number}?` }, { role: 'assistant', content: 'Yes.' })
         const instructions = toAnthropic(context).messages.filter(({ role }) => role === 'system')

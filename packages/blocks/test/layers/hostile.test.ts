@@ -1,5 +1,5 @@
 import { createContext } from '@lamella/core'
-import { createBlockStore } from '@lamella/core/memory'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -9,8 +9,8 @@ import {
   workingBlocks,
 } from '@lamella/blocks'
 import type { Layer, Scope } from '@lamella/core'
-import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import { type ActivityRenderer, activity, type ToolRule, toolRules } from '@lamella/layers'
+import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }

@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core/memory'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { VersionVector } from 'loro-crdt'
 import { describe, expect, it } from 'vitest'

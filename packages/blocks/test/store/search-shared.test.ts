@@ -1,5 +1,5 @@
-import { createBlockStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, memoryPermissions } from '../../src/index.ts'

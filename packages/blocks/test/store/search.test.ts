@@ -1,5 +1,5 @@
-import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
+import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache } from '../../src/index.ts'

@@ -1,5 +1,5 @@
-import { createBlockStore } from '@lamella/core/memory'
-import type { BlockStore } from '@lamella/core/store'
+import type { BlockStore } from '@lamella/store'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { renderBlock } from '../../src/index.ts'

@@ -1,5 +1,5 @@
-import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
-import type { BlockSharing, BlockStore } from '@lamella/core/store'
+import type { BlockSharing, BlockStore } from '@lamella/store'
+import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'

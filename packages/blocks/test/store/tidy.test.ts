@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core/memory'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { memoryOver, scope, watched } from './support.ts'

@@ -1,5 +1,5 @@
 import { memoryTools } from '@lamella/blocks'
-import { createMemoryStore } from '@lamella/core/memory'
+import { createMemoryStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { expect, it } from 'vitest'
 import { newMemory } from '../store/support.ts'

@@ -1,4 +1,4 @@
-import type { InputCost } from '@lamella/core/plan'
+import type { InputCost } from '@lamella/core'
 import { buildCost, type CostOptions, modelOf } from '../cost/cost-rows.ts'
 import type { MadeBuild } from '../recordings/read-build.ts'
 

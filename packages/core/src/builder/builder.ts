@@ -14,10 +14,10 @@ import { createEstimator } from '../measure/estimate.ts'
 import { defaultFraming } from '../measure/framing.ts'
 import { specProblem } from '../options.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
+import { build } from './build.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkTools } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
-import { build } from './build.ts'
 import { type Budget, checkBudget, checkRepair, type Settings } from './settings.ts'
 import { type Stages, withStages } from './stages.ts'
 import { createToolReader } from './tool-reader.ts'
@@ -96,7 +96,7 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
    */
   stages<Built extends BuiltContext>(
     request: BuildRequest & Needs,
-    program: (stages: Stages) => Promise<Built>,
+    program: (stages: Stages<Names>) => Promise<Built>,
   ): Promise<Built>
 }
 

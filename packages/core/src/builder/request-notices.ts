@@ -2,8 +2,8 @@ import type { Message, UserMessage } from '../contract/message.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { Notice } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
-import { updateMark } from '../messages/update-mark.ts'
 import { contentFingerprint } from '../messages/fingerprint.ts'
+import { updateMark } from '../messages/update-mark.ts'
 
 /**
  * Returns the notices about a request as a whole: those of its caller, and one for a message that is sent twice.

@@ -41,7 +41,7 @@ export interface Outcome extends Partial<Omit<ReportedRequest, 'prices' | 'tools
  *   return finish({ loaded, fitted: plan(() => fit(loaded)) })
  * })
  */
-export interface Stages {
+export interface Stages<Names extends string = string> {
   /** The request as layers get it: checked, with the session and the question that it is about. */
   readonly request: SharedRequest
   /** The message that the request is about: the new one, or the newest of the session. */
@@ -64,7 +64,7 @@ export interface Stages {
   /** Does the work of planning, which tracers follow. */
   plan<T>(work: () => T): T
   /** Makes the context and its report, and notifies the observers. Call it once, last. */
-  finish(outcome: Outcome): BuiltContext
+  finish(outcome: Outcome): BuiltContext<Names>
 }
 
 /** Opens the stages of a request. It caches only token counts and converted schemas. */
@@ -106,14 +106,26 @@ export function withStages<Built extends BuiltContext>(
 /** Makes the context of a planned request. */
 function contextOf(
   settings: Settings,
-  { request, message, prices }: Pick<ReportedRequest, 'prices'> & { request: BuildRequest; message: SharedRequest['message'] },
+  {
+    request,
+    message,
+    prices,
+  }: Pick<ReportedRequest, 'prices'> & { request: BuildRequest; message: SharedRequest['message'] },
   { loaded, fitted, rows = [], runReport, ...others }: Outcome,
 ): BuiltContext {
   const { counter, parameters, observers } = settings
   const { measured, tools } = loaded
   const layout = others.layout ?? (() => layoutOf(measured, fitted, counter))
   const notices = [...loaded.notices, ...requestNotices(request, message, fitted.messages)]
-  const report = createReport(measured, fitted, counter, { ...others, ...loaded, layout, rows, runReport, prices, notices })
+  const report = createReport(measured, fitted, counter, {
+    ...others,
+    ...loaded,
+    layout,
+    rows,
+    runReport,
+    prices,
+    notices,
+  })
   notify(observers, measured, fitted, report)
   return { system: [...fitted.system], messages: [...fitted.messages], tools, parameters, report }
 }

@@ -1,6 +1,5 @@
-import type { NativeSummary } from '../contract/compaction.ts'
+import type { NativeSummary, NewCompaction } from '../contract/compaction.ts'
 import type { JsonValue, Message } from '../contract/message.ts'
-import type { NewCompaction } from '../contract/compaction.ts'
 import type { PlacedMessage } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
 import { escapeReservedTags } from '../text/tag-escaper.ts'

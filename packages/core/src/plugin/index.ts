@@ -1,14 +1,31 @@
 export { aborted, throwIfAborted } from '../aborted.ts'
 export type { BoundedMap } from '../bounded-map.ts'
 export { createBoundedMap } from '../bounded-map.ts'
+export { fullMessage } from '../builder/check-request.ts'
+export type { LoadedLayers } from '../builder/load-layers.ts'
+export type { Fittable, Outcome, Stages } from '../builder/stages.ts'
 export { checkLayerScope } from '../collect/check-layer-scope.ts'
-export { keptFragments } from '../compose/compose-layer.ts'
+export type { Collected } from '../collect/collect.ts'
+export { withoutResult } from '../collect/collect.ts'
+export { isTextLayer } from '../collect/is-text-layer.ts'
+export { failed } from '../collect/load-layer.ts'
+export { composeText, defaultSeparator, keptFragments, userMessage } from '../compose/compose-layer.ts'
+export type {
+  BuiltContextLike,
+  CompactionAnswer,
+  CompactionRequest,
+  CompactionStrategy,
+  NativeSummary,
+  NewCompaction,
+} from '../contract/compaction.ts'
 export type { Counter } from '../contract/counter.ts'
 export type { ImageInfo, ImageSize } from '../contract/image.ts'
 export type { FileInfo } from '../contract/media.ts'
 export type { ToolChanges, UpdateMark } from '../contract/update-mark.ts'
 export { mustBePrices } from '../cost/must-be-prices.ts'
+export { addCost } from '../cost/request-cost.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
+export { lostByJson } from '../lost-by-json.ts'
 export { bodyBytes } from '../measure/body-bytes.ts'
 export { createCounter } from '../measure/counter.ts'
 export { fileInfo } from '../measure/files/file-info.ts'
@@ -19,11 +36,23 @@ export type { TokenEstimator } from '../measure/token-estimator.ts'
 export { createTokenEstimator, simpleFraming } from '../measure/token-estimator.ts'
 export { createVariedBytes } from '../measure/varied-bytes.ts'
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
+export { contentFingerprint, sentText } from '../messages/fingerprint.ts'
 export { deepestJson, nestsTooDeep } from '../messages/json-depth.ts'
 export type { MessageProblem } from '../messages/message-problem.ts'
 export { messageProblem } from '../messages/message-problem.ts'
-export { asideMark } from '../messages/reserved-marks.ts'
-export { updateMark } from '../messages/update-mark.ts'
+export { messageText } from '../messages/message-text.ts'
+export { plainMessage, plainValue } from '../messages/plain-message.ts'
+export {
+  asideMark,
+  reservedMark,
+  withoutMarksFromOutside,
+  withoutOwnMarks,
+  withoutReservedMarks,
+} from '../messages/reserved-marks.ts'
+export { hasThinking, withStaleThinking } from '../messages/stale-thinking.ts'
+export { storePlaces } from '../messages/store-places.ts'
+export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
+export { updateMark, updateMessage } from '../messages/update-mark.ts'
 export type { Check, Checks } from '../options.ts'
 export {
   checkOptions,
@@ -39,24 +68,33 @@ export {
   mustHaveMethod,
   mustObserve,
 } from '../options.ts'
+export type { ComposedLayer } from '../pipeline/compose-context.ts'
+export type { Fitted } from '../pipeline/fit.ts'
+export { checkToolLimits, passedLimit } from '../pipeline/limit-use.ts'
+export type { Measured } from '../pipeline/measure-layer.ts'
+export { isOverflow } from '../pipeline/overflow.ts'
+export type { Sizes } from '../pipeline/sizes.ts'
+export { usedBy } from '../pipeline/sizes.ts'
 export { firstOfGroup } from '../plan/first-of-group.ts'
 export type { Paired } from '../plan/pair-tools.ts'
 export { pairTools } from '../plan/pair-tools.ts'
 export type { Repair } from '../plan/repair-policy.ts'
-export { missingResultText } from '../plan/stand-in.ts'
-export { makeUnits } from '../plan/units.ts'
+export { deniedResult, missingResultText } from '../plan/stand-in.ts'
+export { makeUnits, rungTokens } from '../plan/units.ts'
 export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'
 export { contextSnapshot } from '../report/context-snapshot.ts'
-export { storePlaces } from '../messages/store-places.ts'
+export { endOf, layoutOf, placed } from '../report/request-layout.ts'
+export { withCut } from '../report/with-cut.ts'
 export { didYouMean, suggest } from '../suggest.ts'
-export { contentKey } from '../text/content-key.ts'
+export type { TextHash } from '../text/content-key.ts'
+export { addText, contentKey, keyOf, newHash } from '../text/content-key.ts'
 export type { CutOptions } from '../text/cut.ts'
 export { cutText } from '../text/cut.ts'
 export { escapeAttribute, escapeText } from '../text/escape.ts'
 export { noticeText } from '../text/notice-text.ts'
 export { oneLine } from '../text/one-line.ts'
 export { repairTexts } from '../text/repair-texts.ts'
-export { escapeReservedTags, seenText } from '../text/tag-escaper.ts'
+export { escapeFences, escapeReservedTags, seenText } from '../text/tag-escaper.ts'
 export { shortenText, withoutData } from '../text/without-data.ts'
 export { answer, refusal } from '../tools/answers.ts'
 export type { CheckedToolInput, ToolInput } from '../tools/check-tool-input.ts'

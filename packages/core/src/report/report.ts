@@ -170,7 +170,11 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
 }
 
 /** Adds what the epoch has sent otherwise before: the layer is measured as it was sent. */
-function withRows(report: LayerReport, { source, fragments: present }: Measured, rows: NonNullable<ReportedRequest['handedOn']>): LayerReport {
+function withRows(
+  report: LayerReport,
+  { source, fragments: present }: Measured,
+  rows: NonNullable<ReportedRequest['handedOn']>,
+): LayerReport {
   let { asked, fragments, kept, shortened, dropped } = report
   for (const { row } of rows) {
     if (row.layer !== source.layer.name || !isCut(row)) continue

@@ -8,7 +8,7 @@ import {
 } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { assistant, history, question, user } from '../support/runs.ts'
+import { assistant, history, question, user } from '../support/talk.ts'
 
 const wide = { window: 1_000, reserve: 0 }
 const waits = defineLayer('waits', { order: 1, load: async () => 'Be kind.' })
@@ -84,37 +84,6 @@ describe('a tracer of builds', () => {
       code: 'LAYER_FAILED',
     })
     expect(log).toEqual(['+/build', '+/build/strict', '-/build/strict error', '-/build error'])
-  })
-
-  it('is told of each part of a run that goes on, and of the second loading when it is cut for room', async () => {
-    const { tracer, log } = recorder()
-    const builder = start().use([waits, question]).budget(wide).observe(tracer)
-    const { run } = await builder.build({ scope, message: 'Hello' })
-    log.length = 0
-    await builder.build({ scope, message: 'And now?', run })
-    expect(log.filter((line) => !line.endsWith('question'))).toEqual([
-      '+/build',
-      '+/build/waits',
-      '-/build/waits',
-      '+/build/plan',
-      '-/build/plan',
-      '-/build context',
-    ])
-  })
-
-  it('is told that a run which has to be cut for room loads and plans again', async () => {
-    const { tracer, log } = recorder()
-    const builder = start().use([history(), question]).budget({ window: 150, reserve: 0 }).observe(tracer)
-    const session: Message[] = []
-    let context: BuiltContext | undefined
-    for (let turn = 0; turn < 20 && !context?.report.run?.cut; turn++) {
-      log.length = 0
-      context = await builder.build({ scope, session, message: `turn ${turn}`, run: context?.run })
-      session.push(user(`turn ${turn}`), assistant('x'.repeat(20)))
-    }
-    expect(context?.report.run?.cut?.reason).toBe('window')
-    const begun = log.filter((line) => line.startsWith('+')).map((line) => line.split('/').at(-1))
-    expect(begun).toEqual(['build', 'history', 'question', 'plan', 'history', 'question', 'plan'])
   })
 
   it('runs the work of each part inside it', async () => {

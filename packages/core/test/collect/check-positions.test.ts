@@ -1,7 +1,7 @@
 import { defineLayer, type Layer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { assistant, user } from '../support/runs.ts'
+import { assistant, user } from '../support/talk.ts'
 
 const session = [user('One'), assistant('Two'), user('Three'), assistant('Four')]
 

@@ -1,7 +1,7 @@
 import { type BuildEvent, createContext, defineLayer, type Layer, logTo, type Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { assistant, history, question, user } from '../support/runs.ts'
+import { assistant, history, question, user } from '../support/talk.ts'
 
 const budget = { window: 5_000, reserve: 0 }
 const session: readonly Message[] = [user('Hi'), assistant('Hello')]
@@ -23,13 +23,6 @@ describe('a new message', () => {
   ])('that no layer shows is an error that names message(): %s', async (_, layers) => {
     const builder = start().use(layers).budget(budget)
     await expect(builder.build({ scope, session, message: 'Tea?' })).rejects.toMatchObject(notTaken)
-    const first = await start()
-      .use([...layers, question])
-      .budget(budget)
-      .build({ scope, session, message: 'Hi' })
-    const next = { scope, session: [...session, user('Hi'), assistant('Yes')], message: 'Tea?', run: first.run }
-    await expect(builder.build(next)).rejects.toMatchObject(notTaken)
-    await expect(builder.build({ ...next, cut: true })).rejects.toMatchObject(notTaken)
   })
 
   it.each<[string, Layer]>([
@@ -68,10 +61,8 @@ describe('a session', () => {
 
   it('that is read, or empty, is none', async () => {
     const builder = start().use([history(), question]).budget(budget)
-    const { report, run } = await builder.build({ scope, session, message: 'Tea?' })
+    const { report } = await builder.build({ scope, session, message: 'Tea?' })
     expect(report.notices).toEqual([])
-    const grown = [...session, user('Tea?'), assistant('Yes.')]
-    expect((await builder.build({ scope, session: grown, message: 'More?', run })).report.notices).toEqual([])
     expect((await start().use(motto).budget(budget).build({ scope })).report.notices).toEqual([])
   })
 })

@@ -1,16 +1,12 @@
 import { type CountMemory, createContext, createCountMemory } from '@lamella/core'
 import { createCounter, createTokenEstimator } from '@lamella/core/plugin'
-import { createPersistentCountMemory } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { framing } from '../support/char-tokenizer.ts'
 import { countedBuild, spy } from '../support/counted-builds.ts'
 
-describe.each([
-  ['createCountMemory', createCountMemory],
-  ['createPersistentCountMemory', createPersistentCountMemory],
-])('a count memory of %s', (_, create) => {
+describe('a count memory', () => {
   it('is shared by the builders that use it', async () => {
-    const memory = create()
+    const memory = createCountMemory()
     const first = spy()
     const context = await countedBuild(first, memory)
     expect(first.seen.length).toBeGreaterThan(4)
@@ -21,7 +17,7 @@ describe.each([
 
   it('survives a change to the framing', async () => {
     const tokenizer = spy()
-    const memory = create()
+    const memory = createCountMemory()
     await countedBuild(tokenizer, memory)
     const counted = tokenizer.seen.length
     await countedBuild(tokenizer, memory, 9)
@@ -29,7 +25,7 @@ describe.each([
   })
 
   it('never mixes up the counts of different tokenizers', () => {
-    const memory = create()
+    const memory = createCountMemory()
     const tokenizers = [spy('a', true, 1), spy('a', false, 2), spy('b', true, 3), spy('__proto__', true, 4)]
     for (let round = 0; round < 2; round++) {
       tokenizers.forEach((tokenizer, index) => {
@@ -40,7 +36,7 @@ describe.each([
   })
 
   it('shares the counts of tokenizers of the same name, as their contract says', () => {
-    const memory = create()
+    const memory = createCountMemory()
     const [first, second] = [spy(), spy()]
     createTokenEstimator(first, framing, memory).estimateText('abc')
     createTokenEstimator(second, framing, memory).estimateText('abc')
@@ -48,7 +44,7 @@ describe.each([
   })
 
   it('evicts unused counts, and keeps used ones', () => {
-    const memory = create({ maxCharacters: 100, maxEntries: 10 })
+    const memory = createCountMemory({ maxCharacters: 100, maxEntries: 10 })
     const tokenizer = spy()
     const { estimateText } = createTokenEstimator(tokenizer, framing, memory)
     for (let round = 0; round < 50; round++) {
@@ -65,21 +61,21 @@ describe.each([
 
   it('stores no text that is longer than half of maxCharacters', () => {
     const tokenizer = spy()
-    const { estimateText } = createTokenEstimator(tokenizer, framing, create({ maxCharacters: 100 }))
+    const { estimateText } = createTokenEstimator(tokenizer, framing, createCountMemory({ maxCharacters: 100 }))
     for (const length of [51, 51, 50, 50]) expect(estimateText('x'.repeat(length))).toBe(length)
     expect(tokenizer.seen.map((text) => text.length)).toEqual([51, 51, 50])
   })
 
   it.each([{ maxEntries: 0 }, { maxEntries: 1 }, { maxCharacters: 0 }])('stores nothing with %o', (options) => {
     const tokenizer = spy()
-    const { estimateText } = createTokenEstimator(tokenizer, framing, create(options))
+    const { estimateText } = createTokenEstimator(tokenizer, framing, createCountMemory(options))
     expect([estimateText('abc'), estimateText('abc')]).toEqual([3, 3])
     expect(tokenizer.seen).toHaveLength(2)
   })
 
   it('reports which option is wrong', () => {
-    expect(() => create({ maxEntrys: 3 } as object)).toThrow(/maxEntries.*OPTION_INVALID/)
-    expect(() => create({ maxEntries: -1 })).toThrow(/OPTION_INVALID/)
+    expect(() => createCountMemory({ maxEntrys: 3 } as object)).toThrow(/maxEntries.*OPTION_INVALID/)
+    expect(() => createCountMemory({ maxEntries: -1 })).toThrow(/OPTION_INVALID/)
   })
 })
 

@@ -1,7 +1,7 @@
 import { defineLayer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { question } from '../support/runs.ts'
+import { question } from '../support/talk.ts'
 
 const rules = defineLayer('rules', {
   order: 1,
@@ -68,19 +68,5 @@ describe('explain', () => {
       .budget({ window: 100, reserve: 0 })
       .build({ scope })
     expect(about.report.explain()).toMatch(/^about \d+ of 100 tokens/)
-  })
-
-  it('says how the request relates to its run: what repeats, what was told, and why an epoch began', async () => {
-    const clock = defineLayer('clock', { update: 'replace', load: ({ now }) => now?.toISOString().slice(11, 16) })
-    const own = start().use([clock, question]).budget({ window: 10_000, reserve: 0 })
-    const at = (minute: number): Date => new Date(minute * 60_000)
-    const first = await own.build({ scope, message: 'Hello', now: at(0) })
-    const next = await own.build({ scope, message: 'Hello', now: at(1), run: first.run })
-    const { updates } = next.report.run ?? { updates: [] }
-    expect(next.report.explain()).toMatch(
-      new RegExp(`^run: epoch 1, \\d+ of \\d+ tokens repeat the last request; told: clock ${updates[0]?.tokens}$`, 'm'),
-    )
-    const cut = await own.build({ scope, message: 'Hello', now: at(1), run: next.run, cut: true })
-    expect(cut.report.explain()).toMatch(/^run: epoch 2, cut \(asked\), \d+ tokens new to the cache$/m)
   })
 })

@@ -1,4 +1,4 @@
-import type { PlanLayer } from '@lamella/core/plan'
+import type { PlanLayer } from '@lamella/core'
 import type { RecordedContext } from '../../src/contract/recording.ts'
 import { contentText } from '../../src/model/content-text.ts'
 import { type FragmentRow, fragmentRows } from '../../src/model/fragment-rows.ts'

@@ -1,4 +1,4 @@
-import { plan } from '@lamella/core/plan'
+import { plan } from '@lamella/core'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { plannedReasons, recordedReasons } from '../../src/model/fragment-rows.ts'

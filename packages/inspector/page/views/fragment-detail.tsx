@@ -1,4 +1,4 @@
-import type { PlanLayer } from '@lamella/core/plan'
+import type { PlanLayer } from '@lamella/core'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import { type FragmentRow, fateOf } from '../../src/model/fragment-rows.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '@lamella/core/plan'
+import type { Plan } from '@lamella/core'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type FragmentRow, fateOf, type ReasonOf, rungOf } from '../../src/model/fragment-rows.ts'

@@ -7,6 +7,7 @@ import type {
   LimitName,
   LimitUse,
   Notice,
+  OldestFirstOptions,
   Omission,
   Origin,
   Parameters,
@@ -18,7 +19,6 @@ import type {
   Stability,
   TokenReport,
 } from '@lamella/core'
-import type { OldestFirstOptions } from '@lamella/core/plan'
 
 /** `full`: contents as they were, after redaction. `hashes`: only their keys, which tell whether two are the same. */
 export type RecordedTexts = 'full' | 'hashes'

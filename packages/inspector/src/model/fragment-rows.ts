@@ -1,4 +1,4 @@
-import type { Plan } from '@lamella/core/plan'
+import type { Plan } from '@lamella/core'
 import type { RecordedContext, RecordedFragment, RecordedLayer, RecordedUnit } from '../contract/recording.ts'
 
 /** A fragment of a recorded build in its place. */

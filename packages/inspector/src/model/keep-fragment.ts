@@ -1,11 +1,4 @@
-import {
-  type ContentLimits,
-  type Plan,
-  type PlanLayer,
-  plan,
-  type TruncationPolicy,
-  type Unit,
-} from '@lamella/core/plan'
+import { type ContentLimits, type Plan, type PlanLayer, plan, type TruncationPolicy, type Unit } from '@lamella/core'
 
 /** A unit of a layer, by position. */
 export interface UnitPlace {

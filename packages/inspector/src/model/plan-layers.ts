@@ -7,7 +7,7 @@ import {
   type Step,
   type TruncationPolicy,
   type Unit,
-} from '@lamella/core/plan'
+} from '@lamella/core'
 import type { RecordedContext, RecordedLayer, RecordedStep } from '../contract/recording.ts'
 
 /**

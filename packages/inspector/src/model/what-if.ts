@@ -6,7 +6,7 @@ import {
   type PlanLayer,
   plan,
   type TruncationPolicy,
-} from '@lamella/core/plan'
+} from '@lamella/core'
 import type { RecordedContext } from '../contract/recording.ts'
 import { remembered } from './plan-layers.ts'
 import type { BarPart } from './window-bar.ts'

@@ -1,5 +1,6 @@
 import type { BuiltContext, Fragment, FragmentContent, Message, OfferedLayer } from '@lamella/core'
-import { fair, lowestRankFirst, oldestFirstOptions } from '@lamella/core/plan'
+import { fair, lowestRankFirst } from '@lamella/core'
+import { oldestFirstOptions } from '@lamella/core/plan'
 import type { RecordedFragment, RecordedStep } from '../contract/recording.ts'
 import type {
   WrittenAmounts,

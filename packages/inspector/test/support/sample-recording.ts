@@ -1,6 +1,7 @@
-import { createContext, defineLayer, type Layer, type Message, type RunState } from '@lamella/core'
+import { createContext, defineLayer, type Layer, type Message } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import { simple } from '@lamella/tokenizer-heuristic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 
@@ -97,16 +98,13 @@ export async function sampleRecording(options: Parameters<typeof recorder>[1] = 
   const base = createContext().tokenizer(simple()).parameters({ model: 'claude-opus-4-8' }).observe(tracer)
   for (const [index, turns] of [4, 8, 12, 16, 24, 40].entries()) {
     const layers = [rules, memory(index < 3 ? 'spring' : 'summer'), skills, history(), message()]
-    await base
-      .use(layers)
-      .budget({ window: 4_000, reserve: 400 })
-      .build({
-        scope: { tenant: 'acme', user: 'ada' },
-        session: conversation(turns),
-        message: `And what about ${topics[turns % topics.length]}?`,
-        now: new Date(Date.UTC(2026, 10, 23, 9, turns)),
-        tools,
-      })
+    await extend(base.use(layers).budget({ window: 4_000, reserve: 400 }), {
+      scope: { tenant: 'acme', user: 'ada' },
+      session: conversation(turns),
+      message: `And what about ${topics[turns % topics.length]}?`,
+      now: new Date(Date.UTC(2026, 10, 23, 9, turns)),
+      tools,
+    })
   }
   await tracer.flush()
   return lines
@@ -126,7 +124,7 @@ export async function sampleRun(): Promise<readonly string[]> {
   for (let turn = 0; turn < 40; turn++) {
     const session = conversation(turn)
     const message = String(conversation(turn + 1)[session.length]?.content)
-    const context = await builder.build({ scope: { tenant: 'acme' }, session, message, ...(run && { run }) })
+    const context = await extend(builder, { scope: { tenant: 'acme' }, session, message, ...(run && { run }) })
     const body = toOpenAIChat(context, { model: 'gpt-4o' })
     // The last one was sent with something that Lamella does not know of.
     tracer.sent(context, turn === 39 ? { ...body, user: 'ada' } : body)

@@ -1,15 +1,16 @@
 import type { Message, Notice } from '@lamella/core'
-import { type Counter, isObject } from '@lamella/core/plugin'
 import {
   type BuiltContextLike,
   type CompactionAnswer,
   type CompactionStrategy,
-  checkNative,
+  type Counter,
+  isObject,
   type NativeSummary,
   nativeSummaryOf,
   summaryMessage,
   summaryRange,
-} from '@lamella/core/store'
+} from '@lamella/core/plugin'
+import { checkNative } from '@lamella/store'
 import { copyPlain } from './copy-plain.ts'
 import { inTime, TimedOut } from './in-time.ts'
 import { BudgetTooSmall, type SummaryStrategy } from './summary-strategy.ts'

@@ -1,6 +1,5 @@
 import { LamellaError, type Message, type Part } from '@lamella/core'
-import { checkMessages, isObject } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
+import { checkMessages, isObject, summaryRange } from '@lamella/core/plugin'
 
 /** Messages that were produced together: a question, the tool calls made to answer it, and the answer. */
 export interface MessageBatch extends BatchMark {

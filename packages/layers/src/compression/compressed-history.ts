@@ -1,5 +1,5 @@
 import type { Message, Notice, Origin } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 import type { TriedStrategy } from './ask-strategies.ts'
 import type { SummaryFailure } from './summarize-run.ts'
 

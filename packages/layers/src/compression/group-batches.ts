@@ -1,5 +1,5 @@
 import { LamellaError, type Message } from '@lamella/core'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import type { MessageBatch } from './batch.ts'
 import { batchReach } from './batch-reach.ts'
 

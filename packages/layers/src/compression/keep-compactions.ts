@@ -1,5 +1,6 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
-import type { NewCompaction, SessionStore } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
+import type { SessionStore } from '@lamella/store'
 
 /** The session, as it was read. */
 export interface KeepRequest {

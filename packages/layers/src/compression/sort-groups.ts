@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import type { ExcludedBatch } from './compressed-history.ts'
 import type { BatchGroup } from './group-batches.ts'
 

@@ -1,4 +1,5 @@
 import { LamellaError, type Message } from '@lamella/core'
+import type { BuiltContextLike, CompactionStrategy } from '@lamella/core/plugin'
 import {
   checkOptions,
   isObject,
@@ -8,7 +9,6 @@ import {
   mustBeText,
   mustBeWhole,
 } from '@lamella/core/plugin'
-import type { BuiltContextLike, CompactionStrategy } from '@lamella/core/store'
 import { strategiesProblem } from './strategies-problem.ts'
 
 /** The input of a summarizer. */

@@ -1,6 +1,6 @@
 import type { Message, Notice } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
-import { type CompactionStrategy, type NewCompaction, summaryMessage } from '@lamella/core/store'
+import { type CompactionStrategy, type NewCompaction, summaryMessage } from '@lamella/core/plugin'
 import { type Asked, askStrategies, type StrategyFailure, type TriedStrategy } from './ask-strategies.ts'
 import type { CompactByStrategies, RecursiveSummarization, Summarize } from './strategy.ts'
 import { defaultSummarizerTokens } from './strategy.ts'

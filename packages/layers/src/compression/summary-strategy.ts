@@ -1,4 +1,5 @@
 import { createEstimator, type Tokenizer } from '@lamella/core'
+import type { CompactionRequest, CompactionStrategy } from '@lamella/core/plugin'
 import {
   checkOptions,
   mustBeFunction,
@@ -7,7 +8,6 @@ import {
   mustBeWhole,
   mustHaveMethod,
 } from '@lamella/core/plugin'
-import type { CompactionRequest, CompactionStrategy } from '@lamella/core/store'
 import { chunksOf } from './chunks.ts'
 import { inTime } from './in-time.ts'
 import { defaultSummarizerTokens, type Summarize, type SummarizeRequest } from './strategy.ts'

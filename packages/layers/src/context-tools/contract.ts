@@ -1,6 +1,6 @@
 import type { MemorySource, Ranker, ReadyTool, Scope, SessionKind, SkillSource } from '@lamella/core'
 import type { ToolInput } from '@lamella/core/plugin'
-import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { MemoryStore, SessionStore } from '@lamella/store'
 
 /** What a model may change: nothing that is not named. */
 export type WriteAction = 'remember' | 'forget'

@@ -1,5 +1,5 @@
 import type { MemoryEntry, Ranker, Scope } from '@lamella/core'
-import { indexedSoFar, rankDocuments } from '@lamella/core/store'
+import { indexedSoFar, rankDocuments } from '@lamella/store'
 import { bestEntries } from '../memory/best.ts'
 import type { ToolMemory } from './contract.ts'
 

@@ -1,5 +1,6 @@
 import type { ReadyTool } from '@lamella/core'
-import { type FoundMessage, indexedSoFar, messageText, type SessionStore } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
+import { type FoundMessage, indexedSoFar, type SessionStore } from '@lamella/store'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolSettings } from './contract.ts'
 import { foundAnswer } from './list-answer.ts'

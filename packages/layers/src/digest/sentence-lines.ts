@@ -1,5 +1,5 @@
 import type { Message, Part, PlacedMessage } from '@lamella/core'
-import { summaryMessage } from '@lamella/core/store'
+import { summaryMessage } from '@lamella/core/plugin'
 import { arrangeLines } from '../summary/arrange-lines.ts'
 import { type CollectedLine, collectLines, type LineCollection } from '../summary/collect-lines.ts'
 import type { MessageRange } from '../summary/contract.ts'

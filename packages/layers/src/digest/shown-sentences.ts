@@ -1,5 +1,5 @@
 import type { DigestRequest, Message } from '@lamella/core'
-import { messageText } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
 import { sentencesOf } from '../summary/sentences.ts'
 import { topicOf } from '../summary/words.ts'
 import { resultSentences } from './result-sentences.ts'

@@ -10,8 +10,8 @@ import {
   mustBeNumber,
   mustBeWhole,
   pairTools,
+  summariesAmong,
 } from '@lamella/core/plugin'
-import { summariesAmong } from '@lamella/core/store'
 import { formsFirst } from './forms-first.ts'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'

@@ -12,7 +12,7 @@ import {
   type SessionKind,
 } from '@lamella/core'
 import { checkOptions, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
-import { rankDocuments } from '@lamella/core/store'
+import { rankDocuments } from '@lamella/store'
 import { originOf } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'

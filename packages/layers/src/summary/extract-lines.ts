@@ -1,5 +1,5 @@
 import type { Message, Part } from '@lamella/core'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import { collectLines, type LineCollection } from './collect-lines.ts'
 import type { MessageRange, SectionName, SummaryLine } from './contract.ts'
 import { addFiles } from './file-lines.ts'

@@ -1,6 +1,6 @@
 import { createEstimator } from '@lamella/core'
+import type { CompactionRequest } from '@lamella/core/plugin'
 import { checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import type { CompactionRequest } from '@lamella/core/store'
 import type { SummaryStrategy } from '../compression/summary-strategy.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
 import { hasReader, readerCall } from '../shared/reader.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 import type { MessageRange } from './contract.ts'
 
 /** The most ranges that a line collects. */

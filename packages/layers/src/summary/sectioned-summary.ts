@@ -6,8 +6,8 @@ import {
   mustBeNumber,
   mustBeText,
   mustBeWhole,
+  summaryRange,
 } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
 import { chunksOf } from '../compression/chunks.ts'
 import { inTime } from '../compression/in-time.ts'
 import { defaultSummarizerTokens, type Summarize } from '../compression/strategy.ts'

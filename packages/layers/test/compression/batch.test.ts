@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { summaryMessage } from '@lamella/core/store'
+import { summaryMessage } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BatchMark, batchByTurn, toBatches } from '../../src/compression/batch.ts'

@@ -1,7 +1,8 @@
-import { type BuiltContext, createContext, type Message, type RunState, type Session } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { openSession } from '@lamella/core/store'
+import { createContext, type Message, type Session } from '@lamella/core'
 import { batchByTurn, compressMessages, history, message } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 
@@ -16,11 +17,11 @@ function turns(count: number): readonly Message[] {
   ]).flat()
 }
 
-function ask(turn: number, session: Session | readonly Message[], run?: RunState): Promise<BuiltContext> {
-  return builder.build({ scope, session, message: `Question ${turn}?`, ...(run && { run }) })
+function ask(turn: number, session: Session | readonly Message[], run?: RunState): Promise<RunContext> {
+  return extend(builder, { scope, session, message: `Question ${turn}?`, ...(run && { run }) })
 }
 
-const contents = ({ messages }: BuiltContext): readonly unknown[] => messages.map(({ content }) => content)
+const contents = ({ messages }: RunContext): readonly unknown[] => messages.map(({ content }) => content)
 
 describe('compression in a run', () => {
   it('begins a new epoch when a stored summary replaces messages, and then extends it', async () => {

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { CompactionRequest } from '@lamella/core/store'
+import type { CompactionRequest } from '@lamella/core/plugin'
 import { type Summarize, summaryStrategy } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it, vi } from 'vitest'

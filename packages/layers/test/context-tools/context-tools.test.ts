@@ -1,7 +1,7 @@
 import { isLamellaError, type Scope, type SkillSource } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import { answer, readyTool } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import type { Scope, SkillSource } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import { contextTools } from '@lamella/layers/tools'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

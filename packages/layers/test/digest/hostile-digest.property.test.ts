@@ -1,5 +1,6 @@
-import { createContext, type JsonValue, type Message, type RunState } from '@lamella/core'
+import { createContext, type JsonValue, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
@@ -65,7 +66,7 @@ it('a digest of hostile conversations stays in its fence, has no line of its own
       const session: Message[] = []
       let run: RunState | undefined
       for (const turn of turns) {
-        const context = await builder.build({
+        const context = await extend(builder, {
           scope: { tenant: 'acme' },
           session,
           message: 'Next?',

@@ -1,6 +1,7 @@
-import { createContext, type Message, openRun } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', session: 's' }

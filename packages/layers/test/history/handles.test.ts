@@ -1,6 +1,7 @@
-import { createContext, type Message, openRun, type ToolDefinition } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createContext, type Message, type ToolDefinition } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme' }
@@ -73,13 +74,13 @@ describe('handles of what is shortened', () => {
   it('are not named for messages that are in no store', async () => {
     const builder = createContext().use([history(), message()]).tools([reader]).budget({ window: 6_000, reserve: 500 })
     const session: Message[] = []
-    let run = (await builder.build({ scope, session, message: 'Hi' })).run
+    let run = (await extend(builder, { scope, session, message: 'Hi' })).run
     for (let at = 0; at < 12; at++) {
       session.push({ role: 'user', content: `Order ORD${at}77, please.` }, ...turn(at), {
         role: 'assistant',
         content: 'Done.',
       })
-      const context = await builder.build({ scope, session, message: 'And?', run })
+      const context = await extend(builder, { scope, session, message: 'And?', run })
       expect(JSON.stringify(context.messages)).not.toContain('read_result')
       run = context.run
     }

@@ -1,6 +1,6 @@
 import { type Context, createContext, isLamellaError, type Message } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSession } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
-import { type BuiltContext, createContext, type Message } from '@lamella/core'
+import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend, type RunContext } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
 const calls = (...ids: readonly string[]): Message => ({
@@ -13,11 +14,13 @@ const result = (toolCallId: string): Message => ({
 const ids = (from: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `c${from + at}`)
 
-const build = (session: readonly Message[], maxMessages: number, run?: BuiltContext['run']) =>
-  createContext()
-    .use([history({ maxMessages }), message()])
-    .budget({ window: 200_000, reserve: 100 })
-    .build({ scope: { tenant: 'acme' }, session, ...(run && { run }) })
+const build = (session: readonly Message[], maxMessages: number, run?: RunContext['run']) =>
+  extend(
+    createContext()
+      .use([history({ maxMessages }), message()])
+      .budget({ window: 200_000, reserve: 100 }),
+    { scope: { tenant: 'acme' }, session, ...(run && { run }) },
+  )
 
 describe('a limit by count in the middle of a turn', () => {
   it.each([1, 2, 3, 5])('of %i keeps the question and the newest answer with all of its results', async (most) => {
@@ -34,7 +37,7 @@ describe('a limit by count in the middle of a turn', () => {
 
   it('cuts in a run once for each new answer, and for none that it has kept', async () => {
     const session: Message[] = [{ role: 'user', content: 'Where?' }]
-    let run: BuiltContext['run'] | undefined
+    let run: RunContext['run'] | undefined
     const cuts: unknown[] = []
     for (let round = 0; round < 4; round++) {
       session.push(calls(...ids(round * 10, 4)), ...ids(round * 10, 4).map(result))
@@ -42,7 +45,7 @@ describe('a limit by count in the middle of a turn', () => {
         const context = await build(session, 6, run)
         expect(context.messages).toEqual([session[0], ...session.slice(-5)])
         cuts.push(context.report.run?.cut?.reason)
-        run = JSON.parse(JSON.stringify(context.run)) as BuiltContext['run']
+        run = JSON.parse(JSON.stringify(context.run)) as RunContext['run']
       }
     }
     expect(cuts).toEqual([undefined, undefined, 'window', undefined, 'window', undefined, 'window', undefined])

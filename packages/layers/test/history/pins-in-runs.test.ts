@@ -1,7 +1,8 @@
-import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { openSession } from '@lamella/core/store'
+import { createContext, type Message } from '@lamella/core'
 import { type HistoryOptions, history, message } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Called, calls, outputsIn, results, text } from '../support/results.ts'
@@ -12,14 +13,16 @@ const scope = { tenant: 'acme' }
 function conversation(options: HistoryOptions, window = 6_000) {
   const session: Message[] = []
   let run: RunState | undefined
-  const next = async (): Promise<BuiltContext> => {
+  const next = async (): Promise<RunContext> => {
     const turn = session.length / 4
     const question = `Question ${turn}? ${'q'.repeat(50)}`
-    const context = await createContext()
-      .tokenizer(charTokenizer)
-      .use([history(options), message()])
-      .budget({ window, reserve: 0 })
-      .build({ scope, session: [...session], message: question, ...(run && { run }) })
+    const context = await extend(
+      createContext()
+        .tokenizer(charTokenizer)
+        .use([history(options), message()])
+        .budget({ window, reserve: 0 }),
+      { scope, session: [...session], message: question, ...(run && { run }) },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     const called: Called = { id: `c${turn}`, tool: 'look', output: text(`ORD-${1_000 + turn} ${'r'.repeat(500)}`) }
     session.push({ role: 'user', content: question }, calls(called), results(called))
@@ -29,8 +32,8 @@ function conversation(options: HistoryOptions, window = 6_000) {
   return { session, next }
 }
 
-const cutOf = ({ report }: BuiltContext) => report.run?.cut?.reason
-const noticesOf = ({ report }: BuiltContext) => report.layers['history']?.notices
+const cutOf = ({ report }: RunContext) => report.run?.cut?.reason
+const noticesOf = ({ report }: RunContext) => report.layers['history']?.notices
 
 describe('pins in a run', () => {
   const isChosen = ({ role, content }: Message): boolean =>
@@ -82,13 +85,15 @@ describe('pins in a run', () => {
     const session: Message[] = Array.from({ length: 60 }, (_, at) =>
       at % 2 ? { role: 'assistant', content: `A ${at} ${'a'.repeat(90)}` } : { role: 'user', content: `Q ${at}` },
     )
-    const build = (window: number, model: string, run?: RunState): Promise<BuiltContext> =>
-      createContext()
-        .tokenizer(charTokenizer)
-        .use([history({ digest: false, pin: { positions: () => [3] } }), message()])
-        .parameters({ model })
-        .budget({ window, reserve: 0 })
-        .build({ scope, session, message: 'And now?', ...(run && { run }) })
+    const build = (window: number, model: string, run?: RunState): Promise<RunContext> =>
+      extend(
+        createContext()
+          .tokenizer(charTokenizer)
+          .use([history({ digest: false, pin: { positions: () => [3] } }), message()])
+          .parameters({ model })
+          .budget({ window, reserve: 0 }),
+        { scope, session, message: 'And now?', ...(run && { run }) },
+      )
     const large = await build(100_000, 'large')
     const small = await build(1_500, 'small', large.run)
     expect(cutOf(small)).toBe('model')
@@ -126,11 +131,11 @@ describe('pins in a run', () => {
       .tokenizer(charTokenizer)
       .use([history({ pin: { positions: () => [19] } }), message()])
       .budget({ window: 3_500, reserve: 0 })
-    const first = await builder.build({ scope, session: await openSession(store, scope, 's'), message: 'And now?' })
+    const first = await extend(builder, { scope, session: await openSession(store, scope, 's'), message: 'And now?' })
     expect(first.messages).toContainEqual(session[19])
     await store.compact(scope, 's', { start: 0, end: 12, text: 'They talked.' })
     const opened = await openSession(store, scope, 's')
-    const moved = await builder.build({ scope, session: opened, message: 'And now?', run: first.run })
+    const moved = await extend(builder, { scope, session: opened, message: 'And now?', run: first.run })
     expect(cutOf(moved)).toBe('asked')
     expect(moved.messages).toContainEqual(session[19])
     expect(outputsIn(moved.messages).size).toBeGreaterThan(0)

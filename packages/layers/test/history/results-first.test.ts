@@ -1,5 +1,6 @@
 import { type Context, createContext, isLamellaError, type Message, type ToolOutput } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { extend } from '@lamella/runs'
 import { charTokenizer, policySuite } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ async function cutTo(session: readonly Message[], window: number, ask?: string):
     .use([history({ results: { tools: rules } }), message()])
     .budget({ window, reserve: 0 })
   try {
-    return await builder.build({ scope, session, cut: true, ...(ask !== undefined && { message: ask }) })
+    return await extend(builder, { scope, session, cut: true, ...(ask !== undefined && { message: ask }) })
   } catch (error) {
     if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
     throw error

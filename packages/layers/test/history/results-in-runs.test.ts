@@ -1,6 +1,7 @@
-import { type BuiltContext, createContext, type Message, type RunState } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
+import { createContext, type Message } from '@lamella/core'
 import { type HistoryOptions, history, message, system } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
+import { createSession } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { load } from '../support/load.ts'
@@ -10,15 +11,17 @@ import { type Called, calls, outputsIn, results, text } from '../support/results
 function conversation(options: HistoryOptions = {}) {
   const session: Message[] = []
   let run: RunState | undefined
-  const next = async (window: number, model?: string): Promise<BuiltContext> => {
+  const next = async (window: number, model?: string): Promise<RunContext> => {
     const turn = session.length / 4
     const question = `Question ${turn}?`
-    const context = await createContext()
-      .tokenizer(charTokenizer)
-      .use([system({ soul: 'You are Kim.', agents: '' }), history({ digest: false, ...options }), message()])
-      .parameters({ ...(model !== undefined && { model }) })
-      .budget({ window, reserve: 0 })
-      .build({ scope: { tenant: 'acme' }, session: [...session], message: question, ...(run && { run }) })
+    const context = await extend(
+      createContext()
+        .tokenizer(charTokenizer)
+        .use([system({ soul: 'You are Kim.', agents: '' }), history({ digest: false, ...options }), message()])
+        .parameters({ ...(model !== undefined && { model }) })
+        .budget({ window, reserve: 0 }),
+      { scope: { tenant: 'acme' }, session: [...session], message: question, ...(run && { run }) },
+    )
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     const called: Called = { id: `c${turn}`, tool: 'look', output: text(`${turn} ${'r'.repeat(1_500)}`) }
     session.push({ role: 'user', content: question }, calls(called), results(called))
@@ -28,9 +31,9 @@ function conversation(options: HistoryOptions = {}) {
   return { session, next }
 }
 
-const questions = ({ messages }: BuiltContext): readonly unknown[] =>
+const questions = ({ messages }: RunContext): readonly unknown[] =>
   messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
-const cutOf = ({ report }: BuiltContext) => report.run?.cut?.reason
+const cutOf = ({ report }: RunContext) => report.run?.cut?.reason
 const isFull = (output: unknown): boolean => JSON.stringify(output).length > 1_000
 
 describe('results in a run', () => {
@@ -103,11 +106,13 @@ describe('results in a run', () => {
     const { session, next } = conversation()
     for (let turn = 0; turn < 12; turn++) await next(40_000)
     for (const cut of ['turns', 'messages'] as const) {
-      const { messages } = await createContext()
-        .tokenizer(charTokenizer)
-        .use([history({ cut }), message()])
-        .budget({ window: 10_000, reserve: 0 })
-        .build({ scope: { tenant: 'acme' }, session, message: 'And now?' })
+      const { messages } = await extend(
+        createContext()
+          .tokenizer(charTokenizer)
+          .use([history({ cut }), message()])
+          .budget({ window: 10_000, reserve: 0 }),
+        { scope: { tenant: 'acme' }, session, message: 'And now?' },
+      )
       for (const output of outputsIn(messages).values()) expect(isFull(output)).toBe(true)
     }
   })

@@ -1,6 +1,7 @@
-import { type BuiltContext, createContext, type Message, openRun, type ReportRow } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { type BuiltContext, createContext, type Message, type ReportRow } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', user: 'u1' }

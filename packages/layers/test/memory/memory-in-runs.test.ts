@@ -1,7 +1,8 @@
-import { type BuiltContext, createContext, type MemorySource, type Message, type RunState } from '@lamella/core'
-import { createMemoryStore } from '@lamella/core/memory'
-import { type MemoryStore, memorySource, searchSource } from '@lamella/core/store'
+import { createContext, type MemorySource, type Message } from '@lamella/core'
 import { history, memory, message } from '@lamella/layers'
+import { extend, type RunContext, type RunState } from '@lamella/runs'
+import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
+import { createMemoryStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 
@@ -15,21 +16,21 @@ async function filled(): Promise<MemoryStore> {
 }
 
 /** A conversation as a run: each question is answered, and the run is kept as JSON. */
-function conversation(source: MemorySource): (question: string) => Promise<BuiltContext> {
+function conversation(source: MemorySource): (question: string) => Promise<RunContext> {
   const builder = createContext()
     .use([memory({ source }), history(), message()])
     .budget({ window: 8_000, reserve: 500 })
   const session: Message[] = []
   let run: RunState | undefined
   return async (question) => {
-    const context = await builder.build({ scope, session: [...session], message: question, ...(run && { run }) })
+    const context = await extend(builder, { scope, session: [...session], message: question, ...(run && { run }) })
     run = JSON.parse(JSON.stringify(context.run)) as RunState
     session.push({ role: 'user', content: question }, { role: 'assistant', content: 'Yes.' })
     return context
   }
 }
 
-const sent = ({ system, messages, run }: BuiltContext): string => JSON.stringify([system, messages, run])
+const sent = ({ system, messages, run }: RunContext): string => JSON.stringify([system, messages, run])
 
 describe('memory in a run', () => {
   it.each([
@@ -85,12 +86,12 @@ describe('memory in the middle of a turn', () => {
   const many = Array.from({ length: 3 }, (_, at) => ({ id: `m${at}`, text: `Ada likes tea number ${at}.` }))
 
   /** Asks with a new memory found in the turn's middle, where the layer shows two; returns the request after a cut. */
-  async function cutWith(source: MemorySource, change: () => unknown): Promise<BuiltContext> {
+  async function cutWith(source: MemorySource, change: () => unknown): Promise<RunContext> {
     const builder = createContext()
       .use([memory({ source, ranker: wordRanker, maxEntries: 2 }), history(), message()])
       .budget({ window: 8_000, reserve: 500 })
     const question = 'Which tea does Ada like?'
-    const asked = await builder.build({ scope, message: question })
+    const asked = await extend(builder, { scope, message: question })
     const session: Message[] = [
       { role: 'user', content: question },
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'remember', input: {} }] },
@@ -103,7 +104,7 @@ describe('memory in the middle of a turn', () => {
     ]
     await change()
     const run = JSON.parse(JSON.stringify(asked.run)) as RunState
-    return await builder.build({ scope, session, run, cut: true })
+    return await extend(builder, { scope, session, run, cut: true })
   }
 
   it.each([

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { CompactionRequest } from '@lamella/core/store'
+import type { CompactionRequest } from '@lamella/core/plugin'
 import type { Summarize } from '@lamella/layers'
 import { sectionedSummary, sectionsPrompt } from '@lamella/layers/summary'
 import { charTokenizer } from '@lamella/testkit'

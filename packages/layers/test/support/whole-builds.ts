@@ -12,9 +12,9 @@ import {
   type Skill,
   type Tokenizer,
 } from '@lamella/core'
-import { createSession } from '@lamella/core/memory'
-import { summaryMessage } from '@lamella/core/store'
+import { summaryMessage } from '@lamella/core/plugin'
 import { type HistoryOptions, standardLayers } from '@lamella/layers'
+import { createSession } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { conversation, type Turn, turns } from './conversations.ts'

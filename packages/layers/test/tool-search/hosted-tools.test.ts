@@ -1,7 +1,8 @@
-import { createContext, type Message, openRun, type ToolDefinition } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
+import { createContext, type Message, type ToolDefinition } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { hostedTools } from '@lamella/layers/tool-search'
+import { openRun } from '@lamella/runs'
+import { createSessionStore } from '@lamella/store/memory'
 import { decodeAnthropicResponse, encodeAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import {
   decodeOpenAIResponsesResponse,

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createContext, type Scope } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
 import { type McpServerOptions, mcpServer } from '@lamella/mcp'
 import { openWorkspace, type WorkspaceToolsOptions } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { onTestFinished } from 'vitest'
 
 export const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { type BlobInfo, blobId, blobsOf } from '@lamella/core/store'
+import { type BlobInfo, blobId, blobsOf } from '@lamella/store'
 import type { StoragePolicy } from '../contract/options.ts'
 import type { Content } from './content.ts'
 import { type Place, readKey, type SessionKey, sessionKey } from './session-key.ts'

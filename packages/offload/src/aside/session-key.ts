@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { type BlobInfo, type BlobStore, blobDamaged, blobId } from '@lamella/core/store'
+import { type BlobInfo, type BlobStore, blobDamaged, blobId } from '@lamella/store'
 
 /** The session whose contents are put aside. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
 
 /** Puts large contents aside: the result of `offload`. */
 export interface Offload {

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
 
 /** Options of `offload`. Sizes in tokens are estimates. */
 export interface OffloadOptions {

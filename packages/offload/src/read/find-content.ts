@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@lamella/core/plugin'
-import { type BlobInfo, blobsOf } from '@lamella/core/store'
+import { type BlobInfo, blobsOf } from '@lamella/store'
 import { type Place, readKey } from '../aside/session-key.ts'
 
 /** Finds the content of a handle; `undefined` if the session has none. */

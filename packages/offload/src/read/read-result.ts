@@ -10,7 +10,7 @@ import {
   readyTool,
   refusal,
 } from '@lamella/core/plugin'
-import type { BlobStore, SessionStore } from '@lamella/core/store'
+import type { BlobStore, SessionStore } from '@lamella/store'
 import { readerName } from '../heads/closing-line.ts'
 import { createFindContent } from './find-content.ts'
 import { readText } from './read-text.ts'

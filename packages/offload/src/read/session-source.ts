@@ -1,5 +1,5 @@
 import type { Message, Part } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import { isText } from '../aside/content.ts'
 import { contentOfHead, type MarkedText } from '../aside/head-mark.ts'
 import { type KeyReader, keyReader, type Place } from '../aside/session-key.ts'

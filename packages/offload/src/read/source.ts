@@ -1,4 +1,4 @@
-import type { BlobInfo } from '@lamella/core/store'
+import type { BlobInfo } from '@lamella/store'
 import { isUtf16, textOf } from '../aside/content.ts'
 import type { Place } from '../aside/session-key.ts'
 import { outOfPair, piecesOf } from '../pieces.ts'

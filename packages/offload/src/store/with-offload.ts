@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/core/store'
+import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/store'
 import { keyReader } from '../aside/session-key.ts'
 import type { Offload } from '../contract/offload.ts'
 import { restoreMedia } from '../restore/restore-media.ts'

@@ -1,7 +1,7 @@
 import type { Message, ProviderOptions } from '@lamella/core'
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { type BlobStore, blobId } from '@lamella/core/store'
 import { offload, readResult, withOffload } from '@lamella/offload'
+import { type BlobStore, blobId } from '@lamella/store'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import {
   contentsOf,

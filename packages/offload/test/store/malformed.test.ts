@@ -1,5 +1,5 @@
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
 import { offload, withOffload } from '@lamella/offload'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme' }

@@ -1,7 +1,7 @@
 import type { Message, ReadyTool, Scope, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { type BlobInfo, type BlobStore, blobsOf, type SessionStore } from '@lamella/core/store'
 import { type OffloadOptions, offload, readResult, withOffload } from '@lamella/offload'
+import { type BlobInfo, type BlobStore, blobsOf, type SessionStore } from '@lamella/store'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 
 export const scope = { tenant: 'acme', user: 'ada', session: 's' } as const
 

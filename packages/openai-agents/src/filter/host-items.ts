@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import { takeByKey } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
+import { takeByKey } from '@lamella/host'
 import type { AgentInputItem } from '@openai/agents'
 import { type PlainItem, plainItem } from '../items/plain-item.ts'
 import { toItems } from '../items/to-items.ts'

@@ -1,6 +1,6 @@
 import type { Context, Notice, Scope, ToolDefinition } from '@lamella/core'
-import { createHost, type HostOptions } from '@lamella/core/adapter'
 import { mustBeFunction, mustBeText } from '@lamella/core/plugin'
+import { createHost, type HostOptions } from '@lamella/host'
 import { conversationBuilder } from '@lamella/layers'
 import { bindsThinking, modelBudget } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'

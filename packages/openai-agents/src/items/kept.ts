@@ -1,6 +1,6 @@
 import type { ToolResultPart } from '@lamella/core'
-import { canonical, foldTexts, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/core/adapter'
 import { isObject } from '@lamella/core/plugin'
+import { canonical, foldTexts, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/host'
 import type { PlainItem } from './plain-item.ts'
 import { type ReadItem, readItem } from './read-item.ts'
 

@@ -1,4 +1,4 @@
-import type { HostForm } from '@lamella/core/adapter'
+import type { HostForm } from '@lamella/host'
 
 /** An item as JSON, read field by field: the SDK adds kinds of items in minor versions. */
 export type PlainItem = HostForm

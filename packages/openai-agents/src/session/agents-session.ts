@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
-import { canonical } from '@lamella/core/adapter'
 import { type Checks, checkOptions, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
+import { canonical } from '@lamella/host'
 import type {
   AgentInputItem,
   Session,

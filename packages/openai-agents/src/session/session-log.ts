@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import type { ChangeOptions, SessionStore } from '@lamella/core/store'
+import type { ChangeOptions, SessionStore } from '@lamella/store'
 import type { AgentInputItem } from '@openai/agents'
 import { keptIn, withKept } from '../items/kept.ts'
 import { plainItem } from '../items/plain-item.ts'

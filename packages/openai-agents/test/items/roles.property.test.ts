@@ -1,6 +1,6 @@
 import type { JsonValue, Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { agentsSession, toItems, toMessages } from '@lamella/openai-agents'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { createContext, isLamellaError, type Report } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import type { AgentInputItem } from '@openai/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

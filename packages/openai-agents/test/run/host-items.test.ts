@@ -1,4 +1,4 @@
-import { createSessionStore } from '@lamella/core/memory'
+import { createSessionStore } from '@lamella/store/memory'
 import type { AgentInputItem } from '@openai/agents'
 import { describe, expect, it } from 'vitest'
 import { hostItems, hostMessages } from '../../src/filter/host-items.ts'

@@ -1,6 +1,6 @@
 import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { history, memory, message } from '@lamella/layers'
+import { createSessionStore } from '@lamella/store/memory'
 import { MemorySession } from '@openai/agents'
 import { describe, expect, it } from 'vitest'
 import { agentsSession, inputFilter, runOptions } from '../../src/index.ts'

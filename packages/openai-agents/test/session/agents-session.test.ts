@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { type AgentInputItem, MemorySession, type Session } from '@openai/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,5 @@
 import { type ContextBuilder, createContext, type Message, type Ranker } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
-import type { CompactionStrategy, MemoryStore, SessionStore } from '@lamella/core/store'
-import { searchSource } from '@lamella/core/store'
+import type { CompactionStrategy } from '@lamella/core/plugin'
 import { history, memory, message, system } from '@lamella/layers'
 import {
   observeCompaction,
@@ -10,6 +8,9 @@ import {
   openTelemetry,
   type TelemetryOptions,
 } from '@lamella/opentelemetry'
+import type { MemoryStore, SessionStore } from '@lamella/store'
+import { searchSource } from '@lamella/store'
+import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 
 export const scope = { tenant: 'acme', user: 'user-4711', kind: 'private' } as const
 export const never: AbortSignal = new AbortController().signal

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BlobInfo, blobDamaged, checkBlobId } from '@lamella/core/store'
+import { type BlobInfo, blobDamaged, checkBlobId } from '@lamella/store'
 import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { isMissing } from '../errors.ts'

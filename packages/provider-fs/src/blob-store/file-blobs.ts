@@ -9,7 +9,7 @@ import {
   checkByteRange,
   checkList,
   ownerOf,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'

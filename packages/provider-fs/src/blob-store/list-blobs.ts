@@ -1,4 +1,4 @@
-import type { BlobList, BlobSessions } from '@lamella/core/store'
+import type { BlobList, BlobSessions } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
 import { createLimiter } from '../read/concurrency.ts'

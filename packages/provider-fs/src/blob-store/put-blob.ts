@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isLamellaError } from '@lamella/core'
-import type { BlobInfo } from '@lamella/core/store'
+import type { BlobInfo } from '@lamella/store'
 import { replaceFile, writeAll } from '../disk/durable.ts'
 import { isMissing } from '../errors.ts'
 import type { SessionPlace } from '../session-store/places.ts'

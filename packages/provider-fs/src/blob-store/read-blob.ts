@@ -1,4 +1,4 @@
-import { type ByteRange, blobDamaged, checkByteRange } from '@lamella/core/store'
+import { type ByteRange, blobDamaged, checkByteRange } from '@lamella/store'
 import { openIfThere, readBytes } from '../disk/durable.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 import { contentPath, readInfo } from './blob-files.ts'

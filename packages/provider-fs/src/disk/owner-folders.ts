@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import { nameOf } from './file-name.ts'
 import { namesIfFolder } from './names-in.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredMemory } from '@lamella/core/store'
+import type { StoredMemory } from '@lamella/store'
 import { fsError } from '../errors.ts'
 import type { FoundEntry } from '../memory/entry.ts'
 import { entryLines, storedFrom, sumOf } from './entry-lines.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { JsonValue } from '@lamella/core'
-import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/core/store'
+import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/store'
 import { type FoundEntry, readEntries, revisionOf } from '../memory/entry.ts'
 import { noDate, type Own, quoted, writeOwn } from '../memory/own-comment.ts'
 

@@ -16,7 +16,7 @@ import {
   type MemoryStore,
   memoryFilter,
   type StoredMemory,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import { LamellaError, type Scope } from '@lamella/core'
-import { type Owner, ownerOf } from '@lamella/core/store'
+import { type Owner, ownerOf } from '@lamella/store'
 import { nameOf } from '../disk/file-name.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
 

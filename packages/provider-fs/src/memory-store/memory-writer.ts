@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Change, memoryConflict, type NewMemory, type StoredMemory } from '@lamella/core/store'
+import { type Change, memoryConflict, type NewMemory, type StoredMemory } from '@lamella/store'
 import { makeFolder } from '../disk/durable.ts'
 import { fsError } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'

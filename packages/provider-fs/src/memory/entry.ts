@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MemoryEntry } from '@lamella/core'
-import { dateSpan } from '@lamella/core/store'
+import { dateSpan } from '@lamella/store'
 import { noDate, type Own, unquoted } from './own-comment.ts'
 import { type Block, type PlacedBlock, type PlacedBlocks, placeBlocks } from './split.ts'
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { nextRunVersion, type RunChange, type StoredRun } from '@lamella/core/store'
+import { nextRunVersion, type RunChange, type StoredRun } from '@lamella/store'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { RepairOptions } from './repair.ts'

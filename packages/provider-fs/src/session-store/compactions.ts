@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import type { Compaction } from '@lamella/core/store'
+import type { Compaction } from '@lamella/store'
 import { createDamageLog } from './damage.ts'
 import type { OpenedSession } from './open-session.ts'
 import { type Piece, piecesForward } from './pieces.ts'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 import { writeAll } from '../disk/durable.ts'
 import type { SessionPlace } from './places.ts'
 import { type SessionHeader, writeRecord } from './record.ts'

@@ -1,4 +1,4 @@
-import { type Compaction, type ExportedMessage, type ExportedOperation, writeSessionLines } from '@lamella/core/store'
+import { type Compaction, type ExportedMessage, type ExportedOperation, writeSessionLines } from '@lamella/store'
 import type { OpenedSession } from './open-session.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'

@@ -14,7 +14,7 @@ import {
   readSessionLines,
   type SessionStore,
   sessionMissing,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { checkPath } from '../disk/file-name.ts'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'

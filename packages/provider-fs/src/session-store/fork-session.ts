@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { sessionExists } from '@lamella/core/store'
+import { sessionExists } from '@lamella/store'
 import { appending, openIfThere, replaceFile } from '../disk/durable.ts'
 import { invalidValue } from '../errors.ts'
 import { copyRun } from './change-run.ts'

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { ExportedSession } from '@lamella/core/store'
+import type { ExportedSession } from '@lamella/store'
 import { replaceFile } from '../disk/durable.ts'
 import { createOutput, type Output, writeCopied } from './copied-session.ts'
 import type { SessionPlace } from './places.ts'

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import type { SessionInfo, SessionList } from '@lamella/core/store'
+import type { SessionInfo, SessionList } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
 import { isSystemError, systemCode } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/core/store'
+import { checkId, type Owner, ownerOf } from '@lamella/store'
 import { isShortened, nameOf } from '../disk/file-name.ts'
 
 /** The location of a session. */

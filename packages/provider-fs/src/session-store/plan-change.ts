@@ -1,14 +1,14 @@
+import type { NewCompaction } from '@lamella/core/plugin'
 import {
   type AppendChange,
   type Appended,
   type Change,
   type Compaction,
   checkCompaction,
-  type NewCompaction,
   sameCompaction,
   sessionConflict,
   sessionMissing,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { invalidValue } from '../errors.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'

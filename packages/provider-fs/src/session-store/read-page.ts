@@ -1,5 +1,5 @@
 import type { Message, Notice } from '@lamella/core'
-import type { PageLimits, SessionPage, StoredMessage } from '@lamella/core/store'
+import type { PageLimits, SessionPage, StoredMessage } from '@lamella/store'
 import { createDamageLog, tornNotices } from './damage.ts'
 import type { OpenedSession } from './open-session.ts'
 import { piecesBackward, piecesForward } from './pieces.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Message } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 
 /** The fields of every record of a session file, in addition to its content. */
 export interface RecordHead {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import { removeBlobs } from '../blob-store/remove-blobs.ts'
 import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { LamellaError } from '@lamella/core'
-import type { SessionInfo } from '@lamella/core/store'
+import type { SessionInfo } from '@lamella/store'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { piecesBackward, piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'

@@ -1,4 +1,5 @@
-import type { Change, NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
+import type { Change } from '@lamella/store'
 import type { SessionPlace } from './places.ts'
 import { type Content, type RecordHead, type SessionHeader, writeRecord } from './record.ts'
 import { formatVersion } from './session-file.ts'

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
-import { type NewCompaction, overlayOf } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
+import { overlayOf } from '@lamella/store'
 import type { Placed } from './placed.ts'
 
 /**

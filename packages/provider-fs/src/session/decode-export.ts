@@ -1,5 +1,5 @@
-import { isObject } from '@lamella/core/plugin'
-import { type NewCompaction, readSessionLines } from '@lamella/core/store'
+import { isObject, type NewCompaction } from '@lamella/core/plugin'
+import { readSessionLines } from '@lamella/store'
 import type { JsonLine } from './json-lines.ts'
 import type { Placed } from './placed.ts'
 

@@ -1,4 +1,4 @@
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 import type { SessionRecord } from '../session-store/record.ts'
 import { decodeExport, isExportHeader } from './decode-export.ts'
 import { decodeRecord, isStoreHeader, withoutUnfinished } from './decode-store.ts'

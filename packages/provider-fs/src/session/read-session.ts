@@ -1,7 +1,15 @@
 import { basename } from 'node:path'
 import type { Message, Notice, Session } from '@lamella/core'
-import { checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
-import { summariesAmong, withoutReservedMarks } from '@lamella/core/store'
+import {
+  checkOptions,
+  mustBeBoolean,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+  summariesAmong,
+  withoutReservedMarks,
+} from '@lamella/core/plugin'
 import { checkPath } from '../disk/file-name.ts'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Message, Session } from '@lamella/core'
-import { openSession } from '@lamella/core/store'
 import { fileSessions, readSession } from '@lamella/provider-fs'
+import { openSession } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

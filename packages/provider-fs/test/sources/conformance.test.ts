@@ -1,4 +1,3 @@
-import { memorySource } from '@lamella/core/store'
 import {
   createFileReader,
   fileMemory,
@@ -8,6 +7,7 @@ import {
   textFile,
   workspaceSources,
 } from '@lamella/provider-fs'
+import { memorySource } from '@lamella/store'
 import { memorySourceSuite, registerSuite, skillSourceSuite, textSourceSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

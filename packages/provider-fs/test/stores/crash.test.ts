@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredRun } from '@lamella/core/store'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
+import type { StoredRun } from '@lamella/store'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 import { type Writer, writers } from './helpers/processes.ts'

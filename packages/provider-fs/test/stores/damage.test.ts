@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Message } from '@lamella/core'
-import type { SessionPage } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
+import type { SessionPage } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
+import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 

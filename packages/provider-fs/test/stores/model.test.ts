@@ -1,6 +1,6 @@
 import type { Message, Scope } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
 import { type FileSessions, fileSessions } from '@lamella/provider-fs'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

@@ -5,7 +5,7 @@ import {
   type ByteRange,
   blobDamaged,
   checkByteRange,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'

@@ -7,7 +7,7 @@ import {
   checkByteRange,
   checkList,
   ownerOf,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { toKept } from '../database/instants.ts'

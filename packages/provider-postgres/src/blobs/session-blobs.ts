@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Owners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'

@@ -10,7 +10,7 @@ import {
   notShared,
   type Owner,
   ownerOf,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate } from '../database/failure.ts'
 import { toKept } from '../database/instants.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/core/store'
+import { checkId, type Owner, ownerOf } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { isDuplicate } from '../database/failure.ts'

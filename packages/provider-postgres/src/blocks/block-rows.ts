@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BlockInfo, type BlockMeta, blockConflict, type Owner, type StoredBlock } from '@lamella/core/store'
+import { type BlockInfo, type BlockMeta, blockConflict, type Owner, type StoredBlock } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'

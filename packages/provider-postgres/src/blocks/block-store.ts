@@ -6,7 +6,7 @@ import {
   type SearchRequest,
   type SearchResult,
   type StoredBlock,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createAppend, createAppendShared } from './append.ts'

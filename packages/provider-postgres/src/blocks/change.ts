@@ -1,4 +1,4 @@
-import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/core/store'
+import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { unindexTexts } from '../search/remove-texts.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/core/store'
+import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, checkChange, ownerOf } from '@lamella/core/store'
+import { type BlockStore, checkChange, ownerOf } from '@lamella/store'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
 import { type BlockParts, blockKey, partOf } from './block-parts.ts'
 import { mustBeAt } from './block-rows.ts'

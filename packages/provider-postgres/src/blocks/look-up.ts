@@ -1,4 +1,4 @@
-import { type BlockInfo, type BlockStore, checkBlockList, checkId, ownerOf } from '@lamella/core/store'
+import { type BlockInfo, type BlockStore, checkBlockList, checkId, ownerOf } from '@lamella/store'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLamellaError } from '@lamella/core'
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'

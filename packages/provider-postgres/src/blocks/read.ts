@@ -1,11 +1,4 @@
-import {
-  type BlockContent,
-  type BlockSharing,
-  type BlockStore,
-  checkSince,
-  type Owner,
-  ownerOf,
-} from '@lamella/core/store'
+import { type BlockContent, type BlockSharing, type BlockStore, checkSince, type Owner, ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'

@@ -1,4 +1,4 @@
-import { blockDate, blockFilter, type StoredBlock } from '@lamella/core/store'
+import { blockDate, blockFilter, type StoredBlock } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'

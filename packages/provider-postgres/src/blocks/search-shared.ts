@@ -1,5 +1,4 @@
 import type { Scope } from '@lamella/core'
-import { awaitSteps, questionVector, rankTexts } from '@lamella/core/search'
 import {
   blockDate,
   blockFilter,
@@ -10,7 +9,8 @@ import {
   type SearchResult,
   type SharedBlock,
   type StoredBlock,
-} from '@lamella/core/store'
+} from '@lamella/store'
+import { awaitSteps, questionVector, rankTexts } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { toStored } from '../database/plain-text.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/core/store'
+import { type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/store'
 import { removeVectors, unindexTexts } from '../search/remove-texts.ts'
 import { type BlockParts, blockKey, mustBeReached, partOf } from './block-parts.ts'
 import { blockInfo, textOf } from './block-rows.ts'

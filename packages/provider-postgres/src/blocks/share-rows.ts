@@ -1,4 +1,4 @@
-import { type Owner, type SharedBlock, scopeOf } from '@lamella/core/store'
+import { type Owner, type SharedBlock, scopeOf } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'

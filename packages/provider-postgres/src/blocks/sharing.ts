@@ -1,12 +1,4 @@
-import {
-  type BlockSharing,
-  blockMissing,
-  checkId,
-  checkShare,
-  compareOwners,
-  ownerOf,
-  scopeOf,
-} from '@lamella/core/store'
+import { type BlockSharing, blockMissing, checkId, checkShare, compareOwners, ownerOf, scopeOf } from '@lamella/store'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { sharedBlock } from './share-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
-import { type Owner, ownerOf } from '@lamella/core/store'
+import { type Owner, ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifier.ts'
 import { ownerKey } from '../database/owner-key.ts'

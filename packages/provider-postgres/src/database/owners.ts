@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import type { Statements } from './connector.ts'
 import { ownerKey } from './owner-key.ts'
 import { toStored } from './plain-text.ts'

@@ -1,5 +1,5 @@
-import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/core/store'
 import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
+import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'

@@ -1,4 +1,4 @@
-import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
+import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'

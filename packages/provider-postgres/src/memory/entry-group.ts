@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewMemory } from '@lamella/core/store'
+import type { NewMemory } from '@lamella/store'
 
 /**
  * Returns the number of the conversation of an entry; 0 for none. It has 48 bits, of which two names have the same by chance

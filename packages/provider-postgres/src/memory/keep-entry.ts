@@ -1,5 +1,5 @@
-import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
 import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
+import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeVectors, unindexTexts } from '../search/remove-texts.ts'

@@ -1,5 +1,5 @@
-import { memoryConflict } from '@lamella/core/store'
 import type { StoreTerms } from '@lamella/ranker-bm25/stores'
+import { memoryConflict } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Vectors } from '../vectors/vectors.ts'

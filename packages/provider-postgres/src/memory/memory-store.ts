@@ -1,6 +1,6 @@
-import type { MemoryStore, Owner, SearchRequest, SearchResult, StoredMemory } from '@lamella/core/store'
-import { ownerOf } from '@lamella/core/store'
 import type { StoreTerms } from '@lamella/ranker-bm25/stores'
+import type { MemoryStore, Owner, SearchRequest, SearchResult, StoredMemory } from '@lamella/store'
+import { ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createDelete, createErase } from './delete.ts'

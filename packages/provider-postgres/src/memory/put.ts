@@ -1,4 +1,4 @@
-import { checkChange, checkMemory, checkStored, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { checkChange, checkMemory, checkStored, type MemoryStore, ownerOf } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { keepEntry } from './keep-entry.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'

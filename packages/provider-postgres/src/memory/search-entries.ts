@@ -1,5 +1,5 @@
-import { memoryFilter, type StoredMemory } from '@lamella/core/store'
 import { memoryText } from '@lamella/ranker-bm25/stores'
+import { memoryFilter, type StoredMemory } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'

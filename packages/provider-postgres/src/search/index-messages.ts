@@ -1,4 +1,4 @@
-import { ownerOf } from '@lamella/core/store'
+import { ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { toStored } from '../database/plain-text.ts'
 import type { CatchUp } from './message-index.ts'

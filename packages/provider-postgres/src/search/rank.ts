@@ -1,3 +1,4 @@
+import type { CheckedSearch } from '@lamella/store'
 import {
   awaitSteps,
   type Findable,
@@ -6,8 +7,7 @@ import {
   rankNearest,
   rankTexts,
   type Scored,
-} from '@lamella/core/search'
-import type { CheckedSearch } from '@lamella/core/store'
+} from '@lamella/store/search'
 import type { Similar } from '../vectors/likeness.ts'
 import type { NearestVectors, Place } from '../vectors/nearest.ts'
 import type { Vectors } from '../vectors/vectors.ts'

@@ -1,4 +1,3 @@
-import type { Asked, WordScores } from '@lamella/core/search'
 import {
   collectTexts,
   type StoreConversation,
@@ -7,6 +6,7 @@ import {
   type TextCollection,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
+import type { Asked, WordScores } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 import { createReadTexts, type OwnTexts } from './known-texts.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { type FoundContent, joinContents, planSearchAll, type Ranking, strengthsOf } from '@lamella/core/search'
+import { strengthGroup } from '@lamella/ranker-bm25/stores'
 import {
   type Owner,
   ownerOf,
@@ -7,8 +7,8 @@ import {
   type SearchAllResult,
   type SearchContent,
   type SearchRequest,
-} from '@lamella/core/store'
-import { strengthGroup } from '@lamella/ranker-bm25/stores'
+} from '@lamella/store'
+import { type FoundContent, joinContents, planSearchAll, type Ranking, strengthsOf } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'

@@ -1,13 +1,7 @@
 import type { Message } from '@lamella/core'
-import type { Findable, Ranking } from '@lamella/core/search'
-import {
-  checkSearch,
-  type FoundMessage,
-  messageFilter,
-  messageText,
-  type Owner,
-  type SearchRequest,
-} from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
+import { checkSearch, type FoundMessage, messageFilter, type Owner, type SearchRequest } from '@lamella/store'
+import type { Findable, Ranking } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { fromKept } from '../database/instants.ts'
 import { fromStored } from '../database/plain-text.ts'

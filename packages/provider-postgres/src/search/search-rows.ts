@@ -1,6 +1,6 @@
-import type { Findable, Ranking } from '@lamella/core/search'
-import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import { importanceIn, type StoredText, type StoreTerms } from '@lamella/ranker-bm25/stores'
+import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/store'
+import type { Findable, Ranking } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'

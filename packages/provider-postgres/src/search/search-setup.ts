@@ -1,5 +1,5 @@
-import { createEmbed, rememberQuestion } from '@lamella/core/search'
 import { createStoreTerms, type StoreTerms } from '@lamella/ranker-bm25/stores'
+import { createEmbed, rememberQuestion } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { failedEmbedder } from '../vectors/embedders.ts'

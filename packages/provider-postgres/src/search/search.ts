@@ -1,6 +1,6 @@
 import { throwIfAborted } from '@lamella/core/plugin'
-import { type Findable, questionVector, type Ranking as Ranked } from '@lamella/core/search'
-import type { CheckedSearch, Indexed, Owner } from '@lamella/core/store'
+import type { CheckedSearch, Indexed, Owner } from '@lamella/store'
+import { type Findable, questionVector, type Ranking as Ranked } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'

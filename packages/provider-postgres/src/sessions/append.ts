@@ -5,7 +5,7 @@ import {
   messageTexts,
   type SessionStore,
   sessionConflict,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
 import { toKept } from '../database/instants.ts'

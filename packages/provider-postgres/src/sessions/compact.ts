@@ -1,11 +1,5 @@
-import {
-  type Compaction,
-  checkChange,
-  checkCompaction,
-  type NewCompaction,
-  type SessionStore,
-  sameCompaction,
-} from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
+import { type Compaction, checkChange, checkCompaction, type SessionStore, sameCompaction } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { toKept } from '../database/instants.ts'
 import { mustBeAt } from './append.ts'

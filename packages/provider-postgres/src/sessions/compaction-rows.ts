@@ -1,4 +1,4 @@
-import { type Compaction, checkNative } from '@lamella/core/store'
+import { type Compaction, checkNative } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import type { Head } from './heads.ts'

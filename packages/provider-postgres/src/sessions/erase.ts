@@ -1,4 +1,4 @@
-import { ownerOf, type SessionStore } from '@lamella/core/store'
+import { ownerOf, type SessionStore } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { createLockSessions } from './lock-sessions.ts'
 import type { SessionParts } from './session-parts.ts'

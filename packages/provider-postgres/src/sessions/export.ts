@@ -4,7 +4,7 @@ import {
   sessionDamaged,
   sessionMissing,
   writeSessionLines,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { fromKept } from '../database/instants.ts'
 import { infoOf, mustExist } from './heads.ts'
 import { sessionKey } from './session-key.ts'

@@ -1,4 +1,4 @@
-import { checkRange, type SessionStore, sessionExists } from '@lamella/core/store'
+import { checkRange, type SessionStore, sessionExists } from '@lamella/store'
 import { invalid } from '../errors.ts'
 import { emptyHead, type Head, infoOf, mustExist } from './heads.ts'
 import { sessionKey } from './session-key.ts'

@@ -1,5 +1,5 @@
-import type { SessionInfo } from '@lamella/core/store'
-import { sessionMissing } from '@lamella/core/store'
+import type { SessionInfo } from '@lamella/store'
+import { sessionMissing } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'

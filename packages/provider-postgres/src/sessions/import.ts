@@ -6,7 +6,7 @@ import {
   readSessionLines,
   type SessionStore,
   sessionExists,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { toKept } from '../database/instants.ts'
 import { type Head, infoOf } from './heads.ts'

@@ -1,4 +1,4 @@
-import { checkList, ownerOf, type SessionStore } from '@lamella/core/store'
+import { checkList, ownerOf, type SessionStore } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { infoOf } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'

@@ -1,4 +1,4 @@
-import { checkPage, type SessionStore } from '@lamella/core/store'
+import { checkPage, type SessionStore } from '@lamella/store'
 import { notice } from '../notices.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, mustBeWhole } from '@lamella/core/plugin'
-import { ownerOf, scopeOf } from '@lamella/core/store'
+import { ownerOf, scopeOf } from '@lamella/store'
 import { createSessionBlobs } from '../blobs/session-blobs.ts'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'

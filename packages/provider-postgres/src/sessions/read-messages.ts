@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import type { StoredMessage } from '@lamella/core/store'
+import type { StoredMessage } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'

@@ -1,4 +1,4 @@
-import { checkRange, type SessionStore, sessionDamaged } from '@lamella/core/store'
+import { checkRange, type SessionStore, sessionDamaged } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 

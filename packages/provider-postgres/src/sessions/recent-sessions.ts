@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 
 /** The sessions that this process has appended to last. */
 export interface RecentSessions {

@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import type { StoredRun } from '@lamella/core/store'
+import type { StoredRun } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Head } from './heads.ts'
 

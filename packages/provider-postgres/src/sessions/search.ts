@@ -5,7 +5,7 @@ import {
   type SearchRequest,
   type SearchResult,
   type SessionStore,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 
 /** Searches the messages of an owner, or of one of its sessions, given as its sort key. */

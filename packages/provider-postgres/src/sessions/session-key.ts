@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/core/store'
+import { checkId, type Owner, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 
 /** A session's place: its owner, its id, and the form of the id that the table is sorted by. */

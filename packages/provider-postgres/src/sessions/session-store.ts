@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { createAppend } from './append.ts'
 import { createCompact } from './compact.ts'

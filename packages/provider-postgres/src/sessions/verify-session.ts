@@ -1,5 +1,5 @@
 import type { Message, Notice } from '@lamella/core'
-import { checkRunChange, messageTexts } from '@lamella/core/store'
+import { checkRunChange, messageTexts } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { notice } from '../notices.ts'
 import type { Head } from './heads.ts'

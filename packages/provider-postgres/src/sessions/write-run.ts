@@ -1,4 +1,4 @@
-import { checkRunChange, nextRunVersion, type SessionStore } from '@lamella/core/store'
+import { checkRunChange, nextRunVersion, type SessionStore } from '@lamella/store'
 import { emptyHead } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

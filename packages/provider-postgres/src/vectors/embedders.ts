@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { EmbedderFailed } from '@lamella/core/search'
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
+import type { EmbedderFailed } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { toStored } from '../database/plain-text.ts'
 import { postgresError } from '../errors.ts'

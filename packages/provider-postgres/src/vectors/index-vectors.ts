@@ -1,5 +1,5 @@
 import { type Checks, checkOptions, mustBeText, mustBeWhole } from '@lamella/core/plugin'
-import { ownerOf } from '@lamella/core/store'
+import { ownerOf } from '@lamella/store'
 import type { Connector, Statements } from '../database/connector.ts'
 import { createDatabase } from '../database/database.ts'
 import { mustBeName } from '../database/identifier.ts'

@@ -1,4 +1,4 @@
-import { dot } from '@lamella/core/search'
+import { dot } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { identifier } from '../database/identifier.ts'
 import { type IndexPart, keysOf } from '../search/kinds.ts'

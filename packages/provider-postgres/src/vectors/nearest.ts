@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Nearest } from '@lamella/core/search'
+import type { Nearest } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf, kindNumbers } from '../search/kinds.ts'
 import { realArray, type Similar, type VectorExtension } from './likeness.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { bytesOf, createTextVectors, type TextVectors, type VectorItem, vectorOf } from '@lamella/core/search'
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
+import { bytesOf, createTextVectors, type TextVectors, type VectorItem, vectorOf } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'

@@ -1,6 +1,6 @@
 import { createMemoryCache } from '@lamella/blocks'
-import type { BlockContent } from '@lamella/core/store'
 import { postgres } from '@lamella/provider-postgres'
+import type { BlockContent } from '@lamella/store'
 import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'

@@ -5,7 +5,7 @@ import {
   type ByteRange,
   blobDamaged,
   checkByteRange,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import type { Purge } from '../database/purge.ts'

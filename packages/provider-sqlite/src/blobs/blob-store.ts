@@ -9,7 +9,7 @@ import {
   checkId,
   checkList,
   ownerOf,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, checkBytes, checkChange } from '@lamella/core/store'
+import { type BlockStore, checkBytes, checkChange } from '@lamella/store'
 import { type BlockParts, blockKey, mustFind } from './block-parts.ts'
 
 /** Adds an update. */

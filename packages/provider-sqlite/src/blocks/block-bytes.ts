@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/core/store'
+import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { toKept } from '../database/instants.ts'
 import { invalid } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { blockMissing, checkId, ownerOf } from '@lamella/core/store'
+import { blockMissing, checkId, ownerOf } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'

@@ -1,4 +1,4 @@
-import type { BlockInfo, BlockMeta, Owner, StoredBlock } from '@lamella/core/store'
+import type { BlockInfo, BlockMeta, Owner, StoredBlock } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { sqliteError } from '../errors.ts'

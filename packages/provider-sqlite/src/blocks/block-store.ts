@@ -1,4 +1,4 @@
-import { type BlockSharing, type BlockStore, ownerOf, type SearchResult, type StoredBlock } from '@lamella/core/store'
+import { type BlockSharing, type BlockStore, ownerOf, type SearchResult, type StoredBlock } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'

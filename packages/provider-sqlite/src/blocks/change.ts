@@ -1,4 +1,4 @@
-import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/core/store'
+import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { mustBeAt } from './block-bytes.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, checkBytes, checkUpTo } from '@lamella/core/store'
+import { type BlockStore, checkBytes, checkUpTo } from '@lamella/store'
 import { type BlockParts, blockKey, mustBeReached, mustFind } from './block-parts.ts'
 import { blockInfo, type FullRow } from './block-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type BlockStore, checkChange } from '@lamella/core/store'
+import { type BlockStore, checkChange } from '@lamella/store'
 import { mustBeAt } from './block-bytes.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { removeBlock } from './remove-block.ts'

@@ -1,4 +1,4 @@
-import { type BlockStore, ownerOf } from '@lamella/core/store'
+import { type BlockStore, ownerOf } from '@lamella/store'
 import type { BlockParts } from './block-parts.ts'
 import { removeBlock } from './remove-block.ts'
 

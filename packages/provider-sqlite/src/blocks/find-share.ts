@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import type { BlockRow } from './block-rows.ts'

@@ -1,4 +1,4 @@
-import { type BlockSharing, checkId, ownerOf } from '@lamella/core/store'
+import { type BlockSharing, checkId, ownerOf } from '@lamella/store'
 import type { BlockParts } from './block-parts.ts'
 import { sharedBlock } from './share-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type BlockStore, checkId, ownerOf } from '@lamella/core/store'
+import { type BlockStore, checkId, ownerOf } from '@lamella/store'
 import type { BlockParts } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'
 

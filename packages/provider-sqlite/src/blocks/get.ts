@@ -1,4 +1,4 @@
-import type { BlockStore } from '@lamella/core/store'
+import type { BlockStore } from '@lamella/store'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { storedBlock } from './block-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type BlockInfo, type BlockStore, checkBlockList, ownerOf } from '@lamella/core/store'
+import { type BlockInfo, type BlockStore, checkBlockList, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'

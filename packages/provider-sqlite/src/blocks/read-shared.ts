@@ -1,4 +1,4 @@
-import { type BlockSharing, checkId, checkSince, ownerOf } from '@lamella/core/store'
+import { type BlockSharing, checkId, checkSince, ownerOf } from '@lamella/store'
 import type { BlockParts } from './block-parts.ts'
 import { findShare } from './find-share.ts'
 

@@ -1,4 +1,4 @@
-import { type BlockStore, checkSince } from '@lamella/core/store'
+import { type BlockStore, checkSince } from '@lamella/store'
 import { type BlockParts, blockKey } from './block-parts.ts'
 
 /** Reads the bytes that are new to a reader. */

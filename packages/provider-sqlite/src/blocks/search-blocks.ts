@@ -1,4 +1,4 @@
-import { blockDate, blockFilter, type StoredBlock } from '@lamella/core/store'
+import { blockDate, blockFilter, type StoredBlock } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'

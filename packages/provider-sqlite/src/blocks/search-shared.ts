@@ -11,7 +11,7 @@ import {
   type SharedBlock,
   type StoredBlock,
   scopeOf,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'

@@ -1,5 +1,5 @@
-import type { VectorItem } from '@lamella/core/search'
-import { type BlockInfo, type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/core/store'
+import { type BlockInfo, type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/store'
+import type { VectorItem } from '@lamella/store/search'
 import { type BlockParts, blockKey, mustBeReached } from './block-parts.ts'
 import { blockInfo } from './block-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type Owner, type SharedBlock, scopeOf } from '@lamella/core/store'
+import { type Owner, type SharedBlock, scopeOf } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { blockColumns, blockInfo, type MetaRow } from './block-rows.ts'
 

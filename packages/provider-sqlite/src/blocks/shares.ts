@@ -1,4 +1,4 @@
-import { type BlockSharing, checkId, compareOwners, ownerOf, scopeOf } from '@lamella/core/store'
+import { type BlockSharing, checkId, compareOwners, ownerOf, scopeOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 

@@ -1,4 +1,4 @@
-import { type BlockSharing, checkId, ownerOf } from '@lamella/core/store'
+import { type BlockSharing, checkId, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 

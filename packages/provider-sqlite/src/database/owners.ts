@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core/store'
+import type { Owner } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /** Numbers of owners. Call these methods in a transaction. */

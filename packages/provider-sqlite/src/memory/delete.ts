@@ -1,4 +1,4 @@
-import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 

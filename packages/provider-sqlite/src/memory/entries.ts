@@ -1,4 +1,4 @@
-import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
+import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { idOfSortKey } from '../database/sort-key.ts'

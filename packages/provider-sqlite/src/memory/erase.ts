@@ -1,4 +1,4 @@
-import { type MemoryStore, ownerOf } from '@lamella/core/store'
+import { type MemoryStore, ownerOf } from '@lamella/store'
 import type { MemoryParts } from './memory-parts.ts'
 
 /** Erases the entries of a scope and of the narrower ones in it. */

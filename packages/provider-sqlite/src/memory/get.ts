@@ -1,4 +1,4 @@
-import { checkId, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { checkId, type MemoryStore, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { storedEntry } from './entries.ts'
 import type { MemoryParts } from './memory-parts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { NewMemory } from '@lamella/core/store'
 import { memoryText } from '@lamella/ranker-bm25/stores'
+import type { NewMemory } from '@lamella/store'
 import type { NewText } from '../search/new-text.ts'
 import { storeTerms } from '../search/terms.ts'
 

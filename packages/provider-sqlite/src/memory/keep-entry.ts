@@ -1,5 +1,5 @@
-import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
 import { wordsOf } from '@lamella/ranker-bm25/stores'
+import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'

@@ -1,4 +1,4 @@
-import { checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/core/store'
+import { checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { storedEntry } from './entries.ts'
 import type { MemoryParts } from './memory-parts.ts'

@@ -1,5 +1,5 @@
-import { memoryConflict } from '@lamella/core/store'
 import { wordsOf } from '@lamella/ranker-bm25/stores'
+import { memoryConflict } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'

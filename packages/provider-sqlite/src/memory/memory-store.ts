@@ -1,4 +1,4 @@
-import type { MemoryStore, SearchResult, StoredMemory } from '@lamella/core/store'
+import type { MemoryStore, SearchResult, StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'

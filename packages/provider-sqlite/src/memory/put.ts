@@ -1,4 +1,4 @@
-import { checkChange, checkMemory, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { checkChange, checkMemory, type MemoryStore, ownerOf } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 

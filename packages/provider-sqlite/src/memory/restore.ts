@@ -1,4 +1,4 @@
-import { checkStored, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { checkStored, type MemoryStore, ownerOf } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 

@@ -1,4 +1,4 @@
-import { memoryFilter, type StoredMemory } from '@lamella/core/store'
+import { memoryFilter, type StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'

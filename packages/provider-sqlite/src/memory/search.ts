@@ -1,4 +1,4 @@
-import { type MemoryStore, ownerOf, type SearchResult, type StoredMemory } from '@lamella/core/store'
+import { type MemoryStore, ownerOf, type SearchResult, type StoredMemory } from '@lamella/store'
 import type { SearchEntries } from './search-entries.ts'
 
 /** Finds entries of an owner. */

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import { dateWords } from '@lamella/core/search'
-import { messageText } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
+import { dateWords } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'

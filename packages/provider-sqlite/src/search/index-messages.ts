@@ -1,4 +1,4 @@
-import { ownerOf } from '@lamella/core/store'
+import { ownerOf } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { CatchUp } from './message-index.ts'
 

@@ -1,4 +1,4 @@
-import type { Indexed } from '@lamella/core/store'
+import type { Indexed } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { WordSearch } from './word-search.ts'
 

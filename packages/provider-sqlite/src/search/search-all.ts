@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
-import { joinContents, planSearchAll } from '@lamella/core/search'
-import { ownerOf, type SearchAllRequest, type SearchAllResult, type SearchContent } from '@lamella/core/store'
+import { ownerOf, type SearchAllRequest, type SearchAllResult, type SearchContent } from '@lamella/store'
+import { joinContents, planSearchAll } from '@lamella/store/search'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,6 +1,6 @@
-import type { Ranking } from '@lamella/core/search'
-import { checkSearch, type Indexed, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import { importanceIn } from '@lamella/ranker-bm25/stores'
+import { checkSearch, type Indexed, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/store'
+import type { Ranking } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '@lamella/core/plugin'
+import type { CheckedSearch, Indexed, Owner } from '@lamella/store'
 import {
   type Asked,
   type Findable,
@@ -7,8 +8,7 @@ import {
   rankTexts,
   runSteps,
   type WordScores,
-} from '@lamella/core/search'
-import type { CheckedSearch, Indexed, Owner } from '@lamella/core/store'
+} from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'

@@ -1,6 +1,6 @@
-import type { Asked } from '@lamella/core/search'
-import { strengthsOf } from '@lamella/core/search'
 import { strengthGroup } from '@lamella/ranker-bm25/stores'
+import type { Asked } from '@lamella/store/search'
+import { strengthsOf } from '@lamella/store/search'
 import type { Kind } from './kinds.ts'
 import type { WordSearch } from './word-search.ts'
 

@@ -1,4 +1,3 @@
-import type { Asked, WordScores } from '@lamella/core/search'
 import {
   collectTexts,
   extendCollection,
@@ -7,6 +6,7 @@ import {
   type TextChunk,
   type TextCollection,
 } from '@lamella/ranker-bm25/stores'
+import type { Asked, WordScores } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Kind } from './kinds.ts'
 import { createReadChunks } from './known-chunks.ts'

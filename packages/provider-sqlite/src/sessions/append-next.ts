@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@lamella/core/plugin'
-import type { AppendChange, Appended } from '@lamella/core/store'
+import type { AppendChange, Appended } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'

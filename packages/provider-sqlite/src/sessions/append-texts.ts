@@ -1,4 +1,4 @@
-import { type AppendChange, type Appended, sessionConflict } from '@lamella/core/store'
+import { type AppendChange, type Appended, sessionConflict } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { toKept } from '../database/instants.ts'
 import type { Owners } from '../database/owners.ts'

@@ -1,4 +1,4 @@
-import { checkAppend, messageTexts, type SessionStore } from '@lamella/core/store'
+import { checkAppend, messageTexts, type SessionStore } from '@lamella/store'
 import { createAppendNext } from './append-next.ts'
 import { createAppendTexts } from './append-texts.ts'
 import { sessionKey } from './session-key.ts'

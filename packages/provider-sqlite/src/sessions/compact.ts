@@ -1,4 +1,4 @@
-import { checkChange, checkCompaction, type SessionStore } from '@lamella/core/store'
+import { checkChange, checkCompaction, type SessionStore } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type Change,
-  type Compaction,
-  checkNative,
-  type NativeSummary,
-  type NewCompaction,
-  sameCompaction,
-} from '@lamella/core/store'
+import type { NativeSummary, NewCompaction } from '@lamella/core/plugin'
+import { type Change, type Compaction, checkNative, sameCompaction } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import { anotherChange, mustBeAt } from './append-texts.ts'

@@ -1,4 +1,4 @@
-import { ownerOf, type SessionStore } from '@lamella/core/store'
+import { ownerOf, type SessionStore } from '@lamella/store'
 import type { SessionParts } from './session-parts.ts'
 
 /** Erases the sessions of a scope and of the narrower ones in it. */

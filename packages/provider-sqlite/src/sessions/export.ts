@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/core/store'
+import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/store'
 import { fromKept } from '../database/instants.ts'
 import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'

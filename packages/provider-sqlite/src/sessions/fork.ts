@@ -1,4 +1,4 @@
-import { checkRange, type SessionStore, sessionExists } from '@lamella/core/store'
+import { checkRange, type SessionStore, sessionExists } from '@lamella/store'
 import { invalid } from '../errors.ts'
 import { createCopySession } from './copy-session.ts'
 import { type Head, infoOf } from './heads.ts'

@@ -1,4 +1,4 @@
-import type { Owner, SessionInfo } from '@lamella/core/store'
+import type { Owner, SessionInfo } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { keysOf, placeOf } from './keys.ts'

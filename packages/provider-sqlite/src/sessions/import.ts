@@ -5,7 +5,7 @@ import {
   readSessionLines,
   type SessionStore,
   sessionExists,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import { toKept } from '../database/instants.ts'
 import { type Head, infoOf } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'

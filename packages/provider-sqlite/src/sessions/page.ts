@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { checkPage, type SessionStore } from '@lamella/core/store'
+import { checkPage, type SessionStore } from '@lamella/store'
 import { notice } from '../notices.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

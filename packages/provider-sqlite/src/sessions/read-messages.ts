@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { StoredMessage } from '@lamella/core/store'
+import type { StoredMessage } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { keyOf, placeOf } from './keys.ts'
 import { createReadTogether, storedMessage } from './read-together.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { StoredMessage } from '@lamella/core/store'
+import type { StoredMessage } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept } from '../database/instants.ts'
 import { placeOf } from './keys.ts'

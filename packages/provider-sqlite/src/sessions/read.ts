@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { checkRange, type SessionStore } from '@lamella/core/store'
+import { checkRange, type SessionStore } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 

@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import type { Owner, RunVersion, StoredRun } from '@lamella/core/store'
+import type { Owner, RunVersion, StoredRun } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /** A state as it is stored. */

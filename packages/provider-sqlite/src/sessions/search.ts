@@ -1,4 +1,4 @@
-import { type FoundMessage, ownerOf, type SearchResult, type SessionStore } from '@lamella/core/store'
+import { type FoundMessage, ownerOf, type SearchResult, type SessionStore } from '@lamella/store'
 import type { SearchMessages } from '../search/search-messages.ts'
 import { sessionKey } from './session-key.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { checkId, ownerOf } from '@lamella/core/store'
+import { checkId, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { SessionKey } from './heads.ts'
 

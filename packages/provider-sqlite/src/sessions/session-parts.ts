@@ -1,4 +1,4 @@
-import { sessionMissing } from '@lamella/core/store'
+import { sessionMissing } from '@lamella/store'
 import { type BlobRows, createBlobRows } from '../blobs/blob-rows.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'

@@ -1,4 +1,4 @@
-import type { FoundMessage, SearchResult, SessionStore } from '@lamella/core/store'
+import type { FoundMessage, SearchResult, SessionStore } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { SearchMessages } from '../search/search-messages.ts'

@@ -1,5 +1,5 @@
 import type { Message, Notice } from '@lamella/core'
-import { checkRunChange, messageTexts } from '@lamella/core/store'
+import { checkRunChange, messageTexts } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'

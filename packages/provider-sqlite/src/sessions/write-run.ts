@@ -1,4 +1,4 @@
-import { checkRunChange, nextRunVersion, type RunChange, type SessionStore } from '@lamella/core/store'
+import { checkRunChange, nextRunVersion, type RunChange, type SessionStore } from '@lamella/store'
 import { mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

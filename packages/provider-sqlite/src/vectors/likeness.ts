@@ -1,4 +1,4 @@
-import { bytesOf, dot, vectorOf } from '@lamella/core/search'
+import { bytesOf, dot, vectorOf } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createTextVectors, type EmbedderFailed, type TextVectors, type VectorItem } from '@lamella/core/search'
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
+import { createTextVectors, type EmbedderFailed, type TextVectors, type VectorItem } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'

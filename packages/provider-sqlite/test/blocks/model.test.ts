@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { BlockInfo, BlockStore } from '@lamella/core/store'
+import type { BlockInfo, BlockStore } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockStores, bytes, textOf } from './stores.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { BlockContent } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
+import type { BlockContent } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 import { programs } from '../helpers/processes.ts'

@@ -1,6 +1,6 @@
-import { createBlockStore } from '@lamella/core/memory'
-import type { BlockSharing, BlockStore } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
+import type { BlockSharing, BlockStore } from '@lamella/store'
+import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
 import { meaning } from '../helpers/embedders.ts'

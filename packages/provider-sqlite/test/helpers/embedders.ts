@@ -1,4 +1,4 @@
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
 
 const dimensions = 64
 

@@ -1,4 +1,4 @@
-import type { SessionStore, StoredRun } from '@lamella/core/store'
+import type { SessionStore, StoredRun } from '@lamella/store'
 import { expect } from 'vitest'
 
 /**

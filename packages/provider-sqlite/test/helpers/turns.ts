@@ -1,7 +1,8 @@
 import { fsyncSync, openSync, writeSync } from 'node:fs'
-import { createContext, defineLayer, openRun } from '@lamella/core'
+import { createContext, defineLayer } from '@lamella/core'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
+import { openRun } from '@lamella/runs'
 
 /**
  * A process that continues a conversation until it is killed. It writes each request to a log, synced, before it "sends"

@@ -1,6 +1,6 @@
 import type { Message, Scope } from '@lamella/core'
-import type { NewMemory } from '@lamella/core/store'
 import { type SqliteOptions, type SqliteStores, sqlite } from '@lamella/provider-sqlite'
+import type { NewMemory } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 import { type Doc, measure, noData, type Quality, type Query, readSet } from '../helpers/data.ts'
 import { direction, embedderOf, nonsense } from '../helpers/embedders.ts'

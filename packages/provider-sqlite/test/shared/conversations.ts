@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { NewMemory } from '@lamella/core/store'
+import type { NewMemory } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenStores, SearchedOptions } from './stores.ts'

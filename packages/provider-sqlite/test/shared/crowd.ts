@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import {
-  type BuiltContext,
-  createContext,
-  defineLayer,
-  isLamellaError,
-  type Message,
-  openRun,
-  type Run,
-} from '@lamella/core'
-import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import { openRun, type Run, type RunContext } from '@lamella/runs'
+import type { MemoryStore, SessionStore } from '@lamella/store'
 import { numbers } from '../helpers/embedders.ts'
 
 /** What a process of a crowd prints, one line of JSON each. */
@@ -175,7 +168,7 @@ export async function joinCrowd(
   }
 }
 
-function sentOf(question: string, { system, messages, report, run }: BuiltContext): Sent {
+function sentOf(question: string, { system, messages, report, run }: RunContext): Sent {
   return {
     type: 'sent',
     question,

@@ -1,5 +1,6 @@
-import { createContext, defineLayer, type Message, openRun, type Run } from '@lamella/core'
-import { type MemoryStore, type SessionStore, scrubRuns } from '@lamella/core/store'
+import { createContext, defineLayer, type Message } from '@lamella/core'
+import { openRun, type Run, scrubRuns } from '@lamella/runs'
+import type { MemoryStore, SessionStore } from '@lamella/store'
 import { expect, it } from 'vitest'
 
 /** Stores, and where their bytes are. */

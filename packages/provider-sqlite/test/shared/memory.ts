@@ -1,4 +1,4 @@
-import type { MemoryFilter, NewMemory } from '@lamella/core/store'
+import type { MemoryFilter, NewMemory } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenStores } from './stores.ts'

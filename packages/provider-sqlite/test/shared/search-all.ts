@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { ContentHit, Embedder, SearchAllRequest } from '@lamella/core/store'
+import type { ContentHit, Embedder, SearchAllRequest } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meaning, nonsense } from '../helpers/embedders.ts'

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import type { Embedder } from '@lamella/core/store'
+import type { Embedder } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 import { direction, embedderOf, meaning, numbers } from '../helpers/embedders.ts'
 import type { OpenStores, SearchedOptions } from './stores.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import { expect } from 'vitest'
 import type { Answered, Said, Sent } from './crowd.ts'
 

@@ -1,4 +1,4 @@
-import { type DateSpan, dateSpan } from '@lamella/core/store'
+import { type DateSpan, dateSpan } from '@lamella/store'
 import type { IndexedDocument } from './document.ts'
 
 /** An index's entry for a document, except its terms. */

@@ -1,4 +1,4 @@
-import { diverse, diversePool, fading } from '@lamella/core/store'
+import { diverse, diversePool, fading } from '@lamella/store'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { Best } from '../postings/best.ts'
 import type { Formula, Found, Matches, Query } from '../postings/types.ts'

@@ -1,4 +1,4 @@
-import { dateWords } from '@lamella/core/search'
+import { dateWords } from '@lamella/store/search'
 import type { StoredText } from './store-terms.ts'
 
 /** Returns the text of an entry of memory, with what is known of it, as stores index it. */

@@ -1,4 +1,4 @@
-import { type Asked, scoresOf, type WordScores } from '@lamella/core/search'
+import { type Asked, scoresOf, type WordScores } from '@lamella/store/search'
 import { sessionScores } from '../turns/session-scores.ts'
 import { createFrequencies, type Frequencies, type RankScores } from './frequencies.ts'
 import type { StoreConversation } from './store-conversation.ts'

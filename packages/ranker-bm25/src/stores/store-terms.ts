@@ -1,4 +1,4 @@
-import type { Asked } from '@lamella/core/search'
+import type { Asked } from '@lamella/store/search'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { questionsOf } from '../turns/questions.ts'
 import type { CountedText } from './counted-text.ts'

@@ -1,4 +1,4 @@
-import type { Holder, StrengthGroup } from '@lamella/core/search'
+import type { Holder, StrengthGroup } from '@lamella/store/search'
 import { partNames } from './counted-text.ts'
 import type { TextRecords } from './text-records.ts'
 import { unit, type WeighedPostings } from './weigh-postings.ts'

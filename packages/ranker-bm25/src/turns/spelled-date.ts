@@ -1,4 +1,4 @@
-import { dateSpan } from '@lamella/core/store'
+import { dateSpan } from '@lamella/store'
 
 const months: readonly string[] = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],

@@ -1,5 +1,4 @@
 import { isLamellaError } from '@lamella/core'
-import { diverse, fading } from '@lamella/core/store'
 import {
   createIndex,
   type IndexDocument,
@@ -7,6 +6,7 @@ import {
   type IndexHit,
   type IndexSearchOptions,
 } from '@lamella/ranker-bm25'
+import { diverse, fading } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documents, query, toDocument } from '../simple-memory.ts'

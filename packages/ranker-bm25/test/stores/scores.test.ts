@@ -1,4 +1,3 @@
-import { dateWords } from '@lamella/core/search'
 import { createIndex, type IndexDocument } from '@lamella/ranker-bm25'
 import {
   addPostings,
@@ -12,6 +11,7 @@ import {
   textBytes,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
+import { dateWords } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
 import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 
 /** Methods that a blob store may lack. */

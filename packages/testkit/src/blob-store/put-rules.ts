@@ -1,4 +1,4 @@
-import { type BlobOptions, type BlobStore, blobId } from '@lamella/core/store'
+import { type BlobOptions, type BlobStore, blobId } from '@lamella/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

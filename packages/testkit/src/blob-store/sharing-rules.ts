@@ -1,4 +1,4 @@
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import type { BlobRule } from './options.ts'

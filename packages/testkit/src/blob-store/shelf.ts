@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { type BlobStore, blobId } from '@lamella/core/store'
+import { type BlobStore, blobId } from '@lamella/store'
 import type { Call, Shelf } from '../stores/shelf.ts'
 import { blobRules } from './shared-rules.ts'
 

@@ -1,4 +1,4 @@
-import { type BlobStore, blobId } from '@lamella/core/store'
+import { type BlobStore, blobId } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

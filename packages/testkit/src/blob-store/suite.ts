@@ -1,4 +1,4 @@
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
 import type { ConformanceCase, Make } from '../kit/rule.ts'
 import { casesOf } from '../kit/rule.ts'
 import { closing } from '../stores/closing.ts'

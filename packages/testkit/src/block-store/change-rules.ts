@@ -1,4 +1,4 @@
-import type { BlockChange } from '@lamella/core/store'
+import type { BlockChange } from '@lamella/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { BlockInfo } from '@lamella/core/store'
+import type { BlockInfo } from '@lamella/store'
 import * as fc from 'fast-check'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

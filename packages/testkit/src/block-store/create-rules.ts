@@ -1,4 +1,4 @@
-import type { NewBlock, StoredBlock } from '@lamella/core/store'
+import type { NewBlock, StoredBlock } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'

@@ -1,5 +1,5 @@
 import { isLamellaError, type Scope } from '@lamella/core'
-import type { BlockInfo } from '@lamella/core/store'
+import type { BlockInfo } from '@lamella/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

@@ -1,4 +1,4 @@
-import type { BlockSharing, BlockStore } from '@lamella/core/store'
+import type { BlockSharing, BlockStore } from '@lamella/store'
 import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 
 /** The subject of `blockStoreSuite`: a store of blocks that may support sharing. */

@@ -1,4 +1,4 @@
-import type { BlockAppended } from '@lamella/core/store'
+import type { BlockAppended } from '@lamella/store'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { codeOf } from '../stores/codes.ts'

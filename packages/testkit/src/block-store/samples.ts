@@ -1,4 +1,4 @@
-import type { BlockContent, NewBlock } from '@lamella/core/store'
+import type { BlockContent, NewBlock } from '@lamella/store'
 import * as fc from 'fast-check'
 import { anyString } from '../samples/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockSharing } from '@lamella/core/store'
+import type { BlockSharing } from '@lamella/store'
 import { lacking } from '../stores/lacking.ts'
 import type { TestedBlockStore } from './options.ts'
 

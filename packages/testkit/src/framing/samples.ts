@@ -1,6 +1,5 @@
 import type { Parameters, Part } from '@lamella/core'
-import type { ImageInfo } from '@lamella/core/plugin'
-import type { NativeSummary } from '@lamella/core/store'
+import type { ImageInfo, NativeSummary } from '@lamella/core/plugin'
 import * as fc from 'fast-check'
 
 /** The first bytes of a PNG with the given size. */

@@ -1,4 +1,4 @@
-import type { MemoryFilter, NewMemory } from '@lamella/core/store'
+import type { MemoryFilter, NewMemory } from '@lamella/store'
 import * as fc from 'fast-check'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 
 /** Methods that a memory store may lack. */

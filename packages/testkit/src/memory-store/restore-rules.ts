@@ -1,4 +1,4 @@
-import type { NewMemory, StoredMemory } from '@lamella/core/store'
+import type { NewMemory, StoredMemory } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

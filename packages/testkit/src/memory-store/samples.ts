@@ -1,4 +1,4 @@
-import type { NewMemory } from '@lamella/core/store'
+import type { NewMemory } from '@lamella/store'
 import * as fc from 'fast-check'
 import { anyString, anyText } from '../samples/texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { memoryRules } from './shared-rules.ts'

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import type { ConformanceCase, Make } from '../kit/rule.ts'
 import { casesOf } from '../kit/rule.ts'
 import { closing } from '../stores/closing.ts'

@@ -1,5 +1,5 @@
-import { createBlobStore } from '@lamella/core/memory'
-import type { BlobInfo, BlobList, BlobOptions, BlobStore, ByteRange } from '@lamella/core/store'
+import type { BlobInfo, BlobList, BlobOptions, BlobStore, ByteRange } from '@lamella/store'
+import { createBlobStore } from '@lamella/store/memory'
 import type { Mutant } from './mutant.ts'
 
 type Faulty = (base: BlobStore) => Partial<Record<keyof BlobStore, unknown>>

@@ -1,4 +1,4 @@
-import type { BlobOptions, BlobStore } from '@lamella/core/store'
+import type { BlobOptions, BlobStore } from '@lamella/store'
 import { blobMutant, isBytes } from './blob-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { mark, moment } from './store-faults.ts'

@@ -1,5 +1,5 @@
-import { createBlobStore } from '@lamella/core/memory'
-import type { BlobStore } from '@lamella/core/store'
+import type { BlobStore } from '@lamella/store'
+import { createBlobStore } from '@lamella/store/memory'
 import { blobFaults } from './blob-faults.ts'
 import { blobStateFaults } from './blob-state-faults.ts'
 import type { Mutant } from './mutant.ts'

@@ -1,4 +1,4 @@
-import type { BlockAppended, BlockContent, BlockInfo } from '@lamella/core/store'
+import type { BlockAppended, BlockContent, BlockInfo } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { blockMutant, copyOf, isFields, keyOf, known, options } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'

@@ -1,4 +1,4 @@
-import type { BlockInfo, BlockShare, SharedBlock } from '@lamella/core/store'
+import type { BlockInfo, BlockShare, SharedBlock } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { makeBlockStore } from './made-stores.ts'
 import {

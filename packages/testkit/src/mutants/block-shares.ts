@@ -6,7 +6,7 @@ import {
   type SearchResult,
   type SharedBlock,
   type StoredBlock,
-} from '@lamella/core/store'
+} from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { blockMutant, keyOf, known, options, sharesOf } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'

@@ -1,4 +1,4 @@
-import type { BlockAppended } from '@lamella/core/store'
+import type { BlockAppended } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { blockMutant, creates, isFields, keyOf, known } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'

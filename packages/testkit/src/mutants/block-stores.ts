@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { blockExists, type SearchResult, type StoredBlock } from '@lamella/core/store'
+import { blockExists, type SearchResult, type StoredBlock } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { blockAppendMutants } from './block-appends.ts'
 import { blockKind, blockMutant, copyOf, creates, filters, known, options } from './block-faults.ts'

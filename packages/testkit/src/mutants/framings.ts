@@ -1,6 +1,6 @@
 import type { Framing, Part, ProviderOptions } from '@lamella/core'
+import type { NativeSummary } from '@lamella/core/plugin'
 import { imageSize } from '@lamella/core/plugin'
-import type { NativeSummary } from '@lamella/core/store'
 import { inTurns, type Mutant } from './mutant.ts'
 
 function optionsOf(part: Part): ProviderOptions {

@@ -8,7 +8,7 @@ import type {
   Tokenizer,
   TruncationPolicy,
 } from '@lamella/core'
-import type { BlobStore, MemoryStore, SessionStore } from '@lamella/core/store'
+import type { BlobStore, MemoryStore, SessionStore } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import type { FormatSubject } from '../format/subject.ts'
 import type { SessionsAndBlobs } from '../session-blobs/rules.ts'

@@ -1,5 +1,5 @@
-import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/core/memory'
-import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { MemoryStore, SessionStore } from '@lamella/store'
+import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { wordRanker } from '../rankers/word-ranker.ts'
 

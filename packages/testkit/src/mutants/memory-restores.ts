@@ -1,4 +1,4 @@
-import type { MemoryStore } from '@lamella/core/store'
+import type { MemoryStore } from '@lamella/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fields, type MakeMutant, takes } from './store-faults.ts'
 

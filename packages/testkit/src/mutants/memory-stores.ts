@@ -1,4 +1,4 @@
-import type { MemoryStore, SearchResult } from '@lamella/core/store'
+import type { MemoryStore, SearchResult } from '@lamella/store'
 import { makeMemoryStore } from './made-stores.ts'
 import { memoryRestoreMutants } from './memory-restores.ts'
 import type { Mutant } from './mutant.ts'

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
-import { type SessionStore, withoutReservedMarks } from '@lamella/core/store'
+import { withoutReservedMarks } from '@lamella/core/plugin'
+import type { SessionStore } from '@lamella/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, type MakeMutant, takes } from './store-faults.ts'
 

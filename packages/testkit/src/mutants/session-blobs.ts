@@ -1,5 +1,5 @@
-import { createBlobStore, createSessionStore } from '@lamella/core/memory'
-import { type SessionStore, withBlobs } from '@lamella/core/store'
+import { type SessionStore, withBlobs } from '@lamella/store'
+import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { SessionsAndBlobs } from '../session-blobs/rules.ts'
 import type { Mutant } from './mutant.ts'
 

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import type { Mutant } from './mutant.ts'
 import { type Base, exports, type Fault, type Fields, type MakeMutant, moment } from './store-faults.ts'
 

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, gives, isWhole, type MakeMutant, takes, without } from './store-faults.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, gives, type MakeMutant, mark, moment, takes, without } from './store-faults.ts'
 

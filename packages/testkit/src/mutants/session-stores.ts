@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@lamella/core/store'
+import type { SearchResult } from '@lamella/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, given, gives, type StoreKind, storeMutant } from './store-faults.ts'
 import { idsOf, listMutants } from './store-lists.ts'

@@ -1,4 +1,4 @@
-import { messageText } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
 import type { Fact, Planting, RetentionRequest, Verdict } from './contract.ts'
 
 const lowerCase = (text: string): string => text.toLowerCase()

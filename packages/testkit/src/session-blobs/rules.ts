@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { BlobStore, SessionStore } from '@lamella/core/store'
+import type { BlobStore, SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
 import { bytesOf, textOf } from '../blob-store/shelf.ts'
 import type { ContractLine } from '../kit/conformance-error.ts'

@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

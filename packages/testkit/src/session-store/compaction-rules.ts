@@ -1,4 +1,5 @@
-import type { ChangeOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
+import type { ChangeOptions, Compaction, SessionStore } from '@lamella/store'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

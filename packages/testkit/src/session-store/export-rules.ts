@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

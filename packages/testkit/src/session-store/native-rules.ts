@@ -1,5 +1,6 @@
-import { createSessionStore } from '@lamella/core/memory'
-import type { Compaction, NativeSummary, NewCompaction, SessionStore } from '@lamella/core/store'
+import type { NativeSummary, NewCompaction } from '@lamella/core/plugin'
+import type { Compaction, SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { lacking } from '../stores/lacking.ts'

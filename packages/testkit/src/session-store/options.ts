@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 
 /** Methods that a session store may lack. */

@@ -1,4 +1,4 @@
-import type { StoredRun } from '@lamella/core/store'
+import type { StoredRun } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { StoredRun } from '@lamella/core/store'
+import type { StoredRun } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

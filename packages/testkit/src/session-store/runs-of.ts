@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { SessionStore, StoredRun } from '@lamella/core/store'
+import type { SessionStore, StoredRun } from '@lamella/store'
 import { lacking } from '../stores/lacking.ts'
 import type { StoreBench } from '../stores/options.ts'
 

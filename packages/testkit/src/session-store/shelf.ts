@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
 import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { sessionRules } from './shared-rules.ts'

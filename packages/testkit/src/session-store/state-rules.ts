@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { FoundMessage, SearchResult, SessionStore, StoredRun } from '@lamella/core/store'
+import type { FoundMessage, SearchResult, SessionStore, StoredRun } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

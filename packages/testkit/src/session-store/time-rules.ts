@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
-import type { SessionStore } from '@lamella/core/store'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

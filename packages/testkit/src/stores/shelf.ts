@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { Indexed, SearchHit, SearchRequest } from '@lamella/core/store'
+import type { Indexed, SearchHit, SearchRequest } from '@lamella/store'
 import type { StoreRules } from './shared-rules.ts'
 
 /** A text to store. */

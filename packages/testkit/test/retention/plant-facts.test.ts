@@ -1,4 +1,4 @@
-import { messageText } from '@lamella/core/store'
+import { messageText } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../../src/kit/deep-freeze.ts'
 import { plantFacts } from '../../src/retention/index.ts'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createContext, defineLayer, type Report } from '@lamella/core'
+import { extend } from '@lamella/runs'
 import { charTokenizer, contextSnapshot, expectContext, type SnapshotRunner } from '@lamella/testkit'
 import { build, defaultServerConditions } from 'vite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -62,9 +63,9 @@ describe('contextSnapshot', () => {
   it('shows how a request relates to its run, and why it was cut', async () => {
     const soul = defineLayer('soul', { stability: 'static', load: () => 'Be kind.' })
     const builder = createContext().tokenizer(charTokenizer).budget({ window: 300, reserve: 50 }).use([soul])
-    const { run } = await builder.build({ scope: { tenant: 'acme' } })
+    const { run } = await extend(builder, { scope: { tenant: 'acme' } })
     const lineOf = async (cut: boolean): Promise<string | undefined> =>
-      contextSnapshot(await builder.build({ scope: { tenant: 'acme' }, run, cut })).split('\n')[1]
+      contextSnapshot(await extend(builder, { scope: { tenant: 'acme' }, run, cut })).split('\n')[1]
     expect(await lineOf(false)).toBe('run: epoch 1, extended')
     expect(await lineOf(true)).toMatch(/^run: epoch 2, cut \(asked\), \d+ new tokens, thinking lost in 0$/)
   })

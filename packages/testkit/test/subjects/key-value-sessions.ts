@@ -12,7 +12,7 @@ import {
   type SessionStore,
   type StoredMessage,
   sessionConflict,
-} from '@lamella/core/store'
+} from '@lamella/store'
 
 export interface KeyValue {
   get(key: string): Promise<string | undefined>

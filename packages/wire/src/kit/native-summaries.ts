@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from '@lamella/core'
-import { nativeSummaryOf } from '@lamella/core/store'
+import { nativeSummaryOf } from '@lamella/core/plugin'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
 import { wireError } from '../shared/errors.ts'
 import { at, type Ledger, lose, pathOf } from '../shared/ledger.ts'

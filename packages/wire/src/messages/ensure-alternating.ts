@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { nativeSummaryOf } from '@lamella/core/store'
+import { nativeSummaryOf } from '@lamella/core/plugin'
 import { checkMerge, type MergeOptions, mergePlaced } from './merge-consecutive.ts'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 

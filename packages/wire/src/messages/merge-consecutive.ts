@@ -1,6 +1,5 @@
 import type { AssistantPart, Message, ProviderOptions, ToolPart, UserPart } from '@lamella/core'
-import { checkMessages, checkOptions, mustBeText } from '@lamella/core/plugin'
-import { nativeSummaryOf } from '@lamella/core/store'
+import { checkMessages, checkOptions, mustBeText, nativeSummaryOf } from '@lamella/core/plugin'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
 /** Options for merging messages. */

@@ -1,5 +1,5 @@
 import type { Framing } from '@lamella/core'
-import type { NativeSummary } from '@lamella/core/store'
+import type { NativeSummary } from '@lamella/core/plugin'
 import { measureOpenAIFile } from '../openai/file-tokens.ts'
 import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'

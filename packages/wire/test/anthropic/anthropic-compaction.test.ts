@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { type CompactionRequest, openSession, summaryMessage } from '@lamella/core/store'
+import { type CompactionRequest, summaryMessage } from '@lamella/core/plugin'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { prefixServer } from '@lamella/testkit'
 import {
   type AnthropicCompactionOptions,

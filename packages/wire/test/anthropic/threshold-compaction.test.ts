@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
-import { openSession } from '@lamella/core/store'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { prefixServer } from '@lamella/testkit'
 import { compactionInAnthropic, encodeAnthropic, fromAnthropic, toAnthropicBeta } from '@lamella/wire/anthropic'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
-import { createSessionStore } from '@lamella/core/memory'
-import { createCounter } from '@lamella/core/plugin'
-import { openSession, summaryMessage } from '@lamella/core/store'
+import { createCounter, summaryMessage } from '@lamella/core/plugin'
+import { openSession } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { encodeAnthropic } from '@lamella/wire/anthropic'
 import {

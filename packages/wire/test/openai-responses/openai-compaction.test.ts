@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { type CompactionRequest, summaryMessage } from '@lamella/core/store'
+import { type CompactionRequest, summaryMessage } from '@lamella/core/plugin'
 import { type OpenAICompactionOptions, openaiCompaction } from '@lamella/wire/openai-responses'
 import { describe, expect, it } from 'vitest'
 

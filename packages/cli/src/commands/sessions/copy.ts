@@ -1,4 +1,4 @@
-import { copyBlobs, copySessions } from '@lamella/core/store'
+import { copyBlobs, copySessions } from '@lamella/store'
 import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'

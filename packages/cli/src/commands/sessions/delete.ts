@@ -1,5 +1,5 @@
 import { isLamellaError, type Scope } from '@lamella/core'
-import { sessionMissing } from '@lamella/core/store'
+import { sessionMissing } from '@lamella/store'
 import type { Command } from 'commander'
 import { confirm } from '../../confirm.ts'
 import type { Io } from '../../io.ts'

@@ -1,5 +1,5 @@
 import type { Message, Scope } from '@lamella/core'
-import { type SessionInfo, sessionExists } from '@lamella/core/store'
+import { type SessionInfo, sessionExists } from '@lamella/store'
 import type { Command } from 'commander'
 import { openSource } from '../../import-source.ts'
 import type { Io } from '../../io.ts'

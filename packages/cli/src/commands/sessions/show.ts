@@ -1,5 +1,5 @@
 import { noticeText } from '@lamella/core/plugin'
-import { type Compaction, type SessionPage, type StoredMessage, sessionMissing } from '@lamella/core/store'
+import { type Compaction, type SessionPage, type StoredMessage, sessionMissing } from '@lamella/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'

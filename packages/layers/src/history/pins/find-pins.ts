@@ -1,6 +1,5 @@
 import type { LayerRequest, Message, Notice, PlacedMessage } from '@lamella/core'
-import { parseSize } from '@lamella/core/plugin'
-import { summaryRange } from '@lamella/core/store'
+import { parseSize, summaryRange } from '@lamella/core/plugin'
 import { createMessageReader } from './message-reader.ts'
 import { pinCandidates } from './pin-candidates.ts'
 import { notShown, overLimit } from './pin-notices.ts'

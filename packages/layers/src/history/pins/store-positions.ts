@@ -1,5 +1,5 @@
 import type { Session } from '@lamella/core'
-import { summaryRange } from '@lamella/core/store'
+import { summaryRange } from '@lamella/core/plugin'
 
 /** Turns positions as a session shows its messages into those in its store, and back. */
 export interface StorePositions {

@@ -1,5 +1,6 @@
 import { type BuildRequest, createContext, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
 import { history, message, system } from '@lamella/layers'
+import { extend, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme' }
@@ -73,7 +74,7 @@ const builder = (limits: RequestLimits) =>
     .use([system({ soul: 'You are Kim.', agents: '' }), history(), message()])
     .budget({ window: 200_000, reserve: 1_000, limits })
 const build = (limits: RequestLimits, request: Omit<BuildRequest, 'scope'>) =>
-  builder(limits).build({ scope, ...request })
+  extend(builder(limits), { scope, ...request })
 
 const images = (messages: readonly Message[]): number =>
   JSON.stringify(messages).match(/"type":"image(?:-data)?"/g)?.length ?? 0
@@ -151,12 +152,12 @@ describe('images in the history, with a limit', () => {
   it('begin a new epoch of a run, which keeps half of the limit', async () => {
     const kept = builder({ images: 6 })
     const session: Message[] = []
-    let run = undefined as BuildRequest['run']
+    let run: RunState | undefined
     const cuts: (string | undefined)[] = []
     for (let index = 0; index < 14; index++) {
       const [question, answer] = asked(index) as [Message, Message]
       const content = question.content as Extract<Message, { role: 'user' }>['content']
-      const context = await kept.build({ scope, session: [...session], message: content, ...(run && { run }) })
+      const context = await extend(kept, { scope, session: [...session], message: content, ...(run && { run }) })
       expect(images(context.messages)).toBeLessThanOrEqual(6)
       expect(context.messages).toHaveLength(2 * index + 1)
       cuts.push(context.report.run?.cut?.reason)

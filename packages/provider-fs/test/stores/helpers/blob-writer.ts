@@ -1,4 +1,4 @@
-import { type BlobStore, blobId, blobIdsIn, type SessionStore, sweepBlobs } from '@lamella/core/store'
+import { type BlobStore, blobId, blobIdsIn, type SessionStore, sweepBlobs } from '@lamella/store'
 
 /** Stores that act on each other's sessions, as those of every provider do. */
 interface Stores {

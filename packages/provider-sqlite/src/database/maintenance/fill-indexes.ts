@@ -1,4 +1,4 @@
-import type { NewMemory } from '@lamella/core/store'
+import type { NewMemory } from '@lamella/store'
 import { indexedBlock } from '../../blocks/block-words.ts'
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { indexedEntry } from '../../memory/indexed-entry.ts'

@@ -1,4 +1,4 @@
-import { englishStopWords } from '@lamella/core/store'
+import { englishStopWords } from '@lamella/store'
 import { foldAccents } from '../fold.ts'
 import type { Language } from '../language.ts'
 import { englishForms } from './english-forms.ts'

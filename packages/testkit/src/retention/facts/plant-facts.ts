@@ -1,6 +1,5 @@
 import { LamellaError, type MemoryEntry, type Message } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { messageText } from '@lamella/core/store'
+import { checkOptions, messageText, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { Fact, FactKind, FactPlace, Planting } from '../contract.ts'
 import { createRandom, type Random } from '../random.ts'
 import { canHold, withSentence } from './insert-sentence.ts'

@@ -1,5 +1,5 @@
+import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/plugin'
 import { checkOptions, mustBeFunction, mustBeObject, mustBeText } from '@lamella/core/plugin'
-import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/store'
 import { sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { encodeAnthropic } from '../encode/encode.ts'
 import type { AnthropicOptions } from '../encode/options.ts'

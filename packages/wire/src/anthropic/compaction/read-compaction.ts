@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import type { CompactionAnswer } from '@lamella/core/store'
+import type { CompactionAnswer } from '@lamella/core/plugin'
 import { charactersPerToken, isTooLarge, noSummary } from '../../shared/compaction/send-compaction.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { isBlank } from '../../shared/is-blank.ts'

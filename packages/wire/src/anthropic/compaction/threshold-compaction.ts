@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 import { isRecord } from '../../shared/guards.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { isCompaction } from '../compaction-block.ts'

@@ -1,10 +1,14 @@
-import { checkOptions, mustBeFunction, mustBeObject, mustBeText, withDeadline } from '@lamella/core/plugin'
 import {
   type CompactionAnswer,
   type CompactionRequest,
   type CompactionStrategy,
+  checkOptions,
+  mustBeFunction,
+  mustBeObject,
+  mustBeText,
   nativeSummaryOf,
-} from '@lamella/core/store'
+  withDeadline,
+} from '@lamella/core/plugin'
 import { noSummary, sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'

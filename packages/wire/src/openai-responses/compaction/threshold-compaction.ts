@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/store'
+import type { NewCompaction } from '@lamella/core/plugin'
 import { isRecord } from '../../shared/guards.ts'
 import { isCompactionItem } from '../compaction-items.ts'
 import { opaqueText } from './read-window.ts'

@@ -1,5 +1,5 @@
+import type { CompactionRequest, NativeSummary } from '@lamella/core/plugin'
 import { withDeadline } from '@lamella/core/plugin'
-import type { CompactionRequest, NativeSummary } from '@lamella/core/store'
 import { checkParameter } from '../check-parameter.ts'
 import { type CompactionProblem, wireError } from '../errors.ts'
 

@@ -1,0 +1,46 @@
+import type { Message } from '@lamella/core'
+import type { RunPlace } from '@lamella/runs'
+import { nextOfRun } from '@lamella/runs'
+import { withQuestion } from './answer.ts'
+import type { AdaptedRequest, AdapterRequest } from './contract/adapter.ts'
+import type { SessionPlace } from './next-in-session.ts'
+import { requestKey } from './request-key.ts'
+
+/**
+ * Builds a request of a host that keeps the conversation itself. Its messages are the truth, however they were edited: what
+ * was sent and is no longer there is a cut of the run. The store keeps only the run.
+ */
+export async function nextInHost(
+  { sessions, id, build }: Omit<SessionPlace, 'assembler' | 'marks'>,
+  request: AdapterRequest,
+): Promise<AdaptedRequest> {
+  const { scope, agent, operation } = request
+  const messages = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
+  const { before, message } = withQuestion(messages)
+  const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
+  const wanted = {
+    length: before.length,
+    base: before.length,
+    ...(message && { message }),
+    ...(operation !== undefined && { operation }),
+    key: requestKey(request),
+  }
+  const { context } = await nextOfRun(
+    place,
+    async () => wanted,
+    // Of a host's edited messages, nothing is lost: they are the whole conversation.
+    (input) => build(request, { ...input, notices: [], session: before, ...(message && { message }) }),
+  )
+  return { context, answered: async () => undefined }
+}
+
+/** A store whose runs are kept, and whose sessions are the messages of a host. */
+function runsOf(sessions: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
+  return {
+    read: async (_scope, _session, start, end) =>
+      messages.slice(start, end).map((message, index) => ({ position: start + index, message, sizeBefore: 0 })),
+    readRun: async (scope, session) => sessions.readRun?.(scope, session),
+    writeRun: async (scope, session, run, version, options) =>
+      (await sessions.writeRun?.(scope, session, run, version, options)) ?? version,
+  }
+}

@@ -1,0 +1,130 @@
+import type { Context, UserMessage } from '@lamella/core'
+import { plainMessage, summaryRange } from '@lamella/core/plugin'
+import { nextOfRun, type RunRequest } from '@lamella/runs'
+import type { SessionStore } from '@lamella/store'
+import { type OpenedSession, openSession, sessionConflict } from '@lamella/store'
+import { answerOf, withQuestion } from './answer.ts'
+import type { BuildHostRequest } from './build-with.ts'
+import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
+import { type NewMessages, newMessages } from './new-messages.ts'
+import { requestKey } from './request-key.ts'
+
+/** Where a conversation is, and what builds its requests. */
+export interface SessionPlace {
+  readonly sessions: SessionStore
+  readonly id: string
+  readonly build: BuildHostRequest
+  readonly assembler?: AdapterAssembler | undefined
+  /** See `AdapterOptions.marks`. */
+  readonly marks?: string | undefined
+}
+
+/** The number of messages that a history reads at a time, and those around them: most requests take one read. */
+const ahead = 66
+
+/**
+ * Builds a request of a host whose conversation is in a store. A user's new message at the end waits until its call has
+ * ended; everything else that is new is appended. Calls that have no result when the user speaks again were given up by the host.
+ */
+export async function nextInSession(place: SessionPlace, request: AdapterRequest): Promise<AdaptedRequest> {
+  const { sessions, id } = place
+  const { scope, agent } = request
+  // Stores keep JSON. The first request has the form of all later ones.
+  const given = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
+  const messages = given.map(plainMessage)
+  const { messages: fresh, ...found } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
+  const { before, message } = withQuestion(fresh)
+  const appended =
+    before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: found.revision }) : found
+  const { context, revision: seen, operation } = await built(place, request, message, appended)
+  return {
+    context,
+    answered: async (answer, { at, failed = false } = {}) => {
+      const said = answerOf(answer, place.marks).map(plainMessage)
+      const added = message && !(failed && said.length === 0) ? [message, ...said] : said
+      if (added.length === 0) return undefined
+      return sessions.append(scope, id, added, {
+        expectedRevision: seen,
+        // The operation is done once it has its answer.
+        ...(operation !== undefined && said.length > 0 && { operation }),
+        ...(at && { at }),
+      })
+    },
+  }
+}
+
+interface Built {
+  readonly context: Context
+  /** The revision of the session that the request was built on. */
+  readonly revision: number
+  readonly operation?: string | undefined
+}
+
+async function built(
+  place: SessionPlace,
+  request: AdapterRequest,
+  message: UserMessage | undefined,
+  compared: Pick<NewMessages, 'revision' | 'length'>,
+): Promise<Built> {
+  const { sessions, id, build, assembler } = place
+  const { scope, agent, operation } = request
+  const { revision: before } = compared
+  if (assembler) {
+    const context = await assembler.assemble(id, agent, assembleRequest(request, message))
+    // An assembler that stores a run creates the session.
+    const created = before === 0 ? await sessions.info(scope, id) : undefined
+    return { context, revision: created?.length === 0 ? created.revision : before }
+  }
+  // A summary that only its provider can read cannot be sent by a host.
+  let session: OpenedSession | undefined
+  let waiting: UserMessage | undefined
+  const read = async (): Promise<RunRequest> => {
+    session = await openSession(sessions, scope, id, { ahead, format: [] })
+    const { storedLength: length } = session
+    // What the host gave was compared with another end: some of it may be there already.
+    if (length !== compared.length) throw sessionConflict(id, before, session.revision)
+    waiting = message ? undefined : await newestQuestion(session)
+    const asked = message ?? waiting
+    return {
+      length,
+      base: waiting ? length - 1 : length,
+      ...(asked && { message: asked }),
+      ...(operation !== undefined && { operation }),
+      key: requestKey(request),
+    }
+  }
+  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) => {
+    const asked = message ?? waiting
+    const shown = waiting && session ? withoutNewest(session) : session
+    return build(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
+  })
+  // A session that did not exist was created with the record, at revision 1.
+  return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation }
+}
+
+/** Returns the question at the end of a session, to which an earlier call said nothing. */
+async function newestQuestion(session: OpenedSession): Promise<UserMessage | undefined> {
+  const { length } = session
+  const [newest] = await session.read(Math.max(0, length - 1), length, { signal: new AbortController().signal })
+  return newest?.role === 'user' && summaryRange(newest) === undefined ? newest : undefined
+}
+
+/** Its request is built as the first one for it was, and so has the same bytes. */
+function withoutNewest(session: OpenedSession): OpenedSession {
+  return Object.create(session, { length: { value: session.length - 1 } }) as OpenedSession
+}
+
+function assembleRequest(
+  { scope, system = [], tools, now, signal }: AdapterRequest,
+  message: UserMessage | undefined,
+): Parameters<AdapterAssembler['assemble']>[2] {
+  const text = system.filter((one) => one !== '').join('\n\n')
+  return {
+    scope,
+    ...(message && { message }),
+    ...(text !== '' && { additionalSystemPrompt: text }),
+    ...(tools && { additionalTools: tools }),
+    ...(now && { now }),
+    ...(signal && { signal }),
+  }
+}

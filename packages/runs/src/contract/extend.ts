@@ -1,0 +1,30 @@
+import type { BuiltContext, ContextBuilder } from '@lamella/core'
+import type { RunState } from './run.ts'
+
+/** The run that a request extends, and how. */
+export interface ExtendOptions {
+  /** `context.run` of the request before. Default: a run begins with this request. */
+  readonly run?: RunState | undefined
+  /**
+   * Begins a new epoch of the run, although none is needed. Without `run`: the session was sent before by something else,
+   * so its thinking is treated as made in another context. Default `false`.
+   */
+  readonly cut?: boolean | undefined
+  /**
+   * Builds the request again from which `run` comes, for a retry: nothing new is told, so the bytes are the same, as long as
+   * the message, the session, the tools and the model are, and nothing was revoked. Default `false`.
+   */
+  readonly repeat?: boolean | undefined
+}
+
+/** A context of a run. `run` is computed on first access. */
+export type RunContext<Names extends string = string> = BuiltContext<Names> & {
+  /** The run with this request: pass it to the next `extend`. */
+  readonly run: RunState
+}
+
+/** A builder whose requests can extend each other. */
+export type RunBuilder<Names extends string = string, Needs extends object = object> = Pick<
+  ContextBuilder<Names, Needs>,
+  'stages'
+>

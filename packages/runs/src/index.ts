@@ -1,0 +1,19 @@
+export type { ExtendOptions, RunBuilder, RunContext } from './contract/extend.ts'
+export type {
+  NextRequest,
+  OpenRunOptions,
+  PendingRequest,
+  Run,
+  RunAppendOptions,
+  ScrubRequest,
+} from './contract/open-run.ts'
+export type { RunDigest, RunState } from './contract/run.ts'
+export { openRun } from './open-run/open-run.ts'
+export type { BuiltRequestOfRun, RunInput, RunRequest } from './record/next-of-run.ts'
+export { nextOfRun } from './record/next-of-run.ts'
+export { readRecord } from './record/run-record.ts'
+export type { ScrubbedRuns, ScrubRunsOptions } from './record/scrub-runs.ts'
+export { scrubRuns } from './record/scrub-runs.ts'
+export type { PendingRecord, RunPlace } from './record/stored-record.ts'
+export { extend } from './request/extend.ts'
+export { sentPrefix } from './request/sent-prefix.ts'

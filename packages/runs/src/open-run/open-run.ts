@@ -1,0 +1,207 @@
+import type { BuildRequest, Message, UserMessage } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions, fullMessage, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
+import { mustBeFormats, type OpenedSession, openSession } from '@lamella/store'
+import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
+import type {
+  NextRequest,
+  OpenRunOptions,
+  PendingRequest,
+  Run,
+  RunAppendOptions,
+  ScrubRequest,
+} from '../contract/open-run.ts'
+import type { RunState } from '../contract/run.ts'
+import { losesTexts } from '../record/erased.ts'
+import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
+import { readRecord, writeRecord } from '../record/run-record.ts'
+import { settle } from '../record/settle.ts'
+import type { PendingRecord, RunRecord, VersionedRecord } from '../record/stored-record.ts'
+import { extend } from '../request/extend.ts'
+import { createAsking } from './asking.ts'
+import { openCalls } from './open-calls.ts'
+import { scrubRecord } from './scrub-record.ts'
+
+/** The number of messages that a history reads at a time, and those around them: most requests take one read. */
+const ahead = 66
+
+/** What was asked last, by this process or as it opened the run, and the revision of the session with it. */
+interface Asked {
+  /** Absent: there was no session, so nothing that could be overtaken. */
+  readonly revision?: number
+  readonly request?: PendingRequest | undefined
+}
+
+/** A record as it is stored, and as the session that was read after it has settled it. */
+interface Current {
+  readonly stored: VersionedRecord
+  readonly record: RunRecord
+  readonly length: number
+  readonly revision: number
+}
+
+/**
+ * Opens a run: a conversation in a store whose requests extend each other.
+ *
+ * @throws LamellaError `OPTION_INVALID` if the store cannot keep runs, and what the store throws
+ * @example
+ * const run = await openRun(builder, { sessions, scope, id: 'telegram_4711' })
+ * const context = await run.next({ message: 'What is new?' })
+ * await run.append(await ask(context))
+ */
+export async function openRun<Names extends string, Needs extends object>(
+  builder: RunBuilder<Names, Needs>,
+  options: OpenRunOptions,
+): Promise<Run<Names, Needs>> {
+  const { format, ...place } = checkOptions(
+    'openRun',
+    options,
+    { sessions: mustKeepRuns, scope: mustBeObject, id: mustBeText, format: mustBeFormats },
+    ['sessions', 'scope', 'id'],
+  )
+  const { sessions, scope, id } = place
+  const shownTo = format === undefined ? {} : { format }
+  // The needs of the layers are in what `next` and `scrub` were given.
+  const build = (request: BuildRequest & ExtendOptions): Promise<RunContext> => extend(builder as RunBuilder, request)
+  let state: RunState | undefined
+  let pending: PendingRequest | undefined
+  /** Reads the record, and then the session, which settles it. */
+  const current = async (): Promise<Current> => {
+    const stored = await readRecord(place)
+    const { length = 0, revision = 0 } = (await sessions.info(scope, id)) ?? {}
+    return { stored, record: await settle(place, stored.record, length), length, revision }
+  }
+  const remember = ({ run, pending: open }: RunRecord, length: number): void => {
+    const last = open.at(-1)
+    state = last?.run ?? run
+    // Where its message is in the session already, only the answer is missing.
+    pending = last && (last.base === length ? requestOf(last) : {})
+  }
+  const opened = await current()
+  remember(opened.record, opened.length)
+  let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending }
+  const asking = createAsking()
+
+  const run: Run = {
+    get state() {
+      return state
+    },
+    get pending() {
+      return pending
+    },
+    next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
+    append: async (messages: Message | readonly Message[], { operation, at }: RunAppendOptions = {}) => {
+      if (operation === undefined && asked.request) asking.mustBeOne()
+      const last = asked.request
+      const isLast = operation === undefined || operation === last?.operation
+      const { request, revision } = isLast ? asked : await requestNamed(operation)
+      const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
+      const name = operation ?? request?.operation
+      const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
+        ...(revision !== undefined && { expectedRevision: revision }),
+        ...(name !== undefined && { operation: name }),
+        ...(at && { at }),
+      })
+      asked = { revision: appended.revision }
+      pending = undefined
+      return appended
+    },
+    cut: async () => {
+      const { stored, record, length } = await current()
+      await writeRecord(place, { ...record, cut: true }, stored)
+      remember({ ...record, cut: true }, length)
+    },
+    scrub: async (request: ScrubRequest = {}) => {
+      const stored = await readRecord(place)
+      const session = await openSession(sessions, scope, id, shownTo)
+      const { storedLength: length } = session
+      const record = await settle(place, stored.record, length)
+      const scrubbed = await scrubRecord(record, (input, one) => {
+        const message = one?.message && length === one.base ? { message: one.message } : {}
+        return build({ ...request, ...input, ...message, scope, session })
+      })
+      const left = scrubbed?.record ?? record
+      if (scrubbed || losesTexts(stored.record, left)) await writeRecord(place, left, stored)
+      remember(left, length)
+      return scrubbed?.cut
+    },
+  }
+  return run as unknown as Run<Names, Needs>
+
+  async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<RunContext> {
+    const message = await prepared(fullMessage(given))
+    checkOperation(operation)
+    let session: OpenedSession | undefined
+    const read = async (): Promise<RunRequest> => {
+      session = await openSession(sessions, scope, id, { ahead, ...shownTo })
+      if (interrupt !== true) {
+        const calls = await openCalls(place, message !== undefined)
+        if (calls.length > 0) throw callsOpen(id, calls)
+      }
+      const { storedLength: length } = session
+      return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
+    }
+    const built = await nextOfRun(place, read, (input) =>
+      build({ ...rest, ...input, scope, ...(session && { session }), ...(message && { message }) }),
+    )
+    pending = requestOf(built.pending)
+    state = built.pending.run
+    // A session that did not exist was created with the record, at revision 1.
+    asked = { revision: Math.max(1, session?.revision ?? 0), request: pending }
+    return built.context
+  }
+
+  /** A question is sent in the form in which the session will have it. */
+  async function prepared(message: UserMessage | undefined): Promise<UserMessage | undefined> {
+    if (message === undefined || sessions.prepare === undefined) return message
+    const [kept] = await sessions.prepare(scope, id, [message])
+    return (kept as UserMessage | undefined) ?? message
+  }
+
+  /** Returns the request of an operation, and the revision at which the session may take its answer. */
+  async function requestNamed(operation: string): Promise<Asked> {
+    const { stored, record, length, revision } = await current()
+    const isNamed = (one: PendingRecord): boolean => one.operation === operation
+    const open = record.pending.find(isNamed)
+    if (open?.base === length) return { request: requestOf(open), revision }
+    const before = stored.record.pending.find(isNamed) ?? [record.answered, stored.record.answered].find(isOf)
+    // Something else was appended in its place: the session takes nothing but what it has of this operation already.
+    return before ? { request: requestOf(before), revision: revision - 1 } : {}
+
+    function isOf(one: RunRecord['answered']): boolean {
+      return one?.operation === operation
+    }
+  }
+}
+
+function requestOf({ operation, message }: PendingRequest): PendingRequest {
+  return { ...(operation !== undefined && { operation }), ...(message && { message }) }
+}
+
+/** A store that reads, appends and keeps runs. */
+function mustKeepRuns(store: unknown): string | undefined {
+  for (const method of ['page', 'read', 'info', 'append', 'readRun', 'writeRun']) {
+    const problem = mustHaveMethod(method)(store)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function checkOperation(operation: unknown): void {
+  if (operation === undefined || (typeof operation === 'string' && operation !== '' && operation.length <= 200)) return
+  throw new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: 'operation is not a name of 1 to 200 characters.',
+    fix: 'Pass the id of the job or of the incoming message, or omit it.',
+    details: { key: 'operation' },
+  })
+}
+
+function callsOpen(session: string, calls: readonly string[]): LamellaError<'RUN_CALLS_OPEN'> {
+  return new LamellaError({
+    code: 'RUN_CALLS_OPEN',
+    what: `Calls of session ${JSON.stringify(session)} have no result yet: ${calls.join(', ')}.`,
+    fix: 'Append their results first; a message that is appended meanwhile follows them. Or pass interrupt: true.',
+    details: { session, calls },
+  })
+}

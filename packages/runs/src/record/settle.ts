@@ -1,0 +1,61 @@
+import type { Message } from '@lamella/core'
+import { contentFingerprint } from '@lamella/core/plugin'
+import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
+
+/**
+ * Compares the pending requests with what the session has become. One whose answer was appended becomes the run; one that
+ * another message has replaced is gone; the others still wait. If a request was answered that is no longer kept, the next one
+ * begins a new epoch.
+ *
+ * @param length The number of messages in the store, read after the record: before, others may not have written it for
+ * this session yet.
+ */
+export async function settle(place: RunPlace, record: RunRecord, length: number): Promise<RunRecord> {
+  let settled: RunRecord = { ...record, pending: [] }
+  const open: PendingRecord[] = []
+  const answered: number[] = []
+  for (const one of record.pending) {
+    const fate = await fateOf(place, one, length)
+    if (fate === 'open') open.push(one)
+    if (fate !== 'answered') continue
+    answered.push(one.base)
+    const { cut: asked, answered: _, ...others } = settled
+    const { operation, message, cut, replaces } = one
+    settled = {
+      ...others,
+      run: one.run,
+      ...(((asked && !cut) || replaces) && { cut: true }),
+      ...(operation !== undefined && { answered: { operation, ...(message && { message }) } }),
+    }
+  }
+  const { forgotten, ...others } = settled
+  if (forgotten === undefined) return { ...settled, pending: open }
+  const fate = answered.includes(forgotten) ? 'replaced' : await fateOf(place, { base: forgotten, any: true }, length)
+  const cut = fate === 'answered' ? { cut: true } : fate === 'open' ? { forgotten } : {}
+  return { ...others, ...cut, pending: open }
+}
+
+/** A place where an answer is awaited: that of a request with a message or without, or of any. */
+type Awaited = Pick<PendingRecord, 'base' | 'message'> & { readonly any?: boolean }
+
+async function fateOf(
+  { sessions, scope, id }: RunPlace,
+  { base, message, any = false }: Awaited,
+  length: number,
+): Promise<'open' | 'answered' | 'replaced'> {
+  if (length < base) return 'replaced'
+  if (length === base) return 'open'
+  const stored = await sessions.read(scope, id, base, base + 2)
+  const [first, second] = stored.map((one) => one.message)
+  if (first?.role === 'assistant' && message === undefined) return 'answered'
+  if (message === undefined && !any) return 'replaced'
+  if (first === undefined || !(any || isSameMessage(first, message))) return 'replaced'
+  if (second === undefined) return length > base + 1 ? 'replaced' : 'open'
+  return second.role === 'assistant' ? 'answered' : 'replaced'
+}
+
+/** Whether two messages are sent alike. */
+export function isSameMessage(one: Message | undefined, other: Message | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return contentFingerprint([one]) === contentFingerprint([other])
+}

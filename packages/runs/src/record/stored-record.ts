@@ -1,0 +1,54 @@
+import type { RunReport, Scope, UserMessage } from '@lamella/core'
+import type { SessionStore } from '@lamella/store'
+import type { RunState } from '../contract/run.ts'
+
+/** A request that was built, and whose answer is not in the session. */
+export interface PendingRecord {
+  /** The position of its message in the store, or where its answer will be if it has none. */
+  readonly base: number
+  readonly operation?: string
+  readonly message?: UserMessage
+  /** What else the caller has asked for, if another request for it is another request. */
+  readonly key?: string
+  /** The run after the request. */
+  readonly run: RunState
+  /** Whether `cut()` had asked for it. */
+  readonly cut?: boolean
+  /** Whether the same question was sent as another request before. Either may be answered, so nothing may extend the answer. */
+  readonly replaces?: boolean
+  /** The cut that it was reported with, which a repetition reports again. */
+  readonly reported?: RunReport['cut']
+}
+
+/** What a store keeps of a run. */
+export interface RunRecord {
+  /** The run up to the last answer. */
+  readonly run?: RunState
+  /** The requests that one of the next messages may answer, the oldest first. */
+  readonly pending: readonly PendingRecord[]
+  /** Whether the next request begins a new epoch. */
+  readonly cut?: boolean
+  /** The position of requests that are no longer kept. If one of them is answered there, nothing can extend it. */
+  readonly forgotten?: number
+  /** The request that was answered last, if it had an operation. */
+  readonly answered?: { readonly operation: string; readonly message?: UserMessage }
+}
+
+/** A record, and what is needed to write it again. */
+export interface VersionedRecord {
+  readonly record: RunRecord
+  readonly version: number
+  /** What the versions count, if the store says it. */
+  readonly series?: string
+  /** The records of other agents in the session. */
+  readonly others: Readonly<Record<string, RunRecord>>
+}
+
+/** The session of a run. */
+export interface RunPlace {
+  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun' | 'runVersion'>
+  readonly scope: Scope
+  readonly id: string
+  /** For agents that share a session: each has a run of its own. Default: one run. */
+  readonly agent?: string
+}

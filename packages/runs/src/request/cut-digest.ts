@@ -1,0 +1,156 @@
+import type { DigestPolicy, Fragment, Message } from '@lamella/core'
+import type { Collected, Fitted, LoadedLayers, Stages } from '@lamella/core/plugin'
+import { isOverflow, nativeSummaryOf } from '@lamella/core/plugin'
+import type { RunDigest } from '../contract/run.ts'
+import { askForDigest, digestMessage, mostGone, roomForText } from './digest.ts'
+import { type Gone, goneMessages, newestOf, readGone } from './gone.ts'
+
+/** A cut, and the digest of what gave way. */
+export interface DigestedCut {
+  readonly loaded: LoadedLayers
+  readonly fitted: Fitted
+  /** Without a fragment it is remembered but not shown: everything in it is in the request, or there is no room. */
+  readonly digest?: { readonly state: RunDigest; readonly fragment?: Fragment }
+}
+
+/** Fits layers at a cut, with some tokens of its share left free. */
+type CutTo = (loaded: LoadedLayers, less: number) => Fitted
+
+/** The layer whose messages are digested. */
+interface Digested {
+  readonly source: Collected
+  readonly index: number
+  readonly policy: DigestPolicy
+  /** The digest before, if it was of this layer. */
+  readonly before: RunDigest | undefined
+}
+
+/** How often a digest is made at most: what it takes less than it may is less each time. */
+const mostRounds = 3
+
+const neverAborted = new AbortController().signal
+
+/**
+ * Fits a cut, and digests what gives way: first with the room that a digest may take left free, then with the room that it took.
+ * Messages get the rest.
+ *
+ * @param before The digest before; `undefined` if messages have changed since.
+ */
+export async function fitWithDigest(
+  stages: Stages,
+  loaded: LoadedLayers,
+  before: RunDigest | undefined,
+  cutTo: CutTo,
+): Promise<DigestedCut> {
+  const whole = cutTo(loaded, 0)
+  const layer = digestedLayer(loaded, before)
+  if (layer === undefined) return { loaded, fitted: whole }
+  const { source, index, policy } = layer
+  const { counter, request, signal = neverAborted } = stages
+  const { session } = request
+  const goneIn = ({ layers }: Fitted): Gone => goneMessages(session, layers[index]?.kept ?? [], layer.before)
+  // Without room for a digest, what gives way now is digested at the next cut.
+  const without = { loaded, fitted: whole, ...(layer.before && { digest: { state: layer.before } }) }
+  if (layer.before === undefined && goneIn(whole).ranges.length === 0) return without
+
+  const { window, reserve } = loaded.sizes
+  const most = Math.floor(policy.share * (window - reserve))
+  const digestIn = async (less: number, room: number): Promise<MadeDigest | undefined> => {
+    const maxTokens = roomForText(source.layer, room, counter)
+    const reduced = maxTokens > 0 ? unlessOverflow(() => cutTo(loaded, less)) : undefined
+    if (reduced === undefined) return undefined
+    const { ranges, open, until } = goneIn(reduced)
+    const made = askForDigest(source.layer, policy, {
+      gone: await readGone(session, newestOf(ranges, mostGone), signal),
+      before: layer.before?.memory,
+      shown: [...reduced.system.map(({ content }) => content), ...reduced.messages],
+      tools: loaded.tools,
+      session,
+      maxTokens,
+      count: counter.text,
+    })
+    if (made === undefined) return undefined
+    const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
+    if (made.text === '') return { state, ranges, tokens: 0 }
+    const content = [digestMessage(source.layer, made)]
+    const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
+    return { state, ranges, fragment, tokens: counter.content(content) }
+  }
+  let made = await digestIn(most, most)
+  if (made === undefined) return without
+  let shown = shownWith(made)
+  // Messages for which there is room now are not in the digest: it is made again, of fewer.
+  for (let round = 1; round < mostRounds && made.fragment && !isOf(made, shown); round++) {
+    const next: MadeDigest | undefined = await digestIn(made.tokens, made.tokens)
+    if (next?.fragment === undefined) break
+    made = next
+    shown = shownWith(made)
+  }
+  return shown
+
+  function isOf({ ranges }: MadeDigest, { fitted }: DigestedCut): boolean {
+    return JSON.stringify(goneIn(fitted).ranges) === JSON.stringify(ranges)
+  }
+
+  function shownWith({ state, fragment }: MadeDigest): DigestedCut {
+    if (fragment === undefined) return { loaded, fitted: whole, digest: { state } }
+    const digested = withFragment(stages, loaded, layer as Digested, fragment)
+    const fitted = unlessOverflow(() => cutTo(digested, 0))
+    return fitted ? { loaded: digested, fitted, digest: { state, fragment } } : without
+  }
+}
+
+/** A digest of what a cut drops, and what its message takes. Without a fragment there is nothing to say. */
+interface MadeDigest {
+  readonly state: RunDigest
+  /** Positions of the messages that it is made of. */
+  readonly ranges: Gone['ranges']
+  readonly fragment?: Fragment
+  readonly tokens: number
+}
+
+/** Finds the layer that shows the session and digests it: the first one. */
+function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined): Digested | undefined {
+  for (const [index, { source }] of measured.entries()) {
+    const { name, digest: policy } = source.layer
+    if (!policy || source.status !== 'loaded') continue
+    return { source, index, policy, before: before?.layer === name ? before : undefined }
+  }
+  return undefined
+}
+
+/** Puts the fragment before those of its layer, but after a summary as its provider wrote it: that has to be the first message. */
+function withFragment(
+  { measure }: Stages,
+  loaded: LoadedLayers,
+  { source, index }: Digested,
+  fragment: Fragment,
+): LoadedLayers {
+  const isFollowed = loaded.measured.slice(index + 1).some(({ source: { layer }, fragments }) => {
+    return layer.placement === 'messages' && fragments.length > 0
+  })
+  const { fragments } = source.result
+  const isNative = (one: Fragment): boolean => (one.content as readonly Message[]).some(nativeSummaryOf)
+  const at = fragments.findLastIndex(isNative) + 1
+  const result = { ...source.result, fragments: fragments.toSpliced(at, 0, fragment) }
+  const { measured, whole } = measure({ ...source, result }, isFollowed)
+  return { ...loaded, measured: loaded.measured.with(index, measured), wholes: loaded.wholes.with(index, whole) }
+}
+
+/** What is pinned may leave no room for a digest. */
+function unlessOverflow(fitted: () => Fitted): Fitted | undefined {
+  try {
+    return fitted()
+  } catch (error) {
+    if (isOverflow(error)) return undefined
+    throw error
+  }
+}
+
+/** The id of the digest among the fragments of its layer. */
+function freeId(fragments: readonly Fragment[]): string {
+  const ids = new Set(fragments.map(({ id }) => id))
+  let id = 'digest'
+  while (ids.has(id)) id += "'"
+  return id
+}

@@ -1,0 +1,91 @@
+import type { CutReason, Fragment } from '@lamella/core'
+import type { Fitted, LoadedLayers, Stages } from '@lamella/core/plugin'
+import { layoutOf, usedBy, withStaleThinking } from '@lamella/core/plugin'
+import type { RunState } from '../contract/run.ts'
+import { beginEpoch } from './begin-epoch.ts'
+import { fitWithDigest } from './cut-digest.ts'
+import { epochFacts } from './epoch-facts.ts'
+import { defaultKeep } from './extend-run.ts'
+import { fitToKeep, fitToShareOfLimits } from './fit-to-keep.ts'
+import { shownIds, withShown } from './open-turn.ts'
+import { sentRanges } from './ranges.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+import { costOfEpoch, runCachePoints } from './run-report.ts'
+import { turnAt } from './run-stages.ts'
+import { toolFingerprints } from './tool-fingerprints.ts'
+
+/** Layers that are loaded already, and what they returned before forms were applied. */
+export interface AlreadyLoaded {
+  readonly loaded: LoadedLayers
+  readonly originals: readonly Fragment[]
+}
+
+/**
+ * Begins a new epoch. Its head is made anew. For room, the session is read again and cut down to a share of the budget;
+ * for any other reason it keeps what was sent of it, as far as that fits.
+ */
+export async function cutRun(
+  stages: Stages,
+  before: RunState,
+  reason: CutReason,
+  summaries: string,
+  already?: AlreadyLoaded,
+): Promise<RequestOfRun> {
+  const { counter, parameters, budget, request } = stages
+  const keep = budget.keep ?? defaultKeep
+  const turn = turnAt(stages, before)
+  const sentBefore = summaries === before.summaries ? sentRanges(before, request.session.length) : undefined
+  const loaded =
+    already?.loaded ??
+    (await stages.load({
+      runOf: ({ name }) => ({ told: shownIds(turn, name), kept: undefined, keep, before: sentBefore }),
+      change: (collected) => withShown(collected, turn),
+    }))
+  // Messages that were edited are not what the digest was made of.
+  const digestBefore = reason === 'edited' ? undefined : before.digest
+  const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted => {
+    if (reason === 'window') return fitToKeep(stages.fit, { measured, wholes, sizes }, keep, less)
+    const smaller = { measured, wholes, sizes: { ...sizes, window: sizes.window - less } }
+    const fitted = reason === 'limit' ? fitToShareOfLimits(stages.fit, smaller, keep) : stages.fit(smaller)
+    return { ...fitted, sizes }
+  }
+  const digested = await stages.plan(() => fitWithDigest(stages, loaded, digestBefore, cutTo))
+  const { fitted: planned, digest } = digested
+  const { measured, sizes, tools } = digested.loaded
+  const layout = layoutOf(measured, planned, counter)
+  const messages = layout.fragments.flatMap(({ kept, messages }) =>
+    kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
+  )
+  const fitted = { ...planned, messages }
+  const { length } = request.session
+  const epoch = before.epoch + 1
+  // A layer that failed may show the session again in the next request: what was kept of it is not lost. If the session was
+  // read anew, and other layers showed it, then the epoch keeps what they showed.
+  const isShown =
+    !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages') ||
+    (!already && measured.some(({ fragments }) => fragments.some(({ position = length }) => position < length)))
+  const isThere = length >= (before.kept.at(-1)?.[0] ?? 0)
+  const isSameCache =
+    before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
+  const cut = { reason, ...costOfEpoch(before, isSameCache, summaries, layout) }
+  return {
+    loaded: digested.loaded,
+    fitted,
+    layout: () => layout,
+    cachePoints: () => runCachePoints(tools, layout, 0),
+    rows: [],
+    prefix: () => usedBy(fitted, sizes) - cut.newTokens,
+    runReport: { epoch, cut, updates: [] },
+    stateOf: (rows) =>
+      beginEpoch(measured, fitted, {
+        ...epochFacts(stages, loaded),
+        rows,
+        digest,
+        ...(already && { returned: already.originals }),
+        epoch,
+        stale: [[0, length]],
+        kept: isShown || !isThere ? undefined : before.kept,
+        summaries,
+      }),
+  }
+}

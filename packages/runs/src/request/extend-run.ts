@@ -1,0 +1,123 @@
+import type { LoadedLayers, Stages, ToolChanges } from '@lamella/core/plugin'
+import { checkToolLimits, passedLimit, usedBy } from '@lamella/core/plugin'
+import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
+import { marksOf } from './begin-epoch.ts'
+import { withContinuation, withoutLast } from './continuation.ts'
+import { joinRequest } from './join-request.ts'
+import { turnOf, visibleIn } from './open-turn.ts'
+import { largestRecentTurn } from './recent-turns.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+import { rowsOfEpoch } from './rows-of-epoch.ts'
+import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
+import { questionOf } from './run-stages.ts'
+import type { SessionChain } from './session-chain.ts'
+import type { PositionedKept } from './session-messages.ts'
+import type { Told } from './tell-changes.ts'
+import { headTools } from './tool-changes.ts'
+import { inHeadOrder } from './why-cut.ts'
+
+/** Default share of the budget that a cut for room keeps; docs/runs.md shows how it was chosen. */
+export const defaultKeep = 0.5
+
+/** A run that still holds, and what a request adds to it. */
+export interface Extension {
+  readonly run: RunState
+  /** The turn in whose middle the request is. */
+  readonly turn: RunTurn | undefined
+  /** Where the session stops being what was sent, after an edit. */
+  readonly editedFrom: number | undefined
+  readonly loaded: LoadedLayers
+  readonly chain: SessionChain
+  /** The messages of the session that the request sends. */
+  readonly sent: readonly PositionedKept[]
+  readonly told: Told
+  /** The messages that are not sent as the session has them. */
+  readonly forms: RunState['forms']
+  /** Whether a summary that its provider wrote now stands for the messages before those it sends. */
+  readonly isMoved: boolean
+  /** What the epoch has sent otherwise before. */
+  readonly handedOn: readonly RunRow[]
+  /** Tools that are added and removed inside the epoch. */
+  readonly toolChanges?: ToolChanges
+}
+
+/**
+ * Builds the next request of an epoch; `window` if it, or the turn that it begins, does not fit; `limit` if it passes another limit.
+ *
+ * @param repeat Whether it was sent before: then its turn has begun.
+ */
+export function extendRun(stages: Stages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
+  const { counter } = stages
+  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
+  const { measured } = extension.loaded
+  const { session, message } = stages.request
+  const before = extension.run
+  const isEdited = editedFrom !== undefined
+  const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
+  const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
+  const { limits } = extension.loaded.sizes
+  const sizes = run.head.definitions
+    ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits && { ...limits, tools } }
+    : extension.loaded.sizes
+  const known = [...run.inserts, ...told.inserts]
+  const inserts = message ? known : withoutLast(known, session.length)
+  const { fitted, layout } = joinRequest(measured, sent, run, inserts, counter, sizes, handedOn)
+  const used = usedBy(fitted, sizes)
+  const budget = sizes.window - sizes.reserve
+  if (used > budget) return 'window'
+  if (message && !repeat && !leavesRoom()) return 'window'
+  checkToolLimits(sizes.limits)
+  if (passedLimit(fitted, sizes.limits)) return 'limit'
+
+  const end = session.length + (message ? 1 : 0)
+  return {
+    loaded: { ...extension.loaded, tools, sizes },
+    fitted,
+    layout: () => layout,
+    cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
+    prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    handedOn,
+    rows: told.rows,
+    runReport: {
+      epoch: run.epoch,
+      ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
+      ...(isMoved && { cut: { reason: 'asked', newTokens: costFrom(0, layout).newTokens, thinkingLost: 0 } }),
+      updates: updatesOf(told.inserts, counter),
+      ...(toolChanges && {
+        tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
+      }),
+    },
+    stateOf: (reported) => {
+      const rows = rowsOfEpoch(reported, measured, handedOn)
+      const turn = extension.turn ?? turnOf(questionOf(stages), visibleIn({ ...run, inserts }, measured))
+      const { turn: _, rows: __, ...others } = run
+      const marks = marksOf(chain, session.length, message !== undefined, end)
+      return {
+        ...others,
+        ...(turn && { turn }),
+        inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
+        forms,
+        ...(rows.length > 0 && { rows }),
+        marks: [...run.marks.filter(({ at }) => at < (marks[0]?.at ?? end)), ...marks],
+      }
+    },
+  }
+
+  /** A cut in the middle of a turn would come between a call and its result: it comes before the question instead. */
+  function leavesRoom(): boolean {
+    const need = largestRecentTurn(sent, counter)
+    if (used + need <= budget) return true
+    const conversation = layout.fragments.filter(({ kept }) => kept.fragment.position !== undefined)
+    const others = used - conversation.reduce((sum, { start, end: to }) => sum + to - start, 0)
+    // Where a cut would free little, the turn begins without it.
+    return used <= 1.25 * Math.max(others, (stages.budget.keep ?? defaultKeep) * budget)
+  }
+
+  /** How many fragments the request before had. */
+  function repeatedItems(): number {
+    if (isMoved) return 0
+    const last = run.marks.at(-1)?.at ?? 0
+    const place = layout.fragments.findIndex(({ kept }) => (kept.fragment.position ?? -1) >= last)
+    return place < 0 ? layout.fragments.length : place
+  }
+}

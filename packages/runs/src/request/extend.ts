@@ -1,0 +1,91 @@
+import type { BuildRequest, BuiltContext } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import type { Stages } from '@lamella/core/plugin'
+import { addCost } from '@lamella/core/plugin'
+import { summariesFingerprint } from '@lamella/store'
+import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
+import type { RunState } from '../contract/run.ts'
+import { beginEpoch, runBefore } from './begin-epoch.ts'
+import { checkRun } from './check-run.ts'
+import { continueRun } from './continue-run.ts'
+import { cutRun } from './cut-run.ts'
+import { epochFacts } from './epoch-facts.ts'
+import type { RequestOfRun } from './request-of-run.ts'
+
+/**
+ * Builds a request that extends the one before: the head as it was sent, the messages that are new, and what has changed in
+ * the layers. Pure: the same request and run give the same bytes.
+ *
+ * @throws LamellaError `RUN_INVALID`, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
+ * @example
+ * const first = await extend(builder, { scope, message: 'Hello' })
+ * const next = await extend(builder, { scope, session, message: 'And now?', run: first.run })
+ */
+export async function extend<Names extends string, Needs extends object>(
+  builder: RunBuilder<Names, Needs>,
+  { run: before, cut, repeat, ...request }: BuildRequest & Needs & ExtendOptions,
+): Promise<RunContext<Names>> {
+  const run = before === undefined ? undefined : checkRun(before)
+  const isRepeated = mayRepeat({ run, cut, repeat })
+  const built = await builder.stages(request as unknown as BuildRequest & Needs, async (stages) => {
+    const { stateOf, ...outcome } = await (run
+      ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated })
+      : cut === true
+        ? beginRun(stages)
+        : buildOnce(stages))
+    const context = stages.finish(outcome)
+    let state: RunState | undefined
+    return {
+      ...context,
+      get run() {
+        state ??= withCost(stateOf(context.report.rows), run, context)
+        return state
+      },
+    }
+  })
+  return built as RunContext<Names>
+}
+
+/** Begins a run with a session that something else has sent before: no thinking in it was made behind this head. */
+function beginRun(stages: Stages): Promise<RequestOfRun> {
+  const { scope, session } = stages.request
+  const summaries = summariesFingerprint(session.summaries)
+  return cutRun(stages, runBefore(scope, summaries), 'asked', summaries)
+}
+
+/** Builds a request on its own: a run begins with it. */
+async function buildOnce(stages: Stages): Promise<RequestOfRun> {
+  const loaded = await stages.load()
+  const fitted = stages.plan(() => stages.fit(loaded))
+  return {
+    loaded,
+    fitted,
+    stateOf: (rows) =>
+      beginEpoch(loaded.measured, fitted, {
+        ...epochFacts(stages, loaded),
+        rows,
+        epoch: 1,
+        stale: [],
+        summaries: summariesFingerprint(stages.request.session.summaries),
+      }),
+  }
+}
+
+function withCost(state: RunState, before: RunState | undefined, { report }: BuiltContext): RunState {
+  const total = report.cost ? addCost(before?.cost, report.cost) : before?.cost
+  return total ? { ...state, cost: total } : state
+}
+
+/** @throws LamellaError `REQUEST_INVALID` */
+function mayRepeat({ repeat, run, cut }: ExtendOptions): boolean {
+  if (repeat !== true) return false
+  if (run === undefined) {
+    throw invalid('repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
+  }
+  if (cut !== true) return true
+  throw invalid('repeat and cut contradict each other.', 'Pass one of them.')
+}
+
+function invalid(what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key: 'repeat' } })
+}

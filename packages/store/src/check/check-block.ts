@@ -1,0 +1,158 @@
+import { lostByJson } from '@lamella/core/plugin'
+import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../contract/block-store.ts'
+import type { MemoryFilter } from '../contract/search.ts'
+import { memoryFilter } from '../search/memory-filter.ts'
+import { checkId, invalid } from './check.ts'
+import { checkTexts } from './check-memory.ts'
+import { checkList, mustBeRecord, whole } from './check-request.ts'
+
+/** The maximum number of UTF-16 units in a block's `meta` as JSON. */
+const largestMeta = 100_000
+
+/** The maximum number of bytes in a snapshot or an update: a quarter of what SQLite can store in one value. */
+const largestBytes = 2 ** 28
+
+/** A block in the form that every store keeps. */
+export interface CheckedBlock {
+  readonly id: string
+  readonly label: string
+  readonly kind: string
+  /** As JSON. */
+  readonly meta: string
+  readonly text: string | undefined
+  readonly snapshot: Uint8Array | undefined
+}
+
+/**
+ * Validates a block to create and copies its mutable values.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID` for a field that blocks do not have, or that cannot be stored unchanged
+ */
+export function checkBlock(block: NewBlock): CheckedBlock {
+  const { id, label, kind, meta = {}, text, snapshot, ...others } = mustBeRecord('block', block)
+  mustBeNone('block', others)
+  return {
+    id: checkId('block.id', id),
+    label: checkId('block.label', label),
+    kind: checkId('block.kind', kind),
+    meta: metaText('block.meta', meta),
+    text: text === undefined ? undefined : checkRendered('block.text', text),
+    snapshot: snapshot === undefined ? undefined : checkBytes('block.snapshot', snapshot),
+  }
+}
+
+/** The fields to change; `undefined` for unchanged ones. `meta` is JSON. */
+export interface CheckedBlockChange {
+  readonly label: string | undefined
+  readonly kind: string | undefined
+  readonly meta: string | undefined
+}
+
+/** @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkBlockChange(change: BlockChange): CheckedBlockChange {
+  const { label, kind, meta, ...others } = mustBeRecord('change', change)
+  mustBeNone('change', others)
+  return {
+    label: label === undefined ? undefined : checkId('change.label', label),
+    kind: kind === undefined ? undefined : checkId('change.kind', kind),
+    meta: meta === undefined ? undefined : metaText('change.meta', meta),
+  }
+}
+
+/**
+ * Validates bytes and copies them to a plain `Uint8Array`.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID` for no bytes, too many bytes, and values other than a `Uint8Array`
+ */
+export function checkBytes(what: string, bytes: unknown): Uint8Array {
+  // Checked by name, so that arrays of other realms are accepted, but not views of wider numbers.
+  if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+    throw invalid(what, 'is not a Uint8Array')
+  }
+  if (bytes.byteLength === 0) throw invalid(what, 'is empty')
+  if (bytes.byteLength > largestBytes) throw invalid(what, `is larger than ${largestBytes} bytes`)
+  return new Uint8Array(bytes as Uint8Array)
+}
+
+/** Checks the text of a block: any well-formed text, including ''. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkRendered(what: string, text: unknown): string {
+  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a string`)
+  if (/[\uD800-\uDFFF]/u.test(text)) throw invalid(what, 'has half of a surrogate pair')
+  return text
+}
+
+/** Checks a revision that a reader has seen, 1 or more. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkUpTo(upTo: number): number {
+  return whole('upTo', upTo, 1)
+}
+
+/** Checks the revision up to which a reader has read: 0 for nothing. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkSince(since: number | undefined): number {
+  return since === undefined ? 0 : whole('since', since, 0)
+}
+
+/** The block fields that a filter compares. */
+export interface ListedBlock {
+  readonly kind: string
+  readonly label: string
+  readonly contentRevision: number
+  readonly textRevision: number
+}
+
+/**
+ * Checks a `BlockListRequest` and returns it with its filter as a function. @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function checkBlockList(request: BlockListRequest = {}): {
+  readonly after: string | undefined
+  readonly limit: number
+  readonly isMeant: (block: ListedBlock) => boolean
+} {
+  const { after, limit } = checkList(request)
+  const { filter = {} } = request
+  const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', filter)
+  mustBeNone('filter', others)
+  const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
+  if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a string')
+  if (stale !== undefined && typeof stale !== 'boolean') throw invalid('filter.stale', 'is not true or false')
+  const isMeant = ({ kind, label, contentRevision, textRevision }: ListedBlock): boolean =>
+    (wanted === undefined || wanted.has(kind)) &&
+    label.startsWith(labelPrefix) &&
+    (stale === undefined || stale === textRevision < contentRevision)
+  return { after, limit, isMeant }
+}
+
+/** Checks the block filter of a search: kind and time of the last change. @throws LamellaError `STORE_VALUE_INVALID` */
+export function blockFilter(
+  filter: MemoryFilter = {},
+): (block: { readonly kind: string; readonly updatedAt?: string }) => boolean {
+  const { kinds, from, until, ...others } = mustBeRecord('filter', filter)
+  const other = Object.entries(others).find(([, value]) => value !== undefined)
+  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
+  const isMeant = memoryFilter({
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined ? {} : { until }),
+  })
+  return ({ kind, updatedAt }) => {
+    const date = blockDate(updatedAt)
+    return isMeant(date === undefined ? { kind } : { kind, date })
+  }
+}
+
+/** Returns the time of a block's last change as a date; years beyond 9999 cannot be queried. */
+export function blockDate(updatedAt: string | undefined): string | undefined {
+  return updatedAt !== undefined && /^\d{4}-/.test(updatedAt) ? updatedAt : undefined
+}
+
+function metaText(what: string, meta: BlockMeta): string {
+  const lost = lostByJson(mustBeRecord(what, meta), 0)
+  if (lost !== undefined) throw invalid(what, `has ${lost}, which JSON cannot store`)
+  const text = JSON.stringify(meta)
+  if (text.length > largestMeta) throw invalid(what, `is longer than ${largestMeta} characters of JSON`)
+  return text
+}
+
+function mustBeNone(what: string, others: object): void {
+  const other = Object.entries(others).find(([, value]) => value !== undefined)
+  if (other) throw invalid(`${what}.${other[0]}`, 'is an unknown field')
+}

@@ -1,0 +1,151 @@
+import type { NewCompaction } from '@lamella/core/plugin'
+import { isObject } from '@lamella/core/plugin'
+import type {
+  AppendOptions,
+  ChangeOptions,
+  Compaction,
+  ImportOptions,
+  ListRequest,
+  PageRequest,
+} from '../contract/session-store.ts'
+import { checkId, checkText, invalid } from './check.ts'
+import { checkNative, sameNative } from './check-native.ts'
+
+/** The maximum number of characters (UTF-16 units) in an operation's name. */
+const longestOperation = 200
+
+/** Validated options for a change. */
+export interface Change {
+  readonly expectedRevision: number | undefined
+  readonly operation: string | undefined
+  /** ISO 8601 instant. */
+  readonly at: string | undefined
+}
+
+/** Validated options for adding messages. */
+export interface AppendChange extends Omit<Change, 'at'> {
+  /** One for each message: an ISO 8601 instant, or none. */
+  readonly times: readonly (string | undefined)[]
+}
+
+/** Checks `ChangeOptions` and `PutOptions`. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkChange(options: ChangeOptions = {}): Change {
+  const { at } = mustBeRecord('options', options)
+  return { ...expectation(options), at: at === undefined ? undefined : instantOf('options.at', at) }
+}
+
+/** Checks `AppendOptions` for the given number of messages. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkAppend(given: AppendOptions | undefined, messages: number): AppendChange {
+  const options = given === undefined ? {} : given
+  const { at } = mustBeRecord('options', options)
+  if (!Array.isArray(at)) {
+    const time = at === undefined ? undefined : instantOf('options.at', at)
+    return { ...expectation(options), times: Array.from({ length: messages }, () => time) }
+  }
+  if (at.length !== messages) {
+    throw invalid('options.at', `is a list of ${at.length} times for ${messages} messages`)
+  }
+  const times = Array.from(at, (time: unknown, index) =>
+    time === undefined ? undefined : instantOf(`options.at[${index}]`, time),
+  )
+  return { ...expectation(options), times }
+}
+
+function expectation({ expectedRevision, operation }: AppendOptions): Omit<Change, 'at'> {
+  return {
+    expectedRevision:
+      expectedRevision === undefined ? undefined : whole('options.expectedRevision', expectedRevision, 0),
+    operation: operation === undefined ? undefined : checkText('options.operation', operation, longestOperation),
+  }
+}
+
+/** Validated limits of a page. */
+export interface PageLimits {
+  /** At most the session's length. */
+  readonly before: number
+  readonly messages: number
+  readonly size: number
+}
+
+/** Checks the `PageRequest` of a session that has `length` messages. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkPage(request: PageRequest = {}, length: number = Number.MAX_SAFE_INTEGER): PageLimits {
+  const { before = length, messages = 50, size = Number.POSITIVE_INFINITY } = mustBeRecord('request', request)
+  return {
+    before: Math.min(length, limit('request.before', before, 0)),
+    messages: limit('request.messages', messages, 1),
+    size: limit('request.size', size, 0),
+  }
+}
+
+/** Checks a range of positions and clamps it to the session's length. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkRange(
+  start: number,
+  end: number,
+  length: number,
+): { readonly start: number; readonly end: number } {
+  const from = Math.min(limit('start', start, 0), length)
+  return { start: from, end: Math.max(from, Math.min(limit('end', end, 0), length)) }
+}
+
+/** Checks a `ListRequest`. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkList(request: ListRequest = {}): { readonly after: string | undefined; readonly limit: number } {
+  const { after, limit: most = 100 } = mustBeRecord('request', request)
+  if (after !== undefined && typeof after !== 'string') throw invalid('request.after', 'is not a string')
+  return { after, limit: limit('request.limit', most, 1) }
+}
+
+/** Checks the id in `ImportOptions`, if given. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkImport(options: ImportOptions = {}): string | undefined {
+  const { session } = mustBeRecord('options', options)
+  return session === undefined ? undefined : checkId('options.session', session)
+}
+
+/**
+ * Checks a compaction of a session that has `length` messages, and drops other keys. @throws LamellaError
+ * `STORE_VALUE_INVALID`
+ */
+export function checkCompaction(compaction: NewCompaction, length: number): NewCompaction {
+  const { start, end, text, native } = mustBeRecord('compaction', compaction)
+  whole('compaction.start', start, 0)
+  whole('compaction.end', end, 0)
+  if (start >= end) throw invalid('compaction', `covers no message: ${start} to ${end}`)
+  if (end > length) throw invalid('compaction.end', `is ${end}, past the ${length} messages of the session`)
+  const checked = { start, end, text: checkText('compaction.text', text, Number.POSITIVE_INFINITY) }
+  return native === undefined ? checked : { ...checked, native: checkNative('compaction.native', native) }
+}
+
+/** Checks whether two compactions have the same range, text and native summary. */
+export function sameCompaction(a: Compaction, b: NewCompaction): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text && sameNative(a.native, b.native)
+}
+
+/** Checks a whole number, `least` or more, or Infinity. */
+export function limit(what: string, value: unknown, least: number): number {
+  return value === Number.POSITIVE_INFINITY ? value : whole(what, value, least)
+}
+
+/** Checks a whole number, `least` or more. */
+export function whole(what: string, value: unknown, least: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
+  throw invalid(what, `is ${typeof value === 'number' ? value : typeof value}, not a whole number, ${least} or more`)
+}
+
+/** Checks an instant in the format that stores write. */
+export function checkInstant(what: string, value: unknown): string {
+  const time = new Date(typeof value === 'string' ? value : Number.NaN)
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== value) throw invalid(what, 'is not an ISO 8601 instant')
+  return value as string
+}
+
+/** Formats a point in time as text. */
+export function instantOf(what: string, at: unknown): string {
+  if (!(at instanceof Date)) throw invalid(what, 'is not a Date')
+  if (Number.isNaN(at.getTime())) throw invalid(what, 'is an invalid Date')
+  return at.toISOString()
+}
+
+/** Returns the value, if it is an object that is not an array. */
+export function mustBeRecord<Value extends object>(what: string, value: Value): Value {
+  if (!isObject(value)) throw invalid(what, 'is not an object')
+  return value
+}

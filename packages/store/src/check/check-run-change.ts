@@ -1,0 +1,40 @@
+import { LamellaError } from '@lamella/core'
+import { isObject, lostByJson } from '@lamella/core/plugin'
+import { invalid } from './check.ts'
+import { whole } from './check-request.ts'
+
+/** A checked change to the state of a session's run. */
+export interface RunChange {
+  /** The state, as JSON text: stores keep this text, and parse it to return the state. */
+  readonly text: string
+  /** The version that the state must have; 0 if there must be none. */
+  readonly expectedVersion: number
+}
+
+/**
+ * Checks the arguments of `writeRun`.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID` for a value that is not a plain JSON object, or for a version that is not a
+ * whole number
+ */
+export function checkRunChange(run: object, expectedVersion: number): RunChange {
+  if (!isObject(run)) throw invalid('run', 'is not an object')
+  const lost = lostByJson(run, 0)
+  if (lost !== undefined) throw invalid('run', `has ${lost}, which JSON cannot store`)
+  return { text: JSON.stringify(run), expectedVersion: whole('expectedVersion', expectedVersion, 0) }
+}
+
+/**
+ * Returns the version of a state that replaces the one at version `actual` (0: none).
+ *
+ * @throws LamellaError `RUN_CONFLICT` when the writer expected another version
+ */
+export function nextRunVersion(session: string, { expectedVersion: expected }: RunChange, actual: number): number {
+  if (actual === expected) return actual + 1
+  throw new LamellaError({
+    code: 'RUN_CONFLICT',
+    what: `The run of session ${JSON.stringify(session)} is at version ${actual}, not ${expected}.`,
+    fix: 'Read the run again, and retry with its version.',
+    details: { session, expected, actual },
+  })
+}

@@ -1,0 +1,153 @@
+export type { CopyBlobsOptions, CopyBlobsResult, SessionBlob } from './blobs/copy-blobs.ts'
+export { copyBlobs } from './blobs/copy-blobs.ts'
+export { blobsOf } from './blobs/list-blobs.ts'
+export type { SweepBlobsOptions, SweptBlobs } from './blobs/sweep-blobs.ts'
+export { sweepBlobs } from './blobs/sweep-blobs.ts'
+export { withBlobs } from './blobs/with-blobs.ts'
+export type { Owner } from './check/check.ts'
+export { checkId, messageTexts, ownerOf } from './check/check.ts'
+export type { CheckedBlobOptions } from './check/check-blob.ts'
+export {
+  blobId,
+  blobIdsIn,
+  checkBlobDelete,
+  checkBlobId,
+  checkBlobOptions,
+  checkByteRange,
+} from './check/check-blob.ts'
+export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
+export {
+  blockDate,
+  blockFilter,
+  checkBlock,
+  checkBlockChange,
+  checkBlockList,
+  checkBytes,
+  checkRendered,
+  checkSince,
+  checkUpTo,
+} from './check/check-block.ts'
+export { checkMemory, checkStored } from './check/check-memory.ts'
+export { checkNative } from './check/check-native.ts'
+export type { AppendChange, Change, PageLimits } from './check/check-request.ts'
+export {
+  checkAppend,
+  checkChange,
+  checkCompaction,
+  checkImport,
+  checkList,
+  checkPage,
+  checkRange,
+  sameCompaction,
+} from './check/check-request.ts'
+export type { RunChange } from './check/check-run-change.ts'
+export { checkRunChange, nextRunVersion } from './check/check-run-change.ts'
+export type { CheckedSearch } from './check/check-search.ts'
+export { checkSearch } from './check/check-search.ts'
+export type { CheckedShare } from './check/check-share.ts'
+export { checkShare, compareOwners, scopeOf } from './check/check-share.ts'
+export {
+  blobDamaged,
+  blockConflict,
+  blockExists,
+  blockMissing,
+  memoryConflict,
+  notShared,
+  sessionConflict,
+  sessionDamaged,
+  sessionExists,
+  sessionMissing,
+} from './check/store-errors.ts'
+export type {
+  BlobDeleteOptions,
+  BlobInfo,
+  BlobList,
+  BlobOptions,
+  BlobSessions,
+  BlobStore,
+  ByteRange,
+} from './contract/blob-store.ts'
+export type {
+  BlockShare,
+  BlockShareOptions,
+  BlockSharing,
+  SharedAppendOptions,
+  SharedBlock,
+} from './contract/block-sharing.ts'
+export type {
+  BlockAppended,
+  BlockAppendOptions,
+  BlockChange,
+  BlockContent,
+  BlockCreateOptions,
+  BlockFilter,
+  BlockInfo,
+  BlockList,
+  BlockListRequest,
+  BlockMeta,
+  BlockStore,
+  NewBlock,
+  StoredBlock,
+} from './contract/block-store.ts'
+export type {
+  MemoryList,
+  MemoryListRequest,
+  MemoryStore,
+  NewMemory,
+  PutOptions,
+  StoredMemory,
+} from './contract/memory-store.ts'
+export type {
+  Embedder,
+  FoundMessage,
+  Indexed,
+  MemoryFilter,
+  SearchHit,
+  SearchMode,
+  SearchRequest,
+  SearchResult,
+} from './contract/search.ts'
+export type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from './contract/search-all.ts'
+export type {
+  Appended,
+  AppendOptions,
+  ChangeOptions,
+  Compaction,
+  ImportOptions,
+  ListRequest,
+  PageRequest,
+  SessionInfo,
+  SessionList,
+  SessionPage,
+  SessionStore,
+  StoredMessage,
+} from './contract/session-store.ts'
+export type { RunVersion, StoredRun, WriteRunOptions } from './contract/stored-run.ts'
+export type { CopyBlocksResult } from './copy/copy-blocks.ts'
+export { copyBlocks } from './copy/copy-blocks.ts'
+export { copyMemory } from './copy/copy-memory.ts'
+export type { CopyResult } from './copy/copy-result.ts'
+export type { CopySessionsOptions } from './copy/copy-sessions.ts'
+export { copySessions } from './copy/copy-sessions.ts'
+export type { ExportedSession } from './lines/read-session-lines.ts'
+export { readSessionLines } from './lines/read-session-lines.ts'
+export type { ExportedChange } from './lines/session-history.ts'
+export type { ExportedMessage, ExportedOperation, SessionParts } from './lines/session-lines.ts'
+export { writeSessionLines } from './lines/session-lines.ts'
+export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
+export { mustBeFormats, openSession } from './open/open-session.ts'
+export { overlayOf } from './open/overlay.ts'
+export { summariesFingerprint } from './open/summaries-fingerprint.ts'
+export type { DateSpan } from './search/dates.ts'
+export { dateSpan } from './search/dates.ts'
+export { diverse, diversePool } from './search/diverse.ts'
+export { fading } from './search/fading.ts'
+export { indexedSoFar } from './search/indexed-so-far.ts'
+export type { Filterable } from './search/memory-filter.ts'
+export { memoryFilter, messageFilter } from './search/memory-filter.ts'
+export { rankDocuments } from './search/rank-documents.ts'
+export { englishStopWords } from './search/stop-words.ts'
+export type { MemorySourceOptions } from './sources/memory-source.ts'
+export { memorySource } from './sources/memory-source.ts'
+export type { SearchSourceOptions } from './sources/search-source.ts'
+export { searchSource } from './sources/search-source.ts'

@@ -1,0 +1,55 @@
+import type { Scope } from '@lamella/core'
+import { type Owner, ownerOf } from '../check/check.ts'
+
+/** Stored values by owner and id. Every lookup requires both. */
+export interface Owners<Kept> {
+  /** Returns what an owner has. Empty, and not stored, for an owner without values. */
+  of(scope: Scope): ReadonlyMap<string, Kept>
+  set(scope: Scope, id: string, kept: Kept): void
+  delete(scope: Scope, id: string): boolean
+  /** Removes the values of a scope and of narrower ones, and returns their number. */
+  erase(scope: Scope): number
+}
+
+/** Creates a map of maps that removes owners without values. */
+export function createOwners<Kept>(): Owners<Kept> {
+  const all = new Map<string, { readonly owner: Owner; readonly kept: Map<string, Kept> }>()
+  const none: ReadonlyMap<string, Kept> = new Map()
+  // As JSON, so that different names cannot join to the same key.
+  const keyOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
+  return {
+    of: (scope) => all.get(keyOf(ownerOf(scope)))?.kept ?? none,
+    set: (scope, id, kept) => {
+      const owner = ownerOf(scope)
+      const key = keyOf(owner)
+      const own = all.get(key) ?? { owner, kept: new Map<string, Kept>() }
+      own.kept.set(id, kept)
+      all.set(key, own)
+    },
+    delete: (scope, id) => {
+      const key = keyOf(ownerOf(scope))
+      const kept = all.get(key)?.kept
+      const deleted = kept?.delete(id) ?? false
+      if (kept?.size === 0) all.delete(key)
+      return deleted
+    },
+    erase: (scope) => {
+      const { tenant, user, agent } = ownerOf(scope)
+      let erased = 0
+      for (const [key, { owner, kept }] of all) {
+        if (owner.tenant !== tenant || (user !== '' && owner.user !== user)) continue
+        if (agent !== '' && owner.agent !== agent) continue
+        erased += kept.size
+        all.delete(key)
+      }
+      return erased
+    },
+  }
+}
+
+/** Returns the ids after `after`, in code unit order. */
+export function idsAfter(ids: Iterable<string>, after: string | undefined): readonly string[] {
+  const matching = after === undefined ? [...ids] : [...ids].filter((id) => id > after)
+  // By code units, the default of `sort`.
+  return matching.sort()
+}

@@ -1,0 +1,139 @@
+import { checkId, invalid } from '../check/check.ts'
+import { checkSearch } from '../check/check-search.ts'
+import type { StoredBlock } from '../contract/block-store.ts'
+import type { StoredMemory } from '../contract/memory-store.ts'
+import type { FoundMessage, SearchHit, SearchMode, SearchRequest } from '../contract/search.ts'
+import type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
+import { diverse, diversePool } from './diverse.ts'
+import { allIndexed, type Ranking, type Scored } from './rank-texts.ts'
+
+/** What a search of all kinds finds. */
+export type FoundContent = FoundMessage | StoredMemory | StoredBlock
+
+/** Hits of one kind, best first, and the share of the query that each has (`strengthsOf`). */
+export interface ContentPart extends Ranking<FoundContent> {
+  readonly content: SearchContent
+  readonly shares: ReadonlyMap<number, number> | undefined
+}
+
+/** The searches that a search of all kinds consists of. */
+export interface SearchAllPlan {
+  /** The kinds to search, in their fixed order. */
+  readonly contents: readonly SearchContent[]
+  /** The request for each of them. */
+  readonly each: SearchRequest
+  /** The session that messages are restricted to. */
+  readonly session: string | undefined
+  readonly query: string
+  readonly mode: SearchMode
+  readonly limit: number
+  readonly diversity: number
+}
+
+const allContents: readonly SearchContent[] = ['messages', 'memory', 'blocks']
+
+/** The number of hits of a kind used to judge it: constant, so that the limit does not affect the order. */
+const judges = 10
+
+/** The lowest weight of a kind whose hits neither contain words of the query nor resemble it. */
+const least = 1e-9
+
+/**
+ * Returns what to search for a request over all kinds.
+ *
+ * @param messagesHaveVectors Whether messages have vectors; memories and blocks have them if any kind does.
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function planSearchAll(request: SearchAllRequest, messagesHaveVectors: boolean): SearchAllPlan {
+  const { query, mode, limit, diversity } = checkSearch(request, ['keyword', 'vector', 'hybrid'])
+  const { content: _, session, ...asked } = request
+  const contents = contentOf(request, messagesHaveVectors)
+  const each = { ...asked, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
+  if (session !== undefined) checkId('request.session', session)
+  return { contents, each, session, query, mode, limit, diversity }
+}
+
+/**
+ * Joins hits of several kinds. Each kind keeps the order of its own search. To compare kinds, the best hit of a kind gets
+ * the strength of the strongest of its first ten, computed the same way for all kinds (`strengthsOf`), and the others get
+ * their share of the best one's score.
+ *
+ * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
+ * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
+ * and what vectors add depends on the other texts of the kind. Ranks alone do not work either: they put the best of a
+ * kind first, however bad it is.
+ *
+ * @param weight The weight of vector similarity, relative to words.
+ */
+export function joinContents(
+  { mode, limit, diversity }: SearchAllPlan,
+  parts: readonly ContentPart[],
+  weight: number,
+  termsOf: (text: string) => readonly string[],
+): SearchAllResult {
+  const joined = parts.flatMap(({ content, found, shares }) => {
+    const best = found[0]?.hit.score ?? 1
+    // Cosines can be compared directly.
+    const worth = mode === 'vector' ? best : worthOf(found.slice(0, judges), shares, weight)
+    return found.map(({ hit, text }) => joinedOf(content, hit, text, (worth * hit.score) / best))
+  })
+  const best = diverse(
+    joined.sort((a, b) => b.score - a.score),
+    diversity,
+    limit,
+    ({ text }) => new Set(termsOf(text)),
+  )
+  return { hits: best.map(({ hit }) => hit), indexed: allIndexed(parts) }
+}
+
+/** Returns how much of the query the strongest hit covers, after recency: above 0, at most 1. */
+function worthOf(
+  found: readonly Scored<FoundContent>[],
+  shares: ReadonlyMap<number, number> | undefined,
+  weight: number,
+): number {
+  let most = least
+  for (const { id, likeness, fading } of found) {
+    const share = shares?.get(id) ?? 0
+    const strength = likeness === undefined ? share : (share + weight * Math.max(0, likeness)) / (1 + weight)
+    most = Math.max(most, strength * fading)
+  }
+  return most
+}
+
+/** A hit, scored against hits of other kinds. */
+interface Joined {
+  readonly score: number
+  readonly text: string
+  readonly hit: ContentHit
+}
+
+function joinedOf(content: SearchContent, { item, by }: SearchHit<FoundContent>, text: string, score: number): Joined {
+  return { score, text, hit: { content, item, score, by } as ContentHit }
+}
+
+/**
+ * Returns the kinds to search. Kinds that were not named are left out if the filter or mode does not apply to them;
+ * every filter applies to memory.
+ */
+function contentOf(request: SearchAllRequest, messagesHaveVectors: boolean): readonly SearchContent[] {
+  const { content, session, mode, filter } = request
+  if (content !== undefined) {
+    if (!Array.isArray(content)) throw invalid('request.content', 'is not a list')
+    if (content.some((one) => !allContents.includes(one)))
+      throw invalid('request.content', `has an item other than ${allContents.join(', ')}`)
+    if (session !== undefined && !content.includes('messages')) {
+      throw invalid('request.session', 'applies to messages, which request.content excludes')
+    }
+    return allContents.filter((one) => content.includes(one))
+  }
+  const { kinds, tags, minImportance } = filter ?? {}
+  const isPlain = tags === undefined && minImportance === undefined
+  const needsVectors = mode === 'vector' || mode === 'hybrid'
+  const fits: Readonly<Record<SearchContent, boolean>> = {
+    messages: session !== undefined || (isPlain && kinds === undefined && (messagesHaveVectors || !needsVectors)),
+    memory: true,
+    blocks: isPlain,
+  }
+  return allContents.filter((one) => fits[one])
+}

@@ -1,0 +1,80 @@
+import type { MemoryEntry, MemorySource, Notice } from '@lamella/core'
+import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod, throwIfAborted } from '@lamella/core/plugin'
+import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
+import type { MemoryFilter } from '../contract/search.ts'
+import { memoryFilter } from '../search/memory-filter.ts'
+import { revokedMemories } from './revoked-memories.ts'
+
+/** Options of `memorySource`. */
+export interface MemorySourceOptions {
+  /** Default: all of the scope. */
+  readonly filter?: MemoryFilter
+  /** The maximum number of entries to read, by id. Default 10,000. */
+  readonly maxEntries?: number
+}
+
+/** How many entries to read per page. */
+const pageSize = 500
+
+/**
+ * Uses a memory store as the source of the memory layer, which ranks the entries itself: reads all of the scope's, page
+ * by page. For larger memories use `searchSource`. In a run it looks up the memories that were told and are not among
+ * the entries it read: those that are erased, or that no longer match the filter, are revoked.
+ *
+ * @throws LamellaError `OPTION_INVALID`; on reading, what the store throws
+ * @example
+ * const layer = memory({ source: memorySource(store), ranker: bm25() })
+ */
+export function memorySource(store: MemoryStore, options: MemorySourceOptions = {}): MemorySource {
+  const { filter, maxEntries = 10_000 } = checkOptions(
+    'memorySource',
+    { ...options, store },
+    {
+      store: mustHaveMethod('list'),
+      filter: mustBeObject,
+      maxEntries: mustBeWhole(1),
+    },
+  )
+  return {
+    entries: async (scope, { signal }) => {
+      const entries: MemoryEntry[] = []
+      for (let after: string | undefined; ; ) {
+        throwIfAborted(signal, 'Reading memory')
+        const request = {
+          limit: Math.min(pageSize, maxEntries - entries.length),
+          ...(filter === undefined ? {} : { filter }),
+          ...(after === undefined ? {} : { after }),
+        }
+        const page = await store.list(scope, request)
+        for (const entry of page.entries) entries.push(toEntry(entry))
+        if (!page.more) return { entries }
+        if (entries.length >= maxEntries) return { entries, notices: [leftOut(maxEntries)] }
+        after = page.entries.at(-1)?.id
+        if (after === undefined) return { entries }
+      }
+    },
+    revoked: (scope, ids, request) => revokedMemories(store, memoryFilter(filter), scope, ids, request),
+  }
+}
+
+/** Converts an entry to the form of the memory layer. */
+export function toEntry({ id, text, date, speaker, session, importance, tags, source }: StoredMemory): MemoryEntry {
+  return {
+    id,
+    text,
+    ...(date === undefined ? {} : { date }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(session === undefined ? {} : { session }),
+    ...(importance === undefined ? {} : { importance }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(source === undefined ? {} : { from: source }),
+  }
+}
+
+function leftOut(maxEntries: number): Notice {
+  return {
+    code: 'MEMORIES_LEFT_OUT',
+    what: `The memory has more than ${maxEntries} entries; the rest was not read.`,
+    fix: 'Raise maxEntries, or set a filter.',
+  }
+}
