@@ -1,5 +1,5 @@
 import { type BuildTracer, type Context, createContext, type Observer, type Scope } from '@lamella/core'
-import { requestLimits } from '@lamella/models'
+import { requestLimiter, requestLimits } from '@lamella/models'
 import { workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
 import type { Io } from './io.ts'
@@ -44,7 +44,7 @@ export async function assemble(
     .tokenizer(tokenizer)
     .framing(wire.framingFor({ model }))
     .parameters({ model })
-    .budget({ window, reserve, limits: requestLimits(model, { format: format.name }) })
+    .budget({ window, reserve, limits: requestLimiter(requestLimits(model, { format: format.name })) })
   const builder = observers.reduce((observed, observer) => observed.observe(observer), plain)
   const context = await withConversation({ ...options, format: format.name }, scope, (session) => {
     const now = options.now ?? io.now()

@@ -57,7 +57,7 @@ export type {
 export type { MessageFormat } from './contract/message-format.ts'
 export type { Parameters } from './contract/parameters.ts'
 export type { PlanLayer } from './contract/plan-layer.ts'
-export type { CostReport, InputCost, Prices, RunCost, TokenPrices } from './contract/prices.ts'
+export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from './contract/prices.ts'
 export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from './contract/ready-tool.ts'
 export type {

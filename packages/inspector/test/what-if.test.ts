@@ -1,3 +1,4 @@
+import { requestLimiter } from '@lamella/models'
 import { createContext, type Message, plan } from '@lamella/core'
 import { readRecording, recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
@@ -90,7 +91,7 @@ describe('planWindow', () => {
     for (const { window, ...limits } of budgets) {
       const request = { scope: { tenant: 'acme' }, session: pictured, message: 'Hello' }
       const built = await builder
-        .budget({ window, reserve: 100, limits })
+        .budget({ window, reserve: 100, limits: requestLimiter(limits) })
         .build(request)
         .catch(() => undefined)
       if (built) uses.push(built.report.limits)

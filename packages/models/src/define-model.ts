@@ -1,16 +1,9 @@
 import { LamellaError } from '@lamella/core'
-import {
-  type Check,
-  type Checks,
-  checkOptions,
-  mustBeOneOf,
-  mustBePrices,
-  mustBeText,
-  mustBeWhole,
-} from '@lamella/core/plugin'
+import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { wireFormatNames } from '@lamella/wire/formats'
 import type { Feature, Model, ModelFormat, ModelPrices, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'
+import { mustBePrices } from './prices/must-be-prices.ts'
 
 /** Describes a model of your own. Sizes are in tokens. Any `Model` is also a valid definition. */
 export interface ModelDefinition {

@@ -1,9 +1,12 @@
-import type { Budget, Prices, RequestLimits } from '@lamella/core'
+import type { Budget, RequestLimits } from '@lamella/core'
 import { checkOptions, mustBeObject, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { findModel } from './built-in.ts'
+import type { Prices } from './contract/prices.ts'
 import { modelError, shown } from './errors.ts'
+import { requestLimiter } from './limits/request-limiter.ts'
+import { requestLimits } from './limits/request-limits.ts'
 import { modelPrices } from './prices/model-prices.ts'
-import { requestLimits } from './request-limits.ts'
+import { pricing } from './prices/request-cost.ts'
 
 /** Sizes of a request that are known otherwise, in tokens. */
 export interface BudgetOptions {
@@ -54,7 +57,7 @@ export function modelBudget(name: string | undefined, options: BudgetOptions = {
   return {
     window: window ?? Math.min(whole, (model?.maxInput ?? whole) + kept),
     reserve: kept,
-    ...(Object.keys(most).length > 0 && { limits: most }),
-    ...(cost && { prices: cost }),
+    ...(Object.keys(most).length > 0 && { limits: requestLimiter(most) }),
+    ...(cost && { prices: pricing(cost) }),
   }
 }

@@ -17,8 +17,8 @@ describe('modelBudget', () => {
   })
 
   it('adds the limits of the provider, unless others are given', () => {
-    expect(modelBudget('gpt-4o').limits).toEqual(requestLimits('gpt-4o'))
-    expect(modelBudget('gpt-4o', { limits: { images: 3 } }).limits).toEqual({ images: 3 })
+    expect(modelBudget('gpt-4o').limits?.most).toEqual(requestLimits('gpt-4o'))
+    expect(modelBudget('gpt-4o', { limits: { images: 3 } }).limits?.most).toEqual({ images: 3 })
     expect(modelBudget('nobody-knows-it', { window: 10_000 })).toEqual({ window: 10_000, reserve: 5_000 })
   })
 

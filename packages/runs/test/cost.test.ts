@@ -1,11 +1,13 @@
-import { defineLayer, type InputCost, type Layer, type Prices } from '@lamella/core'
+import { defineLayer, type InputCost, type Layer } from '@lamella/core'
+import { type Prices, pricing } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../../core/test/support/layers.ts'
 import { extend } from '../src/index.ts'
 import { converse, history, question, talk, thought } from './support/runs.ts'
 
-const prices: Prices = { input: 4, output: 20, read: 0.2, writes: { '5m': 5, '1h': 8 } }
+const listed: Prices = { input: 4, output: 20, read: 0.2, writes: { '5m': 5, '1h': 8 } }
+const prices = pricing(listed)
 const dollars = (tokens: number, price: number): number => (tokens * price) / 1e6
 
 /** A layer of the system prompt with some texts. */
@@ -57,7 +59,7 @@ describe('the cost of a request', () => {
     const build = async (above: number) => {
       const long = { above, input: 40, output: 30 }
       const { report } = await talk()
-        .budget({ window: 1_000, reserve: 100, prices: { ...prices, long } })
+        .budget({ window: 1_000, reserve: 100, prices: pricing({ ...listed, long }) })
         .build({ scope, message: 'One' })
       return report
     }
@@ -143,8 +145,9 @@ describe('prices in a budget', () => {
     { input: 1, output: 2, writes: { '5m': '1' } },
     { input: 1, output: 2, long: { input: 1, output: 2 } },
   ])('are rejected: %j', (wrong) => {
-    expect(() => talk().budget({ window: 100, reserve: 10, prices: wrong as unknown as Prices })).toThrow(
-      expect.objectContaining({ code: 'BUDGET_INVALID' }),
+    expect(() => pricing(wrong as unknown as Prices)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    expect(() => talk().budget({ window: 100, reserve: 10, prices: wrong as never })).toThrow(
+      expect.objectContaining({ code: 'BUDGET_INVALID', message: expect.stringContaining('pricing(') }),
     )
   })
 })

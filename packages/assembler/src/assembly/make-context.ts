@@ -1,5 +1,5 @@
 import type { Context, LayerReport, Notice } from '@lamella/core'
-import { requestLimits } from '@lamella/models'
+import { requestLimiter, requestLimits } from '@lamella/models'
 import { extend, type RunContext, type RunInput } from '@lamella/runs'
 import type { Detector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
@@ -46,7 +46,7 @@ export async function makeContext(
   const buildWith = (shown: Conversation, run?: RunInput): Promise<RunContext> =>
     extend(
       builder
-        .budget({ window, reserve, ...(name !== undefined && { limits: requestLimits(name) }) })
+        .budget({ window, reserve, ...(name !== undefined && { limits: requestLimiter(requestLimits(name)) }) })
         .parameters({ model: name }),
       {
         scope,

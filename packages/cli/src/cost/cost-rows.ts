@@ -1,5 +1,5 @@
 import type { CostReport, InputCost } from '@lamella/core'
-import { requestCost } from '@lamella/core/plan'
+import { requestCost } from '@lamella/models'
 import type { ReadBuild } from '@lamella/inspector'
 import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage } from '@lamella/models'
 

@@ -8,7 +8,6 @@ import type { Parameters } from '../contract/parameters.ts'
 import type { BuildRequest } from '../contract/request.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import { createAmountCounter } from '../measure/amounts.ts'
 import { createCounter } from '../measure/counter.ts'
 import { createEstimator } from '../measure/estimate.ts'
 import { defaultFraming } from '../measure/framing.ts'
@@ -113,7 +112,6 @@ export function createContext(): ContextBuilder {
   return builderOf({
     registry: createRegistry(),
     counter: createCounter(createEstimator(), defaultFraming),
-    amounts: createAmountCounter(),
     countedBy: undefined,
     budget: undefined,
     parameters: {},

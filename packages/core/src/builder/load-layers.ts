@@ -7,7 +7,6 @@ import type { Layer } from '../contract/layer.ts'
 import type { LayerRun } from '../contract/layer-run.ts'
 import type { ContextTool } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
-import { jsonBytes, jsonText } from '../measure/json-bytes.ts'
 import { parseSize } from '../measure/size.ts'
 import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
 import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
@@ -101,12 +100,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
       window,
       reserve,
       tools: tools === given ? givenTokens : counter.tools(tools),
-      limits: budget.limits && {
-        most: budget.limits,
-        tools,
-        parameters: jsonBytes(jsonText(settings.parameters)),
-        amounts: settings.amounts,
-      },
+      limits: budget.limits?.of({ tools, parameters: settings.parameters }),
     },
   }
 }

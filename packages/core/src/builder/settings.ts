@@ -1,15 +1,13 @@
 import type { BuildTracer } from '../contract/build-tracer.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Observer } from '../contract/events.ts'
-import type { RequestLimits } from '../contract/limits.ts'
 import type { ContextTool } from '../contract/message.ts'
 import type { Parameters } from '../contract/parameters.ts'
-import type { Prices } from '../contract/prices.ts'
+import type { Pricing } from '../contract/prices.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
-import { mustBePrices } from '../cost/must-be-prices.ts'
 import { LamellaError } from '../errors.ts'
-import type { AmountCounter } from '../measure/amounts.ts'
-import { type Checks, checkKeys, mustBeOneOf, mustBeTexts, mustBeWhole } from '../options.ts'
+import { type Checks, checkKeys, isObject, mustBeOneOf, mustBeTexts, mustBeWhole } from '../options.ts'
+import type { Limits } from '../pipeline/limits.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
 import type { Registry } from './registry.ts'
 import type { ReadTool } from './tool-reader.ts'
@@ -25,10 +23,13 @@ export interface Budget {
    * is far away. Above 0, at most 1. Default 0.5.
    */
   readonly keep?: number
-  /** What the provider limits beside the tokens. Default: nothing. `modelBudget` of `@lamella/models` knows the limits of models. */
-  readonly limits?: RequestLimits | undefined
-  /** What the model costs. With them, `report.cost` and `run.cost` are there. Default: unknown. */
-  readonly prices?: Prices | undefined
+  /**
+   * What the provider limits beside the tokens, as `requestLimiter` of `@lamella/models` makes it. Default: nothing. `modelBudget`
+   * knows the limits of models.
+   */
+  readonly limits?: Limits | undefined
+  /** What the model costs, as `pricing` of `@lamella/models` makes it. With it, `report.cost` and `run.cost` are there. Default: unknown. */
+  readonly prices?: Pricing | undefined
 }
 
 /** All settings of a builder. Immutable: every call on a builder creates a new one. */
@@ -37,7 +38,6 @@ export interface Settings {
   readonly counter: Counter
   /** The tokenizer that was set. */
   readonly countedBy: Tokenizer | undefined
-  readonly amounts: AmountCounter
   readonly budget: Budget | undefined
   readonly parameters: Parameters
   readonly tools: readonly ContextTool[]
@@ -49,20 +49,18 @@ export interface Settings {
   readonly tracers: readonly BuildTracer[]
 }
 
-const limitChecks: Checks<RequestLimits> = {
-  bytes: mustBeWhole(0),
-  images: mustBeWhole(0),
-  imageBytes: mustBeWhole(0),
-  tools: mustBeWhole(0),
-  toolBytes: mustBeWhole(0),
-}
-
 const budgetChecks: Checks<Budget> = {
   window: mustBeWhole(0),
   reserve: mustBeWhole(0),
-  limits: (value) => (typeof value === 'object' && value !== null ? undefined : 'must be an object'),
-  prices: mustBePrices,
+  limits: (value) => made(value, 'of', 'requestLimiter({ images: 20 })'),
+  prices: (value) => made(value, 'cost', 'pricing({ input: 4, output: 20 })'),
   keep: (value) => (typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be above 0, at most 1'),
+}
+
+/** What counts and what a thing costs is made by `@lamella/models`: plain numbers would have nothing that counts. */
+function made(value: unknown, method: string, example: string): string | undefined {
+  const isMade = isObject(value) && typeof value[method] === 'function'
+  return isMade ? undefined : `must come from ${example} of @lamella/models`
 }
 
 /** @throws LamellaError `BUDGET_INVALID` */
@@ -75,23 +73,14 @@ export function checkBudget(budget: Budget): Budget {
       details: { value: budget?.[key as keyof Budget] },
     })
   }
-  const failLimit = (key: string, problem: string): never => {
-    throw new LamellaError({
-      code: 'BUDGET_INVALID',
-      what: `budget.limits: ${problem}`,
-      fix: 'Pass { bytes?, images?, imageBytes?, tools?, toolBytes? } in whole numbers.',
-      details: { value: budget.limits?.[key as keyof RequestLimits] },
-    })
-  }
   checkKeys('a key of a budget', 'budget', budget, budgetChecks, ['window', 'reserve'], fail)
   const { window, reserve, keep, limits, prices } = budget
-  if (limits !== undefined) checkKeys('a limit', 'limits', limits, limitChecks, [], failLimit)
   return reserve < window
     ? {
         ...{ window, reserve },
         ...(keep !== undefined && { keep }),
-        ...(limits && { limits: { ...limits } }),
-        ...(prices && { prices: structuredClone(prices) }),
+        ...(limits && { limits }),
+        ...(prices && { prices }),
       }
     : fail('reserve', `the reserve (${reserve}) uses up the window (${window}).`)
 }

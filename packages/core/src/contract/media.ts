@@ -1,5 +1,13 @@
 import type { DataContent, ProviderOptions } from './message.ts'
 
+/** A file as a message has it. */
+export interface FileData {
+  /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
+  readonly mediaType: string
+  readonly providerOptions?: ProviderOptions | undefined
+}
+
 /** What is known of a file that is not text and not an image. */
 export interface FileInfo {
   readonly kind: 'pdf' | 'audio' | 'video' | 'other'

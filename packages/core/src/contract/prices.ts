@@ -1,23 +1,4 @@
-/** What tokens cost, in US dollars per million. */
-export interface TokenPrices {
-  /** A token of the request that is not read from the provider's prompt cache. */
-  readonly input: number
-  /** A token of the answer, thinking included. */
-  readonly output: number
-  /** A token that is read from the prompt cache. Default: `input`. */
-  readonly read?: number | undefined
-  /**
-   * A token that is written to the prompt cache, by how long it stays there, such as `{ '5m': 6.25, '1h': 10 }`. The first is
-   * what caching usually costs. Default: `input`.
-   */
-  readonly writes?: Readonly<Record<string, number>> | undefined
-}
-
-/** The prices of a model. `modelPrices` of `@lamella/models` knows those of many. */
-export interface Prices extends TokenPrices {
-  /** The prices of every token of a request with more than `above` tokens of input. Default: the same ones. */
-  readonly long?: (TokenPrices & { readonly above: number }) | undefined
-}
+import type { TokenReport } from './report.ts'
 
 /** What input costs, in US dollars. */
 export interface InputCost {
@@ -42,4 +23,27 @@ export interface CostReport<Names extends string = string> extends InputCost {
 /** What the requests of a run have cost so far, in US dollars, without their answers. */
 export interface RunCost extends InputCost {
   readonly requests: number
+}
+
+/** A part of a request. Places are tokens from the start of the request. */
+export interface CostItem {
+  readonly layer: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A request whose cost is asked. */
+export interface CostRequest {
+  readonly tokens: Pick<TokenReport, 'total' | 'reserve' | 'tools'>
+  /** Where the tools end. */
+  readonly tools: number
+  /** The parts of all layers. What is in none of them is framing. */
+  readonly items: readonly CostItem[]
+  /** Tokens at the start that the provider's prompt cache has. Default 0. */
+  readonly prefix?: number | undefined
+}
+
+/** What a model costs, with what calculates it. `pricing` of `@lamella/models` makes one of prices. */
+export interface Pricing {
+  cost(request: CostRequest): CostReport
 }

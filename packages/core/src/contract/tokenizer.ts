@@ -1,6 +1,6 @@
 import type { NativeSummary } from './compaction.ts'
 import type { ImageInfo } from './image.ts'
-import type { FileInfo } from './media.ts'
+import type { FileData } from './media.ts'
 import type { Part, ToolDefinition } from './message.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -48,7 +48,12 @@ export interface Framing {
    * Returns the tokens of a PDF, audio or video by its provider's rule, a whole number; `undefined` if it has none. Default: a guess
    * by its bytes.
    */
-  readonly measureFile?: (file: FileInfo) => number | undefined
+  readonly measureFile?: (file: FileData) => number | undefined
+  /**
+   * Whether `measureFile` guesses the tokens of a file, since neither the file nor its part says how long it is. Default: PDFs,
+   * audio and video are guesses.
+   */
+  readonly guessesFile?: (file: FileData) => boolean
   /**
    * Returns the tokens of a part's provider-specific data, in addition to its visible content: encrypted reasoning,
    * signatures. A whole number. Default: none.

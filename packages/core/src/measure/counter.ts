@@ -15,7 +15,7 @@ import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
 import { createCountMemory } from './count-memory.ts'
-import { jsonText } from './json-bytes.ts'
+import { jsonText } from './json-text.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
 

@@ -1,8 +1,8 @@
 import type { DataContent, ProviderOptions } from '../contract/message.ts'
 import type { Framing } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
+import { bytesOf } from './data-bytes.ts'
 import { dataStart } from './data-start.ts'
-import { bytesOf, fileInfo } from './files/file-info.ts'
 
 /**
  * Bytes per token for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000 tokens; a minute of
@@ -49,7 +49,7 @@ export function fileTokens(
 ): number {
   const content = fileText(data, mediaType)
   if (content !== undefined) return framing.message + text(content)
-  const tokens = framing.measureFile?.(fileInfo({ data, mediaType, providerOptions }))
+  const tokens = framing.measureFile?.({ data, mediaType, providerOptions })
   if (tokens !== undefined) return checked(framing, 'measureFile', tokens)
   return Math.max(framing.image, Math.ceil(byteLength(data) / bytesPerToken))
 }

@@ -2,14 +2,13 @@ import type { Counter } from '../contract/counter.ts'
 import type { ContentLimits } from '../contract/limits.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
-import { type Plan, planPrefix, rungsByLimit } from '../plan/plan.ts'
+import { type Plan, planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
 import { type ComposedContext, type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'
-import { checkToolLimits, fixedBytes, passedLimit } from './limit-use.ts'
+import type { PassedRequest } from './limits.ts'
 import type { Measured } from './measure-layer.ts'
-import { limitOverflow, overflow } from './overflow.ts'
-import { type SizeLimits, type Sizes, usedBy } from './sizes.ts'
-import { withAmounts } from './with-amounts.ts'
+import { overflow } from './overflow.ts'
+import { type Sizes, usedBy } from './sizes.ts'
 
 /** A context that fits, and the plan that made it fit. */
 export interface Fitted extends ComposedContext {
@@ -31,13 +30,15 @@ export function fitContext(
   counter: Counter,
   sizes: Sizes,
 ): Fitted {
-  checkToolLimits(sizes.limits)
+  const { limits } = sizes
+  limits?.check()
   const whole = composeContext(measured, wholes, counter)
   const withinMaxima = measured.every(({ max }, index) => max === undefined || (wholes[index]?.tokens ?? 0) <= max)
   const fitsWindow = withinMaxima && usedBy(whole, sizes) + sizes.reserve <= sizes.window
-  const { limits } = sizes
-  if (limits && passedLimit(whole, limits)) {
-    return fitByLimits({ measured, wholes, counter, sizes: { ...sizes, limits }, fitsWindow })
+  if (limits?.passed(whole)) {
+    const fit: PassedRequest['fitWindow'] = (planLayers, all, limited, from) =>
+      fitWindow({ measured, counter, sizes, planLayers, whole: all }, limited, from)
+    return limits.fit({ measured, wholes, sizes, fitsWindow, fitWindow: fit, schedule })
   }
   if (!fitsWindow) {
     const planLayers = measured.map((item) => item.plan)
@@ -88,45 +89,6 @@ function fitWindow(
     })
     plan = next
   }
-}
-
-/** What is fitted when a limit other than the window is passed. */
-interface Limited {
-  readonly measured: readonly Measured[]
-  readonly wholes: readonly ComposedLayer[]
-  readonly counter: Counter
-  readonly sizes: Sizes & { readonly limits: SizeLimits }
-  /** Whether the tokens fit with everything kept. */
-  readonly fitsWindow: boolean
-}
-
-/**
- * Finds the blocks that the window alone requires, then what each limit alone requires, and takes both. The window's blocks do
- * not become fewer by what a limit saves: otherwise a larger limit would drop what a smaller one keeps.
- */
-function fitByLimits({ measured, wholes, counter, sizes, fitsWindow }: Limited): Fitted {
-  const { limits } = sizes
-  const added = measured.map((item, index) => withAmounts(item, wholes[index] as ComposedLayer, limits.amounts))
-  // Within the maxima as composed: the sum of the parts, which may be larger, must not cut anything.
-  const planLayers = added.map(({ layer }) => (fitsWindow ? { ...layer, max: undefined } : layer))
-  const scheduled = { measured, counter, sizes, planLayers, whole: schedule(planLayers) }
-  const blocks = fitsWindow ? 0 : fitWindow(scheduled).blocks
-  const fixed = fixedBytes(limits) + added.reduce((sum, { frame }) => sum + frame, 0)
-  let room = limitsOf(limits, fixed)
-  for (;;) {
-    const limited = rungsByLimit(planLayers, scheduled.whole, room)
-    const over = limited.find(({ fits }) => !fits)
-    if (over) throw limitOverflow(planLayers, over, over.name === 'bytes' ? fixed : 0, limits)
-    const { fitted } = fitWindow(scheduled, limited, blocks)
-    if (passedLimit(fitted, limits) !== 'bytes') return { ...fitted, limited: { layers: planLayers, room } }
-    // A layer's wrapping is larger than that of everything kept: one more step, as with tokens.
-    room = { ...room, bytes: (limited.find(({ name }) => name === 'bytes')?.left ?? 0) - 1 }
-  }
-}
-
-/** Returns the limits of content alone. */
-function limitsOf({ most: { bytes, images, imageBytes } }: SizeLimits, fixed: number): ContentLimits {
-  return { images, imageBytes, bytes: bytes === undefined ? undefined : bytes - fixed }
 }
 
 /** Returns the framing as the planner counts it: separators between system layers are part of the layers' frames. */

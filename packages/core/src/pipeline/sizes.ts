@@ -1,7 +1,5 @@
-import type { RequestLimits } from '../contract/limits.ts'
-import type { ContextTool } from '../contract/message.ts'
-import type { AmountCounter } from '../measure/amounts.ts'
 import type { ComposedContext } from './compose-context.ts'
+import type { LimitsOfRequest } from './limits.ts'
 
 /** Fixed costs of a request and its sizes, in tokens. */
 export interface Sizes {
@@ -9,16 +7,7 @@ export interface Sizes {
   readonly reserve: number
   readonly tools: number
   /** The limits beside the tokens; `undefined` if there are none. */
-  readonly limits: SizeLimits | undefined
-}
-
-/** The limits of a request beside its tokens, and what counts for them besides the content. */
-export interface SizeLimits {
-  readonly most: RequestLimits
-  readonly tools: readonly ContextTool[]
-  /** Bytes of the parameters, at most. */
-  readonly parameters: number
-  readonly amounts: AmountCounter
+  readonly limits: LimitsOfRequest | undefined
 }
 
 /** Returns the tokens of the whole request. */

@@ -1,15 +1,15 @@
 import type { Kept } from '../contract/fragment.ts'
 import type { FilePart, Part, ToolOutputContent } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
-import { fileInfo } from '../measure/files/file-info.ts'
+import type { Framing } from '../contract/tokenizer.ts'
 
 /** Returns a notice for a layer that shows PDFs, audio or video whose length nobody says: their tokens are a guess. */
-export function mediaNotices(kept: readonly Kept[]): readonly Notice[] {
+export function mediaNotices(kept: readonly Kept[], { guessesFile = isLong }: Framing): readonly Notice[] {
   const ids: string[] = []
   for (const { fragment, content } of kept) {
     if (typeof content === 'string') continue
     for (const { content: parts } of content) {
-      if (typeof parts === 'string' || !parts.flatMap(filesOf).some(isUnknown)) continue
+      if (typeof parts === 'string' || !parts.flatMap(filesOf).some(guessesFile)) continue
       ids.push(fragment.id)
       break
     }
@@ -18,8 +18,8 @@ export function mediaNotices(kept: readonly Kept[]): readonly Notice[] {
   return [
     {
       code: 'MEDIA_LENGTH_UNKNOWN',
-      what: `The pages or seconds of files in ${ids.length} ${ids.length === 1 ? 'fragment' : 'fragments'} cannot be read, so their tokens are guessed by their bytes.`,
-      fix: 'Say them in the part: providerOptions: { media: { pages } } or { media: { seconds } }.',
+      what: `The tokens of files in ${ids.length} ${ids.length === 1 ? 'fragment' : 'fragments'} are guessed by their bytes: their pages or seconds are not known.`,
+      fix: 'Say them in the part, providerOptions: { media: { pages } } or { media: { seconds } }, and set the framing of the wire format.',
       details: { fragments: ids },
     },
   ]
@@ -38,7 +38,7 @@ function fileOfPiece(piece: ToolOutputContent): readonly File[] {
   return piece.type === 'file-data' ? [piece] : []
 }
 
-function isUnknown(file: File): boolean {
-  const { kind, pages, seconds } = fileInfo(file)
-  return (kind === 'pdf' && pages === undefined) || ((kind === 'audio' || kind === 'video') && seconds === undefined)
+/** Whether a file has pages or seconds. */
+function isLong({ mediaType }: Pick<File, 'mediaType'>): boolean {
+  return /^(?:application\/pdf\b|audio\/|video\/)/i.test(String(mediaType))
 }

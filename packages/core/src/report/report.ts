@@ -3,14 +3,11 @@ import type { BuiltContext } from '../contract/context.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { CostReport, Prices } from '../contract/prices.ts'
+import type { CostReport, Pricing } from '../contract/prices.ts'
 import type { CacheReport, CutRow, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
-import type { Notice } from '../contract/sources.ts'
-import type { Tokenizer } from '../contract/tokenizer.ts'
-import { requestCost } from '../cost/request-cost.ts'
+import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import type { ComposedLayer } from '../pipeline/compose-context.ts'
 import { type Fitted, plannedFraming } from '../pipeline/fit.ts'
-import { limitUses } from '../pipeline/limit-use.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache.ts'
@@ -37,11 +34,11 @@ export function createReport(
   const report: BuiltContext['report'] = {
     tokens: tokenReport(fitted, counter.tokenizer),
     get limits() {
-      limits ??= fitted.sizes.limits ? limitUses(fitted, fitted.sizes.limits) : {}
+      limits ??= fitted.sizes.limits?.uses(fitted) ?? {}
       return limits
     },
     get layers() {
-      layers ??= layerReports(measured, fitted, request)
+      layers ??= layerReports(measured, fitted, counter.framing, request)
       return layers
     },
     get rows() {
@@ -66,13 +63,13 @@ export function createReport(
   return report
 }
 
-function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Prices): CostReport {
+function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
   const { tools, system, fragments } = layout()
   const items = [
     ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: textStart, end })),
     ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start, end })),
   ]
-  return requestCost({ tokens, tools, items, prefix: cache.prefix }, prices)
+  return prices.cost({ tokens, tools, items, prefix: cache.prefix })
 }
 
 function detailsOf(
@@ -121,12 +118,14 @@ export function omittedByWindow(measured: readonly Measured[]): number {
 function layerReports(
   measured: readonly Measured[],
   fitted: Fitted,
+  framing: Framing,
   { toolNotices, handedOn = [] }: ReportedRequest,
 ): Readonly<Record<string, LayerReport>> {
   const entries = measured.map((item, index) => {
     const name = item.source.layer.name
-    const report = layerReport(item, fitted, index, toolNotices.get(name) ?? [])
-    return [name, withRows(report, item, handedOn)] as const
+    const report = layerReport(item, fitted, index, framing)
+    const notices = [...report.notices, ...(toolNotices.get(name) ?? [])]
+    return [name, withRows({ ...report, notices }, item, handedOn)] as const
   })
   return Object.fromEntries(entries)
 }
@@ -148,7 +147,7 @@ function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokeni
   }
 }
 
-function layerReport(item: Measured, fitted: Fitted, index: number, more: readonly Notice[]): LayerReport {
+function layerReport(item: Measured, fitted: Fitted, index: number, framing: Framing): LayerReport {
   const { source, fragments } = item
   const { kept, tokens, failed } = fitted.layers[index] as ComposedLayer
   const shortened = kept.filter((one) => one.rung > 0).length
@@ -165,7 +164,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
     dropped: fragments.length - kept.length,
     ...(why === undefined ? {} : { why }),
     omitted: source.result.omitted ?? [],
-    notices: [...(source.result.notices ?? []), ...more, ...mediaNotices(kept)],
+    notices: [...(source.result.notices ?? []), ...mediaNotices(kept, framing)],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../contract/message.ts'
-import type { Prices } from '../contract/prices.ts'
+import type { Pricing } from '../contract/prices.ts'
 import type { CachePoint, ReportRow } from '../contract/report.ts'
 import type { RequestLayout } from '../contract/request-layout.ts'
 import type { RunReport } from '../contract/run-report.ts'
@@ -18,7 +18,7 @@ export interface ReportedRequest {
   /** Tokens that repeat the request before, if a run knows them. */
   readonly prefix?: () => number
   /** What the model costs, if the budget says. */
-  readonly prices?: Prices | undefined
+  readonly prices?: Pricing | undefined
   /** What the epoch has sent otherwise before this request. */
   readonly handedOn?: readonly { readonly row: ReportRow }[]
   /** Rows in addition to those of the plan. */

@@ -1,6 +1,5 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
-import { type AmountCounter, createAmountCounter } from '../measure/amounts.ts'
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
@@ -9,7 +8,7 @@ import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'
 /** How the contents of rows are counted. */
 interface Counts {
   readonly count: CountContent
-  readonly amounts: AmountCounter
+  readonly limits: Fitted['sizes']['limits']
 }
 
 /** Returns a row for each fragment that differs from what its layer returned, in context order. */
@@ -18,7 +17,7 @@ export function makeRows(
   { plan, sizes }: Fitted,
   count: CountContent,
 ): readonly ReportRow[] {
-  const counts = { count, amounts: sizes.limits?.amounts ?? createAmountCounter() }
+  const counts = { count, limits: sizes.limits }
   const fates = new Map<string, UnitFate[]>()
   for (const fate of plan.fates) {
     const list = fates.get(fate.layer)
@@ -48,7 +47,7 @@ function repairRows({ source, fragments, repairs }: Measured, count: CountConten
   }))
 }
 
-function fateRows({ plan }: Measured, fate: UnitFate, { count, amounts }: Counts): readonly ReportRow[] {
+function fateRows({ plan }: Measured, fate: UnitFate, { count, limits }: Counts): readonly ReportRow[] {
   const { unit, rung, reason, limit } = fate
   const dropped = rung === unit.tokens.length
   const chosen = { policy: plan.policy.name, ...(unit.fragments.length > 1 && { unit: unit.id }) }
@@ -58,7 +57,7 @@ function fateRows({ plan }: Measured, fate: UnitFate, { count, amounts }: Counts
     const tokens = rungTokens(fragment, count)
     const after = dropped ? 0 : (tokens[Math.min(rung, tokens.length - 1)] ?? 0)
     const action = dropped ? 'dropped' : 'shortened'
-    const amountOf = (at: number): number => (limit === undefined ? 0 : amounts.content(contentAt(fragment, at))[limit])
+    const amountOf = (at: number): number => (limit && limits ? limits.amount(contentAt(fragment, at), limit) : 0)
     const limited = limit && {
       limit: {
         name: limit,

@@ -1,17 +1,19 @@
 import type {
   AssistantMessage,
+  BuildRequest,
   BuildTracer,
   Context,
   Message,
   Notice,
   Observer,
   Parameters,
-  RequestLimits,
   Scope,
   Tokenizer,
   ToolDefinition,
   ToolMessage,
-  UserMessage, BuildRequest } from '@lamella/core'
+  UserMessage,
+} from '@lamella/core'
+import type { Limits } from '@lamella/core/plugin'
 import type { Appended, SessionStore } from '@lamella/store'
 
 /** `Budget` of a builder: sizes in tokens, and other limits. */
@@ -19,7 +21,7 @@ export interface AdapterBudget {
   readonly window: number
   readonly reserve: number
   readonly keep?: number
-  readonly limits?: RequestLimits | undefined
+  readonly limits?: Limits | undefined
 }
 
 /** What an adapter needs of a builder. `Needs`: what its layers need of a request. */

@@ -1,6 +1,5 @@
-import { requestCost } from '@lamella/core/plan'
 import { compareBuilds, readRecording } from '@lamella/inspector'
-import { modelPrices } from '@lamella/models'
+import { modelPrices, requestCost } from '@lamella/models'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'

@@ -1,5 +1,5 @@
-import type { Prices } from '@lamella/core'
 import type { WireFormat } from '@lamella/wire/formats'
+import type { Prices } from './prices.ts'
 
 /** A capability of a model. */
 export type Feature =

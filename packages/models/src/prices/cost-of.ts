@@ -1,4 +1,4 @@
-import type { Prices } from '@lamella/core'
+import type { Prices } from '../contract/prices.ts'
 
 /** The tokens that a provider billed for one request: the `usage` of a response that `@lamella/wire` decoded, for example. */
 export interface BilledTokens {

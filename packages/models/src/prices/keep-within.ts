@@ -1,5 +1,6 @@
-import type { Prices } from '@lamella/core'
-import { checkOptions, mustBeNumber, mustBePrices } from '@lamella/core/plugin'
+import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
+import type { Prices } from '../contract/prices.ts'
+import { mustBePrices } from './must-be-prices.ts'
 
 /** A conversation whose cuts are to be paid for. */
 export interface KeepOptions {

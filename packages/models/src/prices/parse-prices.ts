@@ -1,5 +1,5 @@
-import type { TokenPrices } from '@lamella/core'
 import type { ModelPrices } from '../contract/model.ts'
+import type { TokenPrices } from '../contract/prices.ts'
 import { priceSources, priceTable } from './table.ts'
 
 /** Parses a table of prices such as the one in table.ts, by id. The generator wrote it, so nothing is checked here. */

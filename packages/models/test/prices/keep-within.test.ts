@@ -1,4 +1,4 @@
-import type { Prices } from '@lamella/core'
+import type { Prices } from '@lamella/models'
 import { keepWithin, modelPrices } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

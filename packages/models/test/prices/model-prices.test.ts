@@ -73,7 +73,8 @@ describe('modelPrices', () => {
     expect(modelPrices('gemini-4-argon')?.input).toBe(2)
     expect(modelPrices('gemini-4-argon', { day: '2026-11-30' })?.input).toBe(2)
     expect(modelPrices('gemini-4-argon', { day: '2026-12-01' })?.input).toBe(4)
-    expect(modelBudget('gemini-4-argon', { day: '2027-01-01' }).prices?.output).toBe(20)
+    const answer = { tokens: { total: 0, reserve: 1e6, tools: 0 }, tools: 0, items: [] }
+    expect(modelBudget('gemini-4-argon', { day: '2027-01-01' }).prices?.cost(answer).answer).toBe(20)
   })
 
   it('takes those of a model of your own', () => {
@@ -99,8 +100,11 @@ describe('modelPrices', () => {
 
 describe('modelBudget', () => {
   it('has the prices of the model, unless others are given', () => {
-    expect(modelBudget('gpt-4o').prices).toBe(modelPrices('gpt-4o'))
-    expect(modelBudget('gpt-4o', { prices: { input: 1, output: 2 } }).prices).toEqual({ input: 1, output: 2 })
+    const million = { tokens: { total: 1e6, reserve: 1e6, tools: 0 }, tools: 0, items: [] }
+    const { input, output } = modelPrices('gpt-4o') ?? {}
+    expect(modelBudget('gpt-4o').prices?.cost(million)).toMatchObject({ uncached: input, answer: output })
+    const own = modelBudget('gpt-4o', { prices: { input: 1, output: 2 } }).prices
+    expect(own?.cost(million)).toMatchObject({ uncached: 1, answer: 2 })
     expect(modelBudget('nobody-knows-it', { window: 10_000 })).not.toHaveProperty('prices')
   })
 })

@@ -1,5 +1,5 @@
 import type { LoadedLayers, Stages, ToolChanges } from '@lamella/core/plugin'
-import { checkToolLimits, passedLimit, usedBy } from '@lamella/core/plugin'
+import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
@@ -57,7 +57,7 @@ export function extendRun(stages: Stages, extension: Extension, repeat: boolean)
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
   const { limits } = extension.loaded.sizes
   const sizes = run.head.definitions
-    ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits && { ...limits, tools } }
+    ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits?.withTools(tools) }
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
@@ -66,8 +66,8 @@ export function extendRun(stages: Stages, extension: Extension, repeat: boolean)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return 'window'
   if (message && !repeat && !leavesRoom()) return 'window'
-  checkToolLimits(sizes.limits)
-  if (passedLimit(fitted, sizes.limits)) return 'limit'
+  sizes.limits?.check()
+  if (sizes.limits?.passed(fitted)) return 'limit'
 
   const end = session.length + (message ? 1 : 0)
   return {

@@ -1,7 +1,6 @@
-import type { BuildRequest, BuiltContext } from '@lamella/core'
+import type { BuildRequest, BuiltContext, InputCost, RunCost } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import type { Stages } from '@lamella/core/plugin'
-import { addCost } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
@@ -57,12 +56,14 @@ function beginRun(stages: Stages): Promise<RequestOfRun> {
 async function buildOnce(stages: Stages): Promise<RequestOfRun> {
   const loaded = await stages.load()
   const fitted = stages.plan(() => stages.fit(loaded))
+  // Made at once: content that no run can hold is an error of this request.
+  const facts = epochFacts(stages, loaded)
   return {
     loaded,
     fitted,
     stateOf: (rows) =>
       beginEpoch(loaded.measured, fitted, {
-        ...epochFacts(stages, loaded),
+        ...facts,
         rows,
         epoch: 1,
         stale: [],
@@ -74,6 +75,15 @@ async function buildOnce(stages: Stages): Promise<RequestOfRun> {
 function withCost(state: RunState, before: RunState | undefined, { report }: BuiltContext): RunState {
   const total = report.cost ? addCost(before?.cost, report.cost) : before?.cost
   return total ? { ...state, cost: total } : state
+}
+
+/** Adds a request to what a run has cost. */
+function addCost(before: RunCost | undefined, { uncached, cached }: InputCost): RunCost {
+  return {
+    requests: (before?.requests ?? 0) + 1,
+    uncached: (before?.uncached ?? 0) + uncached,
+    cached: (before?.cached ?? 0) + cached,
+  }
 }
 
 /** @throws LamellaError `REQUEST_INVALID` */

@@ -48,12 +48,8 @@ export function fitToKeep(fit: Stages['fit'], layers: Fittable, keep: number, le
  */
 export function fitToShareOfLimits(fit: Stages['fit'], layers: Fittable, keep: number): Fitted {
   const { sizes } = layers
-  const { limits } = sizes
-  const share = (limit: number | undefined): number | undefined => limit && Math.floor(keep * limit)
-  // A single image is as large as it is.
-  const most = limits && { ...limits.most, bytes: share(limits.most.bytes), images: share(limits.most.images) }
   try {
-    return fit({ ...layers, sizes: { ...sizes, limits: limits && most && { ...limits, most } } })
+    return fit({ ...layers, sizes: { ...sizes, limits: sizes.limits?.share(keep) } })
   } catch (error) {
     if (isOverflow(error)) return fit(layers)
     throw error

@@ -1,4 +1,5 @@
 import { type BuiltContext, type ContextBuilder, defineLayer } from '@lamella/core'
+import { pricing } from '@lamella/models'
 import { openRun } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
@@ -132,7 +133,7 @@ describe('what was erased', () => {
   it('begins an epoch for the same reason again when the question is rephrased, and the cost goes on', async () => {
     const { sessions } = purging()
     const self = world()
-    const builder = self.builder.budget({ window: 10_000, reserve: 10, prices: { input: 1, output: 1 } })
+    const builder = self.builder.budget({ window: 10_000, reserve: 10, prices: pricing({ input: 1, output: 1 }) })
     const run = await told(sessions, { ...self, builder })
     const spent = run.state?.cost
     delete self.notes['secret']

@@ -1,4 +1,4 @@
-import type { FileInfo } from '@lamella/core/plugin'
+import { type FileData, fileInfo } from '@lamella/core/plugin'
 import { pagesOf } from '../shared/unknown-length.ts'
 
 /** Tokens of the text of a page, at most, and of its image. */
@@ -12,6 +12,7 @@ const [textOfPage, imageOfPage] = [3_000, 1_600]
  * image-based cost calculations are applied"), read on 2026-11-23. A page alone as an image, measured: 1,592 with Haiku 4.5, 1,600 with
  * 5.5; a page of text 2,100 to 2,500 in all (huggingface.co/datasets/JOHNISKING/pdf-token-cost).
  */
-export function measureAnthropicFile(file: FileInfo): number | undefined {
+export function measureAnthropicFile(given: FileData): number | undefined {
+  const file = fileInfo(given)
   return file.kind === 'pdf' ? pagesOf(file) * (textOfPage + imageOfPage) : undefined
 }

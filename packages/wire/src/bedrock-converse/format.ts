@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureAnthropicFile } from '../anthropic/file-tokens.ts'
 import { defineFormat, type Format } from '../kit/index.ts'
+import { guessesLength } from '../shared/unknown-length.ts'
 import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'
 import type { BedrockTypes } from './fields.ts'
@@ -21,6 +22,7 @@ export const bedrockConverseFraming: Framing = {
   tools: 804,
   image: 4_784,
   measureFile: measureAnthropicFile,
+  guessesFile: guessesLength,
   systemSeparator: '\n\n',
 }
 

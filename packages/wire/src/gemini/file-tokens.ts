@@ -1,4 +1,4 @@
-import type { FileInfo } from '@lamella/core/plugin'
+import { type FileData, fileInfo } from '@lamella/core/plugin'
 import { pagesOf, secondsOf } from '../shared/unknown-length.ts'
 import { type GeminiMediaResolution, resolutionOfPart } from './image-tokens.ts'
 import { generationOf } from './model.ts'
@@ -27,10 +27,11 @@ const frames: Readonly<Record<GeminiMediaResolution, number>> = { low: 70, mediu
  * calculation"; ai.google.dev/gemini-api/docs/document-processing (258 tokens a page before Gemini 3), read on 2026-11-23.
  */
 export function measureGeminiFile(
-  file: FileInfo,
+  given: FileData,
   model: string | undefined,
   resolution: GeminiMediaResolution | undefined,
 ): number | undefined {
+  const file = fileInfo(given)
   const own = resolutionOfPart(file.providerOptions) ?? resolution
   switch (file.kind) {
     case 'pdf':

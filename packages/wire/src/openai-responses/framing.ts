@@ -5,6 +5,7 @@ import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { guessesLength } from '../shared/unknown-length.ts'
 
 /**
  * The tokens that OpenAI Responses adds around texts.
@@ -36,6 +37,7 @@ export const openaiResponsesFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureFile: (file) => measureOpenAIFile(file, undefined),
+  guessesFile: guessesLength,
   measureHidden: measureEncrypted,
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
@@ -54,6 +56,7 @@ export function openaiResponsesFramingFor({ model }: { readonly model: string })
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
+    guessesFile: guessesLength,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

@@ -1,4 +1,4 @@
-import type { FileInfo } from '@lamella/core/plugin'
+import { type FileData, fileInfo } from '@lamella/core/plugin'
 import { pagesOf, secondsOf } from '../shared/unknown-length.ts'
 import { openaiImageTokens } from './image-tokens.ts'
 
@@ -17,7 +17,8 @@ const perAudioSecond = 10
  *
  * Source: developers.openai.com/api/docs/guides/pdf-files, "How it works", read on 2026-11-23.
  */
-export function measureOpenAIFile(file: FileInfo, model: string | undefined): number | undefined {
+export function measureOpenAIFile(given: FileData, model: string | undefined): number | undefined {
+  const file = fileInfo(given)
   switch (file.kind) {
     case 'pdf':
       return pagesOf(file) * (textOfPage + openaiImageTokens({ ...pageSize, model }))

@@ -1,4 +1,4 @@
-import type { FileInfo } from '@lamella/core/plugin'
+import { type FileData, type FileInfo, fileInfo } from '@lamella/core/plugin'
 
 /** Bytes that one page, one second of audio or one second of video has at least, so that a guess is rather too high: text alone, speech at 16 kbit/s, a small picture at 500 kbit/s. */
 const [perPage, perAudioSecond, perVideoSecond] = [5_000, 2_000, 62_500]
@@ -15,4 +15,10 @@ export function pagesOf({ pages, bytes }: FileInfo): number {
 export function secondsOf({ kind, seconds, bytes }: FileInfo): number {
   const guess = bytes === undefined ? secondsElsewhere : bytes / (kind === 'video' ? perVideoSecond : perAudioSecond)
   return Math.max(1, Math.ceil(seconds ?? guess))
+}
+
+/** Whether the tokens of a file are a guess: it has pages or seconds, and neither it nor its part says how many. */
+export function guessesLength(file: FileData): boolean {
+  const { kind, pages, seconds } = fileInfo(file)
+  return (kind === 'pdf' && pages === undefined) || ((kind === 'audio' || kind === 'video') && seconds === undefined)
 }

@@ -1,6 +1,7 @@
-import type { FileInfo } from '../../contract/media.ts'
-import type { DataContent, ProviderOptions } from '../../contract/message.ts'
+import type { FileData, FileInfo } from '../../contract/media.ts'
+import type { DataContent } from '../../contract/message.ts'
 import { byteReader } from '../byte-reader.ts'
+import { bytesOf } from '../data-bytes.ts'
 import { dataStart } from '../data-start.ts'
 import { mediaSeconds } from './media-seconds.ts'
 import { pdfPages } from './pdf-pages.ts'
@@ -11,15 +12,7 @@ import { pdfPages } from './pdf-pages.ts'
  * @example
  * fileInfo({ data: pdf, mediaType: 'application/pdf' }).pages // 12
  */
-export function fileInfo({
-  data,
-  mediaType,
-  providerOptions,
-}: {
-  readonly data: DataContent | URL | undefined
-  readonly mediaType: string
-  readonly providerOptions?: ProviderOptions | undefined
-}): FileInfo {
+export function fileInfo({ data, mediaType, providerOptions }: FileData): FileInfo {
   const type = typeof mediaType === 'string' ? mediaType.toLowerCase() : ''
   const kind = /^application\/pdf\b/.test(type) ? 'pdf' : /^(audio|video)\//.test(type) ? kindOf(type) : 'other'
   const bytes = data === undefined ? undefined : byteLength(data)
@@ -62,21 +55,4 @@ function byteLength(data: DataContent | URL): number | undefined {
   if (start === undefined) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return Math.floor(((text.length - start) * 3) / 4) - padding
-}
-
-/** Returns the bytes of data; `undefined` if it is remote or not valid base64. */
-export function bytesOf(data: DataContent | URL): Uint8Array | undefined {
-  if (data instanceof Uint8Array) return data
-  if (data instanceof ArrayBuffer) return new Uint8Array(data)
-  const source = data instanceof URL ? data.href : data
-  const start = typeof source === 'string' ? dataStart(source) : undefined
-  if (start === undefined) return undefined
-  try {
-    const binary = atob(source.slice(start).replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = new Uint8Array(binary.length)
-    for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-    return bytes
-  } catch {
-    return undefined
-  }
 }

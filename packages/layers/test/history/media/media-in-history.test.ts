@@ -1,3 +1,4 @@
+import { requestLimiter } from '@lamella/models'
 import { type BuildRequest, createContext, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
 import { history, message, system } from '@lamella/layers'
 import { extend, type RunState } from '@lamella/runs'
@@ -72,7 +73,7 @@ const screenshot = (id: string): Message[] => [
 const builder = (limits: RequestLimits) =>
   createContext()
     .use([system({ soul: 'You are Kim.', agents: '' }), history(), message()])
-    .budget({ window: 200_000, reserve: 1_000, limits })
+    .budget({ window: 200_000, reserve: 1_000, limits: requestLimiter(limits) })
 const build = (limits: RequestLimits, request: Omit<BuildRequest, 'scope'>) =>
   extend(builder(limits), { scope, ...request })
 

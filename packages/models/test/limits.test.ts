@@ -1,6 +1,7 @@
 import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import { requestLimiter } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
-import { charTokenizer } from '../support/char-tokenizer.ts'
+import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
 
 const scope = { tenant: 'acme' }
 const image = (bytes = 300) => ({ type: 'image' as const, image: new Uint8Array(bytes) })
@@ -28,7 +29,7 @@ describe('a build with limits', () => {
   it('reports what each takes, and takes the first form without an image, lowest rank first', async () => {
     const { report } = await builder
       .use(notes(5))
-      .budget({ ...sizes, limits: { images: 2, bytes: 1_000_000, imageBytes: 400, tools: 3 } })
+      .budget({ ...sizes, limits: requestLimiter({ images: 2, bytes: 1_000_000, imageBytes: 400, tools: 3 }) })
       .build({ scope })
     expect(report.limits).toMatchObject({
       images: { used: 2, limit: 2 },
@@ -50,7 +51,7 @@ describe('a build with limits', () => {
     const kept = async (images: number): Promise<readonly string[]> => {
       const { report } = await builder
         .use(notes(8))
-        .budget({ window: 9_000, reserve: 1_000, limits: { images } })
+        .budget({ window: 9_000, reserve: 1_000, limits: requestLimiter({ images }) })
         .build({ scope })
       return report.rows.map((row) => `${row.fragment} ${row.action}`)
     }
@@ -65,7 +66,7 @@ describe('a build with limits', () => {
   it('fails with the limit that required content passes, the smallest that works, and the largest pinned fragments', async () => {
     const failed = await builder
       .use(notes(3, true))
-      .budget({ ...sizes, limits: { bytes: 1_500 } })
+      .budget({ ...sizes, limits: requestLimiter({ bytes: 1_500 }) })
       .build({ scope })
       .catch((error: unknown) => error)
     if (!isLamellaError(failed, 'LIMIT_OVERFLOW')) throw failed
@@ -74,7 +75,7 @@ describe('a build with limits', () => {
     const build = (bytes: number) =>
       builder
         .use(notes(3, true))
-        .budget({ ...sizes, limits: { bytes } })
+        .budget({ ...sizes, limits: requestLimiter({ bytes }) })
         .build({ scope })
     await expect(build(smallest)).resolves.toMatchObject({ report: { truncated: false } })
     await expect(build(smallest - 1)).rejects.toMatchObject({ code: 'LIMIT_OVERFLOW' })
@@ -86,7 +87,7 @@ describe('a build with limits', () => {
     })
     const { report, system } = await builder
       .use(text)
-      .budget({ ...sizes, limits: { bytes: 2_500 } })
+      .budget({ ...sizes, limits: requestLimiter({ bytes: 2_500 }) })
       .build({ scope })
     expect(report.limits?.bytes?.used).toBeLessThanOrEqual(2_500)
     expect(system[0]?.content.length).toBeGreaterThan(800)
@@ -94,8 +95,9 @@ describe('a build with limits', () => {
   })
 
   it.each([{ images: -1 }, { images: 1.5 }, { imgs: 3 }, { bytes: '5' }])('refuses %o', (limits) => {
+    expect(() => requestLimiter(limits as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
     expect(() => builder.budget({ ...sizes, limits: limits as never })).toThrow(
-      expect.objectContaining({ code: 'BUDGET_INVALID' }),
+      expect.objectContaining({ code: 'BUDGET_INVALID', message: expect.stringContaining('requestLimiter(') }),
     )
   })
 

@@ -1,8 +1,8 @@
 import type { RequestLimits } from '@lamella/core'
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import type { WireFormat } from '@lamella/wire/formats'
-import { findModel } from './built-in.ts'
-import type { Model } from './contract/model.ts'
+import { findModel } from '../built-in.ts'
+import type { Model } from '../contract/model.ts'
 
 /** Where a model runs, if that is not its vendor's own endpoint. */
 type Platform = 'bedrock' | 'vertex'

@@ -1,4 +1,4 @@
-import { type Check, isObject } from '../options.ts'
+import { type Check, isObject } from '@lamella/core/plugin'
 
 const isPrice = (value: unknown): boolean => typeof value === 'number' && value >= 0 && Number.isFinite(value)
 

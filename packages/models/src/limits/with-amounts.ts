@@ -1,12 +1,8 @@
-import { isTextLayer } from '../collect/is-text-layer.ts'
-import type { Amounts } from '../contract/limits.ts'
-import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { Unit } from '../contract/truncation.ts'
-import { type AmountCounter, aroundText, noAmounts, sumOf } from '../measure/amounts.ts'
-import { jsonBytes } from '../measure/json-bytes.ts'
-import { contentAt } from '../plan/units.ts'
-import type { ComposedLayer } from './compose-context.ts'
-import type { Measured } from './measure-layer.ts'
+import type { Unit } from '@lamella/core'
+import type { Amounts, PlanLayer } from '@lamella/core/plan'
+import { type ComposedLayer, contentAt, isTextLayer, type Measured } from '@lamella/core/plugin'
+import { type AmountCounter, aroundText, noAmounts, sumOf } from './amounts.ts'
+import { jsonBytes } from './json-bytes.ts'
 
 /** A layer with what its units take of the limits. */
 export interface LimitedLayer {

@@ -1,7 +1,8 @@
 import { createContext, defineLayer, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
+import { requestLimiter } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { charTokenizer } from '../support/char-tokenizer.ts'
+import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
 const scope = { tenant: 'acme' }
@@ -67,7 +68,7 @@ async function build({ notes, tools }: Request, { window, ...limits }: Sizes) {
     .use(layer)
     .tokenizer(charTokenizer)
     .tools(Array.from({ length: tools }, (_, n) => ({ name: `tool${n}`, inputSchema: { type: 'object' } })))
-    .budget({ window, reserve: 10, limits })
+    .budget({ window, reserve: 10, limits: requestLimiter(limits) })
     .build({ scope })
 }
 

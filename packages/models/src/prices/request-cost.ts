@@ -1,23 +1,7 @@
-import type { CostReport, InputCost, Prices, RunCost } from '../contract/prices.ts'
-import type { TokenReport } from '../contract/report.ts'
-
-/** A part of a request. Places are tokens from the start of the request. */
-export interface CostItem {
-  readonly layer: string
-  readonly start: number
-  readonly end: number
-}
-
-/** A request whose cost is asked. */
-export interface CostRequest {
-  readonly tokens: Pick<TokenReport, 'total' | 'reserve' | 'tools'>
-  /** Where the tools end. */
-  readonly tools: number
-  /** The parts of all layers. What is in none of them is framing. */
-  readonly items: readonly CostItem[]
-  /** Tokens at the start that the provider's prompt cache has. Default 0. */
-  readonly prefix?: number | undefined
-}
+import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import type { Prices } from '../contract/prices.ts'
+import { mustBePrices } from './must-be-prices.ts'
 
 /** Tokens, and how many of them are in the cache. */
 interface Share {
@@ -68,11 +52,23 @@ export function requestCost({ tokens, tools, items, prefix = 0 }: CostRequest, p
   }
 }
 
-/** Adds a request to what a run has cost. */
-export function addCost(before: RunCost | undefined, { uncached, cached }: InputCost): RunCost {
-  return {
-    requests: (before?.requests ?? 0) + 1,
-    uncached: (before?.uncached ?? 0) + uncached,
-    cached: (before?.cached ?? 0) + cached,
+/**
+ * Makes prices into what a budget takes: `report.cost` and `run.cost` are calculated with it.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * createContext().budget({ window: 128_000, reserve: 4_000, prices: pricing({ input: 4, output: 20, read: 0.4 }) })
+ */
+export function pricing(prices: Prices): Pricing {
+  const problem = mustBePrices(prices)
+  if (problem !== undefined) {
+    throw new LamellaError({
+      code: 'OPTION_INVALID',
+      what: `pricing: prices ${problem}.`,
+      fix: 'Correct the prices passed to pricing().',
+      details: { what: 'pricing', option: 'prices' },
+    })
   }
+  const own = structuredClone(prices)
+  return { cost: (request) => requestCost(request, own) }
 }

@@ -1,4 +1,4 @@
-import type { Message, Part, ToolOutput } from '../contract/message.ts'
+import type { Message, Part, ToolOutput } from '@lamella/core'
 
 /** The most bytes of a UTF-16 unit: a control character, in JSON inside a JSON string. */
 const perUnit = 7

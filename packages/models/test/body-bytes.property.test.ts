@@ -1,10 +1,10 @@
 import { isLamellaError, type Message, type SystemPart, type ToolDefinition, type UserPart } from '@lamella/core'
-import { bodyBytes } from '@lamella/core/plugin'
+import { bodyBytes } from '@lamella/models'
 import type { WireContext } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Format, formats } from './formats.ts'
-import { context as hardContext } from './histories.ts'
+import { type Format, formats } from '../../wire/test/formats.ts'
+import { context as hardContext } from '../../wire/test/histories.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 600) }
 

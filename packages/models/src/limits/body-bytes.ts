@@ -1,4 +1,4 @@
-import type { Context } from '../contract/context.ts'
+import type { Context } from '@lamella/core'
 import { aroundRequest, aroundText, createAmountCounter, toolBytes } from './amounts.ts'
 import { jsonBytes, jsonText } from './json-bytes.ts'
 
@@ -9,7 +9,7 @@ import { jsonBytes, jsonText } from './json-bytes.ts'
  * @example
  * if (bodyBytes(context) > 20_000_000) await upload(context)
  */
-export function bodyBytes({ system, messages, tools, parameters }: Omit<Context, 'report' | 'run'>): number {
+export function bodyBytes({ system, messages, tools, parameters }: Omit<Context, 'report'>): number {
   const parts = system.reduce((sum, { content }) => sum + aroundText + jsonBytes(content), 0)
   const content = createAmountCounter().messages(messages).bytes
   return aroundRequest + jsonBytes(jsonText(parameters)) + toolBytes(tools) + parts + content

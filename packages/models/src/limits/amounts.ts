@@ -1,17 +1,17 @@
-import type { FragmentContent } from '../contract/fragment.ts'
-import type { Amounts } from '../contract/limits.ts'
 import type {
   DataContent,
+  FragmentContent,
   Message,
   Part,
   ProviderOptions,
   ToolDefinition,
   ToolOutput,
   ToolOutputContent,
-} from '../contract/message.ts'
+} from '@lamella/core'
+import type { Amounts } from '@lamella/core/plan'
+import { fileText } from '@lamella/core/plugin'
 import { dataBytes, isRemote } from './data-bytes.ts'
 import { jsonBytes, jsonText, nestedJsonBytes } from './json-bytes.ts'
-import { fileText } from './media.ts'
 
 /**
  * Bytes around a message, around a part, and around a tool: field names, brackets, ids of calls, media types, and what an encoder adds,
