@@ -15,7 +15,13 @@ import { noRecordings, type Recording, recordings } from '../src/prefix/conversa
 if (noRecordings !== undefined) console.log(`skipped: bytes of requests, since ${noRecordings}`)
 
 const scope = { tenant: 'acme', session: 'recorded' }
-const encoders: Readonly<Record<string, (context: Context) => unknown>> = { toOpenAIChat, toOpenAIResponses, toAnthropic, toGemini, toBedrockConverse }
+const encoders: Readonly<Record<string, (context: Context) => unknown>> = {
+  toOpenAIChat,
+  toOpenAIResponses,
+  toAnthropic,
+  toGemini,
+  toBedrockConverse,
+}
 
 /** By format. */
 type Hashes = Readonly<Record<string, string>>

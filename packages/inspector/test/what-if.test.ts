@@ -1,7 +1,7 @@
-import { requestLimiter } from '@lamella/models'
 import { createContext, type Message, plan } from '@lamella/core'
 import { readRecording, recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
+import { requestLimiter } from '@lamella/models'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

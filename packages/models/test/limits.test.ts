@@ -1,4 +1,4 @@
-import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import { createContext, defaultFraming, defineLayer, type Framing, isLamellaError, type Message } from '@lamella/core'
 import { requestLimiter } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
@@ -23,6 +23,12 @@ const notes = (count: number, pinned = false) =>
       })),
   })
 const builder = createContext().tokenizer(charTokenizer)
+/** A framing with a rule for files. */
+const knowing: Framing = {
+  ...defaultFraming,
+  measureFile: () => 10,
+  guessesFile: ({ providerOptions }) => providerOptions?.['media']?.['pages'] === undefined,
+}
 const sizes = { window: 100_000, reserve: 1_000 }
 
 describe('a build with limits', () => {
@@ -107,7 +113,7 @@ describe('a build with limits', () => {
     const files = (media: Record<string, number>) =>
       defineLayer('files', { placement: 'messages', load: () => [{ id: 'f', content: [note(0, [file(media)])] }] })
     const notices = async (media: Record<string, number>) =>
-      (await builder.use(files(media)).budget(sizes).build({ scope })).report.layers.files.notices
+      (await builder.framing(knowing).use(files(media)).budget(sizes).build({ scope })).report.layers.files.notices
     expect(await notices({})).toMatchObject([{ code: 'MEDIA_LENGTH_UNKNOWN', details: { fragments: ['f'] } }])
     expect(await notices({ pages: 3 })).toEqual([])
   })

@@ -6,24 +6,36 @@ import { type Package, packages } from './repo.ts'
  */
 const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   core: [],
+  store: ['core'],
+  runs: ['core', 'store'],
+  // Sources of memory and readings of sessions are those of stores.
+  layers: ['core', 'store'],
+  'ranker-bm25': ['core', 'store'],
+  offload: ['core', 'store'],
+  testkit: ['core', 'store', 'runs'],
   // A workspace folder is the standard layers over files, and a session may be recorded in the format of OpenAI Chat.
-  'provider-fs': ['core', 'layers', 'wire'],
+  'provider-fs': ['core', 'store', 'layers', 'wire'],
   // A context with blocks uses the history of the standard layers.
-  blocks: ['core', 'layers'],
+  blocks: ['core', 'store', 'layers'],
   // For the formats that a model supports: the table of formats, which is only data.
   models: ['core', 'wire'],
+  host: ['core', 'store', 'runs', 'layers', 'models', 'tokenizer-heuristic'],
   // One line for somebody without a builder: the history within the window of the model, counted with care.
-  'ai-sdk': ['core', 'layers', 'models', 'tokenizer-heuristic'],
+  'ai-sdk': ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic'],
   // One call for everything in a request; it reads instruction files like a workspace.
-  assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+  assembler: [
+    ...['core', 'store', 'runs', 'layers', 'models', 'provider-fs'],
+    ...['tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+  ],
   // Its tools are those of the layers.
-  mcp: ['core', 'layers'],
+  mcp: ['core', 'store', 'layers'],
   // One analysis for all stores: the terms of texts and queries are the ranker's.
-  'provider-postgres': ['core', 'ranker-bm25'],
-  'provider-sqlite': ['core', 'ranker-bm25'],
+  'provider-postgres': ['core', 'store', 'ranker-bm25'],
+  'provider-sqlite': ['core', 'store', 'ranker-bm25'],
+  inspector: ['core', 'store', 'runs'],
   // Hosts: a default builder, the window of the host's model, and how the host's provider counts.
-  'openai-agents': ['core', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
-  langchain: ['core', 'layers', 'models', 'tokenizer-heuristic'],
+  'openai-agents': ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
+  langchain: ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

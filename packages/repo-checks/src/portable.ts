@@ -1,6 +1,9 @@
 /** Packages that use nothing of Node: they run in browsers and workers, as the README says. */
 export const portable: readonly string[] = [
   'core',
+  'store',
+  'runs',
+  'host',
   'layers',
   'wire',
   'models',

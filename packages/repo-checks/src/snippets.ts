@@ -35,7 +35,7 @@ const stock: Readonly<Record<string, string>> = {
   runTool: "(call: import('@lamella/core').ToolCallPart) => Promise<import('@lamella/core').ToolResultPart>",
   scope: "import('@lamella/core').Scope",
   session: "import('@lamella/core').Message[]",
-  sessions: "import('@lamella/core/store').SessionStore",
+  sessions: "import('@lamella/store').SessionStore",
   summarize: "import('@lamella/layers').Summarize",
   text: 'string',
   toolExecutor: "import('@lamella/assembler').ToolExecutor",

@@ -1,8 +1,8 @@
 import { defineLayer, type InputCost, type Layer } from '@lamella/core'
-import { type Prices, pricing } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../../core/test/support/layers.ts'
+import { type Prices, pricing } from '../../models/src/index.ts'
 import { extend } from '../src/index.ts'
 import { converse, history, question, talk, thought } from './support/runs.ts'
 

@@ -1,4 +1,3 @@
-import type { RunContext } from '@lamella/runs'
 import {
   createContext,
   isLamellaError,
@@ -8,6 +7,7 @@ import {
   type UserMessage,
 } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import type { RunContext } from '@lamella/runs'
 import type { Cast, Surroundings } from './cast.ts'
 import { listDoor, type Request } from './door.ts'
 import { judge, type World } from './judge.ts'

@@ -1,7 +1,6 @@
 import type { CostReport, InputCost } from '@lamella/core'
-import { requestCost } from '@lamella/models'
 import type { ReadBuild } from '@lamella/inspector'
-import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage } from '@lamella/models'
+import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage, requestCost } from '@lamella/models'
 
 /** What the requests to a model cost. */
 export interface CostRow {

@@ -8,9 +8,9 @@ import { withStages } from './stages.ts'
  * (`finish`). Two machines with the same input produce the same bytes.
  */
 export function build(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
-  return withStages(settings, request, async ({ load, plan, fit, finish }) => {
-    const loaded = await load()
-    const fitted = plan(() => fit(loaded))
-    return finish({ loaded, fitted })
+  return withStages(settings, request, async (stages) => {
+    const loaded = await stages.load()
+    const fitted = stages.plan(() => stages.fit(loaded))
+    return stages.finish({ loaded, fitted })
   })
 }

@@ -3,8 +3,7 @@ import { type CountMemoryOptions, createCountSpaces } from './count-spaces.ts'
 import { createTextMap } from './text-map.ts'
 
 /**
- * Creates a bounded count memory. `createPersistentCountMemory` of `@lamella/core/store` creates one that outlives its
- * process.
+ * Creates a bounded count memory.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -1,14 +1,7 @@
-import {
-  type BuildPart,
-  type BuildTracer,
-  type BuiltContext,
-  defineLayer,
-  type Message,
-  type PartTracer,
-} from '@lamella/core'
+import { type BuildPart, type BuildTracer, defineLayer, type PartTracer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { assistant, history, question, user } from '../support/talk.ts'
+import { question } from '../support/talk.ts'
 
 const wide = { window: 1_000, reserve: 0 }
 const waits = defineLayer('waits', { order: 1, load: async () => 'Be kind.' })

@@ -1,7 +1,6 @@
 import { defineLayer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
-import { question } from '../support/talk.ts'
 
 const rules = defineLayer('rules', {
   order: 1,

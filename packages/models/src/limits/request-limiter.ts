@@ -1,4 +1,4 @@
-import { type ContextTool, LamellaError, type LimitName, type LimitUse, type RequestLimits } from '@lamella/core'
+import type { ContextTool, LimitName, LimitUse, RequestLimits } from '@lamella/core'
 import { type Amounts, type ContentLimits, rungsByLimit } from '@lamella/core/plan'
 import {
   type Checks,

@@ -18,7 +18,7 @@ export interface StoredText {
   readonly text: string
   /** The name of the speaker. */
   readonly speaker?: string | undefined
-  /** The date in words, such as `8 May 2023` (`dateWords` of `@lamella/core/search`). */
+  /** The date in words, such as `8 May 2023` (`dateWords` of `@lamella/store/search`). */
   readonly date?: string | undefined
   /** Tags, or a label. */
   readonly label?: string | undefined

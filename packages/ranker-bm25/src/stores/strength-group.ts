@@ -10,7 +10,7 @@ export interface TextChunk {
   word(term: string): WeighedPostings | undefined
 }
 
-/** Returns what `strengthsOf` of `@lamella/core/search` needs of the texts of one kind: those to judge, and all chunks. */
+/** Returns what `strengthsOf` of `@lamella/store/search` needs of the texts of one kind: those to judge, and all chunks. */
 export function strengthGroup(ids: readonly number[], chunks: readonly TextChunk[]): StrengthGroup {
   let [count, terms] = [0, 0]
   for (const { texts } of chunks) {

@@ -44,9 +44,9 @@ export async function cutRun(
   // Messages that were edited are not what the digest was made of.
   const digestBefore = reason === 'edited' ? undefined : before.digest
   const cutTo = ({ measured, wholes, sizes }: LoadedLayers, less: number): Fitted => {
-    if (reason === 'window') return fitToKeep(stages.fit, { measured, wholes, sizes }, keep, less)
+    if (reason === 'window') return fitToKeep(stages, { measured, wholes, sizes }, keep, less)
     const smaller = { measured, wholes, sizes: { ...sizes, window: sizes.window - less } }
-    const fitted = reason === 'limit' ? fitToShareOfLimits(stages.fit, smaller, keep) : stages.fit(smaller)
+    const fitted = reason === 'limit' ? fitToShareOfLimits(stages, smaller, keep) : stages.fit(smaller)
     return { ...fitted, sizes }
   }
   const digested = await stages.plan(() => fitWithDigest(stages, loaded, digestBefore, cutTo))

@@ -12,9 +12,9 @@ const leastOfRoom = 1 / 8
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` if it does not fit the window
  */
-export function fitToKeep(fit: Stages['fit'], layers: Fittable, keep: number, less = 0): Fitted {
+export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: number, less = 0): Fitted {
   const { measured, sizes } = layers
-  const fitted = fit(layers)
+  const fitted = stages.fit(layers)
   const conversation = measured.map(({ fragments }) => fragments.some(({ position }) => position !== undefined))
   const session = fitted.layers.reduce((sum, { tokens }, index) => sum + (conversation[index] ? tokens : 0), 0)
   const pinned = measured
@@ -33,7 +33,7 @@ export function fitToKeep(fit: Stages['fit'], layers: Fittable, keep: number, le
     const yielding = measured.map((item, index) =>
       withMinimum(item, conversation[index] ? 0 : Number.POSITIVE_INFINITY),
     )
-    return { ...fit({ ...layers, measured: yielding, sizes: smaller }), sizes }
+    return { ...stages.fit({ ...layers, measured: yielding, sizes: smaller }), sizes }
   } catch (error) {
     if (isOverflow(error)) return fitted
     throw error
@@ -46,12 +46,12 @@ export function fitToKeep(fit: Stages['fit'], layers: Fittable, keep: number, le
  *
  * @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW`
  */
-export function fitToShareOfLimits(fit: Stages['fit'], layers: Fittable, keep: number): Fitted {
+export function fitToShareOfLimits(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: number): Fitted {
   const { sizes } = layers
   try {
-    return fit({ ...layers, sizes: { ...sizes, limits: sizes.limits?.share(keep) } })
+    return stages.fit({ ...layers, sizes: { ...sizes, limits: sizes.limits?.share(keep) } })
   } catch (error) {
-    if (isOverflow(error)) return fit(layers)
+    if (isOverflow(error)) return stages.fit(layers)
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { type BuiltContext, type ContextBuilder, defineLayer } from '@lamella/core'
-import { pricing } from '@lamella/models'
 import { openRun } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../core/test/support/layers.ts'
+import { pricing } from '../../../models/src/index.ts'
 import { assistant, cutOf, talk, thinks, thought, updates } from '../support/runs.ts'
 
 const id = 'telegram_4711'

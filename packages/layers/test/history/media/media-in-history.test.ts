@@ -1,6 +1,6 @@
-import { requestLimiter } from '@lamella/models'
 import { type BuildRequest, createContext, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
 import { history, message, system } from '@lamella/layers'
+import { requestLimiter } from '@lamella/models'
 import { extend, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
