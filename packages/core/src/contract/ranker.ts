@@ -11,6 +11,11 @@ export interface Rankable {
   readonly session?: string
   /** The speaker, by the name that others use. */
   readonly speaker?: string
+  /**
+   * Whose turn it is, where that is no name to search for, such as a role. It is only compared with others. Default: the
+   * speaker.
+   */
+  readonly voice?: string
   /** The ISO 8601 day or instant that it belongs to. Absent: timeless. */
   readonly date?: string
   /** 1 (trivial) to 10 (vital); without one it counts as 5. */

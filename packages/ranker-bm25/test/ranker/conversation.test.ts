@@ -3,7 +3,7 @@ import { bm25, type ConversationOptions } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-const none: ConversationOptions = { neighbours: [], question: 0, speaker: 0, date: 0, importance: 0 }
+const none: ConversationOptions = { neighbours: [], question: 0, answer: 0, speaker: 0, date: 0, importance: 0 }
 const rank = (conversation: ConversationOptions, query: string, documents: readonly Rankable[]): readonly number[] =>
   bm25({ conversation: { ...none, ...conversation } }).rank(query, documents)
 const turns = (...texts: readonly string[]): readonly Rankable[] => texts.map((text, i) => ({ id: `${i}`, text }))
