@@ -95,7 +95,7 @@ export function removeNumber({ documents, turns, postings, echoes }: IndexState,
 
 /** Returns whose turn a document is: `undefined` if that is not known. */
 export function voiceOf({ details }: Entry): string | undefined {
-  return details?.voice ?? details?.speaker
+  return (details?.voice ?? details?.speaker) || undefined
 }
 
 /** Brings the postings up to date. */

@@ -74,9 +74,14 @@ function heldBy(
 
 /** Returns a text with its terms that the query has, and its whole length. */
 function onlyAsked({ weights }: RankedQuery, { terms, counts, length, parts }: TermCounts): TermCounts {
-  const asked = terms.flatMap((term, i) => (weights[term] === 0 ? [] : [i]))
-  const pick = (list: readonly number[] = []): number[] => asked.map((i) => list[i] as number)
-  return { terms: pick(terms), counts: pick(counts), length, parts: pick(parts) }
+  const asked = { terms: [] as number[], counts: [] as number[], length, parts: [] as number[] }
+  for (let i = 0; i < terms.length; i++) {
+    if (weights[terms[i] as number] === 0) continue
+    asked.terms.push(terms[i] as number)
+    asked.counts.push(counts[i] as number)
+    asked.parts.push(parts?.[i] as number)
+  }
+  return asked
 }
 
 /** Returns the score of the best part of each turn. */
@@ -89,7 +94,8 @@ function scoreParts(
   const total = { all: held.length, echoes: held.filter((_, index) => isEchoAt(index)).length }
   const ofEchoes = new Map<number, number>()
   for (const [index, parts] of held.entries()) {
-    for (const term of new Set(parts.flatMap(({ terms }) => terms))) {
+    const terms = parts.length === 1 ? parts[0]?.terms : new Set(parts.flatMap((part) => part.terms))
+    for (const term of terms ?? []) {
       ranked.having[term] = (ranked.having[term] as number) + 1
       if (isEchoAt(index)) ofEchoes.set(term, (ofEchoes.get(term) ?? 0) + 1)
     }
@@ -129,7 +135,7 @@ function echoesOf(
   near: (index: number, places: number) => number,
 ): readonly boolean[] {
   const sums = new Map<string, { heard: number; repeated: number }>()
-  const voices = documents.map(({ voice, speaker }) => voice ?? speaker)
+  const voices = documents.map(({ voice, speaker }) => (voice ?? speaker) || undefined)
   for (const [index, voice] of voices.entries()) {
     const before = near(index, -1)
     if (voice === undefined || before < 0 || voices[before] === voice) continue

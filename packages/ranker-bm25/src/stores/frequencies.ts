@@ -135,16 +135,21 @@ export function createFrequencies(room: number): Frequencies {
           score(rank, rank, unit * said + rest)
           return
         }
-        const [first, end] = [parts.first[rank] as number, parts.first[rank + 1] as number]
+        const first = parts.first[rank] as number
+        const end = parts.first[rank + 1] as number
         if (end - first === 1) {
           score(first, rank, unit * said + rest)
           return
         }
-        const share = Math.round((unit * said) / bitCount(bits))
-        for (let part = first; part < end; part++) {
-          const frequency = rest + ((bits >>> (part - first)) & 1 ? share : 0)
-          if (frequency > 0) score(part, rank, frequency)
+        const share = rest + Math.round((unit * said) / bitCount(bits))
+        // From the last part that has the term: most terms of a long text are in one or two of its parts.
+        for (let left = bits; left !== 0; ) {
+          const part = 31 - Math.clz32(left)
+          left &= ~(1 << part)
+          score(first + part, rank, share)
         }
+        if (rest === 0) return
+        for (let part = first; part < end; part++) if (((bits >>> (part - first)) & 1) === 0) score(part, rank, rest)
       }
       for (let chunk = 0; chunk < postings.length; chunk++) {
         const list = postings[chunk]

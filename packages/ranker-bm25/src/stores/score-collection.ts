@@ -83,10 +83,12 @@ function bestParts(
   let count = 0
   for (let i = 0; i < size; i++) {
     const part = matched[i] as number
-    const [rank, score] = [parts.ranks[part] as number, scores[part] as number]
+    const rank = parts.ranks[part] as number
+    const score = scores[part] as number
     scores[part] = 0
-    if (best[rank] === 0) ranks[count++] = rank
-    if (score > (best[rank] as number)) best[rank] = score
+    const known = best[rank] as number
+    if (known === 0) ranks[count++] = rank
+    if (score > known) best[rank] = score
   }
   const found = count
   for (let i = 0; i < found; i++) {

@@ -33,10 +33,12 @@ export function bitCount(bits: number): number {
 
 /** Returns a part of a text: a term counts there as often as in the text, divided by the number of parts that have it. */
 export function partOfText({ terms, counts, length, parts }: TermCounts, part: number): TermCounts {
-  const inPart = terms.flatMap((_, i) => (((parts?.[i] as number) >>> part) & 1 ? [i] : []))
-  return {
-    terms: inPart.map((i) => terms[i] as number),
-    counts: inPart.map((i) => (counts[i] as number) / bitCount(parts?.[i] as number)),
-    length: length / partCount(length),
+  const inPart = { terms: [] as number[], counts: [] as number[], length: length / partCount(length) }
+  for (let i = 0; i < terms.length; i++) {
+    const bits = parts?.[i] as number
+    if (((bits >>> part) & 1) === 0) continue
+    inPart.terms.push(terms[i] as number)
+    inPart.counts.push((counts[i] as number) / bitCount(bits))
   }
+  return inPart
 }

@@ -56,7 +56,7 @@ describe('withoutPlaces', () => {
 describe('memoryText', () => {
   it('spells the date, and joins the tags', () => {
     expect(memoryText({ text: 'Tea.', speaker: 'Ada', date: '2023-05-08', tags: ['a', 'b'] })).toEqual({
-      ...{ text: 'Tea.', speaker: 'Ada', label: 'a b' },
+      ...{ text: 'Tea.', speaker: 'Ada', voice: '', label: 'a b' },
       date: expect.stringMatching(/8 May 2023/),
     })
     expect(terms.count(memoryText({ text: 'Tea.' })).lengths).toEqual([1, 0, 0, 0, 0])
