@@ -1,4 +1,10 @@
-import { addPostings, type CountedText, type TextRecord, textBytes, type VoiceRecord } from '@lamella/ranker-bm25/stores'
+import {
+  addPostings,
+  type CountedText,
+  type TextRecord,
+  textBytes,
+  type VoiceRecord,
+} from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 
