@@ -43,6 +43,8 @@ export interface Ranker {
    * (`SearchRequest.diversity`), and reject diversity without it.
    */
   terms?(text: string): TermSet
+  /** The ranker for turns of conversations, given in order: in-memory stores rank messages with it. Absent: this one. */
+  readonly turns?: Ranker
 }
 
 /** The distinct terms of a text, as a set or as the keys of a map. */

@@ -7,13 +7,18 @@ import { asFrequency, asLength, eachPart, isMetadata, type Turn, type Weights } 
 import { type Heard, heardFrom, isEcho, raritiesOf } from '../turns/voices.ts'
 import type { RankedQuery } from './document-memory.ts'
 
-/** Returns one score per turn. Only counts query terms, which are few compared to a turn's text. */
+/**
+ * Returns one score per turn. Only counts query terms, which are few compared to a turn's text.
+ *
+ * @param best By turn, the part of its text that counts: the best one, which is written here where there is none yet.
+ */
 export function scoreTurns(
   ranked: RankedQuery,
   documents: readonly Rankable[],
   turns: readonly Turn[],
   weights: Weights,
   formula: Formula,
+  best: number[],
 ): number[] {
   const near = nearOf(documents)
   const { answer } = weights.conversation
@@ -24,7 +29,7 @@ export function scoreTurns(
     return other >= 0 && isEchoAt(other) === isEchoAt(index) ? turns[other] : undefined
   }
   const held = turns.map((turn, index) => heldBy(ranked, turn, around(index), weights, isEchoAt(index)))
-  const scores = scoreParts(ranked, held, isEchoAt, formula)
+  const scores = scoreParts(ranked, held, isEchoAt, formula, best)
   if (echoes === undefined) return scores
   return scores.map((score, index) => {
     const next = near(index, 1)
@@ -84,12 +89,13 @@ function onlyAsked({ weights }: RankedQuery, { terms, counts, length, parts }: T
   return asked
 }
 
-/** Returns the score of the best part of each turn. */
+/** Returns the score of the part of each turn that counts. */
 function scoreParts(
   ranked: RankedQuery,
   held: readonly (readonly Held[])[],
   isEchoAt: (index: number) => boolean,
   { k1, b, delta }: Formula,
+  best: number[],
 ): number[] {
   const total = { all: held.length, echoes: held.filter((_, index) => isEchoAt(index)).length }
   const ofEchoes = new Map<number, number>()
@@ -124,7 +130,8 @@ function scoreParts(
         return sum + weight * ((f * (k1 + 1)) / (f + norm) + delta)
       }, 0)
     })
-    return Math.max(...scores)
+    best[index] ??= scores.indexOf(Math.max(...scores))
+    return scores[best[index]] as number
   })
 }
 
