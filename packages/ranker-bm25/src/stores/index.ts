@@ -15,6 +15,15 @@ export { strengthGroup } from './strength-group.ts'
 export type { ArrangedTexts, TextCollection } from './text-collection.ts'
 export { collectTexts } from './text-collection.ts'
 export type { GrowingTexts, TextRecord, TextRecords } from './text-records.ts'
-export { addRecord, addTexts, emptyRecords, readTexts, removedText, textBytes, voiceItems, withoutTexts } from './text-records.ts'
+export {
+  addRecord,
+  addTexts,
+  emptyRecords,
+  readTexts,
+  removedText,
+  textBytes,
+  voiceItems,
+  withoutTexts,
+} from './text-records.ts'
 export type { WeighedPostings } from './weigh-postings.ts'
 export { joinPostings, unit, weighPostings } from './weigh-postings.ts'

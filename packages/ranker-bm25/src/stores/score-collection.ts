@@ -10,7 +10,9 @@ import type { WeighedPostings } from './weigh-postings.ts'
 export type PostingsOf = (term: string) => readonly (WeighedPostings | undefined)[]
 
 /** Arrays with an entry per text, all 0 between calls: clearing the used entries is cheaper than allocating. */
-let scratch: (PartScores & { readonly frequencies: Frequencies; readonly best: Float64Array }) | undefined
+let scratch:
+  | (PartScores & { readonly frequencies: Frequencies; readonly best: Float64Array; readonly ranks: Int32Array })
+  | undefined
 
 /**
  * Scores texts by words: BM25 over one owner's texts, where the words of a turn include those of what is known of it and
@@ -32,6 +34,7 @@ export function scoreCollection(
     scratch = {
       frequencies: createFrequencies(room),
       best: new Float64Array(room),
+      ranks: new Int32Array(room),
       scores: new Float64Array(room),
       matched: new Int32Array(room),
       size: 0,
@@ -76,10 +79,9 @@ function takeMatched(
 function bestParts(
   { groups, echoes }: TextCollection,
   parts: TextParts,
-  { scores, best, matched, size }: NonNullable<typeof scratch>,
+  { scores, best, ranks, matched, size }: NonNullable<typeof scratch>,
   answer: number,
 ): Int32Array {
-  const ranks = new Int32Array(2 * size)
   let count = 0
   for (let i = 0; i < size; i++) {
     const part = matched[i] as number
