@@ -1,7 +1,7 @@
 import type { Matches, Query, TermScore } from '../postings/types.ts'
 import { raritiesOf } from '../turns/voices.ts'
 import type { Settings } from './options.ts'
-import type { SearchRecord } from './search.ts'
+import type { SearchRecord } from './search-record.ts'
 import type { IndexState } from './state.ts'
 
 /** Returns a query with the rarities of each class of documents. Without echoes there is no second one. */

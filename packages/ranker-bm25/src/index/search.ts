@@ -1,27 +1,14 @@
 import { diverse, diversePool, fading } from '@lamella/core/store'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { Best } from '../postings/best.ts'
-import type { Formula, Found, Matches, Query } from '../postings/types.ts'
+import type { Found, Matches, Query } from '../postings/types.ts'
 import { formulaFor } from '../turns/formula.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'
 import type { Settings } from './options.ts'
 import { boostOf, type CheckedRequest } from './request.ts'
 import { byClass, withEchoes } from './search-echoes.ts'
+import type { SearchRecord } from './search-record.ts'
 import { flush, type IndexState } from './state.ts'
-
-/** A search, with the data needed to explain its hits. */
-export interface SearchRecord {
-  readonly state: IndexState
-  /** The index version at the time of the search. */
-  readonly version: number
-  readonly query: Query
-  /** The same query with the rarities of echoes; `undefined` if no document is of one. */
-  readonly echoQuery: Query | undefined
-  readonly formula: Formula
-  readonly request: CheckedRequest
-  /** The scores that sessions add to their turns. */
-  readonly added: ReadonlyMap<string | undefined, number> | undefined
-}
 
 /** A factor of a score. */
 export interface Boost {
