@@ -21,6 +21,7 @@ import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
 import { searchInStores } from './search/search-in-stores.ts'
+import { searchQuality } from './search/search-quality.ts'
 import type { Section, Skipped } from './section.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
@@ -50,6 +51,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   tokens,
   search,
   'search-in-stores': searchInStores,
+  'search-quality': searchQuality,
   indexing,
   'rank-once': rankOnce,
   tools: findingTools,

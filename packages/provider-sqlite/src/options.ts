@@ -70,7 +70,7 @@ export interface SqliteOptions {
    * with few messages is always indexed. Default 200.
    */
   readonly indexingTime?: number
-  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. Called once for each message. */
+  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. May be called more than once for a message. */
   readonly speaker?: (message: Message) => string | undefined
   /**
    * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby

@@ -28,9 +28,34 @@ const days: Readonly<Record<string, readonly string[]>> = {
   '2024-12-31T23:59:59Z': ['31', 'december', '2024'],
 }
 
-/** Documents with the ids '0', '1' and so on. */
+/**
+ * Documents with the ids '0', '1' and so on. In half of the lists an assistant answers some of them: it repeats what it
+ * answers, at times at great length.
+ */
 export const documents = (size: number): fc.Arbitrary<readonly SimpleDocument[]> =>
-  fc.array(document, { minLength: 1, maxLength: size }).map((list) => list.map((one, i) => ({ ...one, id: `${i}` })))
+  fc
+    .tuple(
+      fc.array(document, { minLength: 1, maxLength: size }),
+      fc.oneof(fc.constant([]), fc.array(fc.constantFrom(0, 1, 1, 40), { minLength: size, maxLength: size })),
+    )
+    .map(([list, answers]) => {
+      const all: SimpleDocument[] = []
+      for (const [i, one] of list.entries()) {
+        const before = all.at(-1)
+        const times = before?.speaker === 'echo' ? 0 : (answers[i] ?? 0)
+        const said = [...(before?.sentences ?? []), ...one.sentences]
+        const { session: _, ...rest } = one
+        const session = before?.session === undefined ? {} : { session: before.session }
+        const answer = {
+          ...rest,
+          ...session,
+          speaker: 'echo',
+          sentences: Array.from({ length: times }, () => said).flat(),
+        }
+        all.push({ ...(times > 0 && before ? answer : one), id: `${i}` })
+      }
+      return all
+    })
 
 export const document: fc.Arbitrary<SimpleDocument> = fc.record(
   {
@@ -62,6 +87,7 @@ export const options: fc.Arbitrary<SimpleOptions> = fc.record({
   conversation: fc.record({
     neighbours: fc.array(weight, { maxLength: 3 }),
     question: weight,
+    answer: fc.constantFrom(0, 0.4, 1),
     speaker: weight,
     date: weight,
     session: weight,
@@ -79,32 +105,83 @@ const textOf = ({ sentences }: SimpleDocument): readonly string[] => sentences.f
 const questionsOf = ({ sentences }: SimpleDocument): readonly string[] =>
   sentences.flatMap(({ words, asks }) => (asks ? words : []))
 
-/** The words of a document with their weights, and its length: the sum of these without its speaker and date. */
+/** The words of a document or of its part with their weights, and its length: their sum without its speaker and date. */
 interface Bag {
   readonly words: ReadonlyMap<string, number>
   readonly length: number
 }
 
-/** Returns the bag of each document, from the words of everything that counts as its text. */
-function bagsOf(all: readonly SimpleDocument[], { title, conversation }: SimpleOptions): readonly Bag[] {
+/** Returns the documents whose speaker repeats at least 0.4 of what it answers, counted as if it had heard 30 words more. */
+function echoesOf(all: readonly SimpleDocument[], { conversation }: SimpleOptions): ReadonlySet<SimpleDocument> {
+  const isOfEcho = (voice: string): boolean => {
+    let [heard, repeated] = [30, 0]
+    for (const one of all) {
+      const before = mateOf(all, one, -1)
+      if (one.speaker !== voice || before === undefined || before.speaker === voice) continue
+      const own = new Set(textOf(one))
+      heard += new Set(textOf(before)).size
+      repeated += [...new Set(textOf(before))].filter((word) => own.has(word)).length
+    }
+    return repeated >= 0.4 * heard
+  }
+  const echoes =
+    conversation.answer === 0 ? [] : all.filter(({ speaker }) => speaker !== undefined && isOfEcho(speaker))
+  return new Set(echoes)
+}
+
+function mateOf(all: readonly SimpleDocument[], one: SimpleDocument, places: number): SimpleDocument | undefined {
+  const turns = all.filter(({ session }) => session === one.session)
+  return turns[turns.indexOf(one) + places]
+}
+
+/** The words of a text, each with the share that it counts: even parts of about 64 for a long text of an echo. */
+function partsOf(one: SimpleDocument, isOfEcho: boolean): readonly ReadonlyMap<string, number>[] {
+  const text = textOf(one)
+  const count = isOfEcho && text.length > 96 ? Math.ceil(text.length / 64) : 1
+  const parts = Array.from({ length: count }, (_, part) =>
+    text.filter((_, place) => Math.floor((place * count) / text.length) === part),
+  )
+  const share = (word: string): number =>
+    text.filter((other) => other === word).length / parts.filter((part) => part.includes(word)).length
+  return parts.map((part) => new Map([...new Set(part)].map((word) => [word, share(word)])))
+}
+
+/** Returns the bags of each document, from the words of everything that counts as its text. */
+function bagsOf(all: readonly SimpleDocument[], options: SimpleOptions): readonly (readonly Bag[])[] {
+  const { title, conversation } = options
+  const echoes = echoesOf(all, options)
+  const isShort = (one: SimpleDocument): boolean => textOf(one).length <= 96
   return all.map((one) => {
-    const turns = all.filter(({ session }) => session === one.session)
-    const place = turns.indexOf(one)
-    const words = new Map<string, number>()
-    const add = (list: readonly string[], weight: number): void => {
-      for (const word of list) if (weight > 0) words.set(word, (words.get(word) ?? 0) + weight)
+    const parts = partsOf(one, echoes.has(one))
+    const near = (places: number): SimpleDocument | undefined => {
+      const other = mateOf(all, one, places)
+      return other && echoes.has(other) === echoes.has(one) ? other : undefined
     }
-    add(textOf(one), 1)
-    add(one.title ?? [], title)
-    for (const [i, weight] of conversation.neighbours.entries()) {
-      for (const near of [turns[place - i - 1], turns[place + i + 1]]) if (near) add(textOf(near), weight)
-    }
-    const before = turns[place - 1]
-    if (before) add(questionsOf(before), conversation.question)
-    const length = [...words.values()].reduce((sum, weight) => sum + weight, 0)
-    add(one.speaker === undefined ? [] : [one.speaker.toLowerCase()], conversation.speaker)
-    add(days[one.date ?? ''] ?? [], conversation.date)
-    return { words, length }
+    return parts.map((part) => {
+      const words = new Map<string, number>()
+      let length = textOf(one).length / parts.length
+      const addOne = (word: string, weight: number): void => {
+        if (weight > 0) words.set(word, (words.get(word) ?? 0) + weight)
+      }
+      const add = (list: readonly string[], weight: number, isText = true): void => {
+        for (const word of list) addOne(word, weight)
+        if (isText) length += weight * list.length
+      }
+      for (const [word, share] of part) addOne(word, share)
+      add(one.title ?? [], title)
+      for (const step of [-1, 1]) {
+        for (const [i, weight] of conversation.neighbours.entries()) {
+          const other = near(step * (i + 1))
+          if (!other || !isShort(one) || !isShort(other)) break
+          add(textOf(other), weight)
+        }
+      }
+      const before = near(-1)
+      if (before && questionsOf(before).length <= 96) add(questionsOf(before), conversation.question)
+      add(one.speaker === undefined ? [] : [one.speaker.toLowerCase()], conversation.speaker, false)
+      add(days[one.date ?? ''] ?? [], conversation.date, false)
+      return { words, length }
+    })
   })
 }
 
@@ -116,18 +193,35 @@ export function simpleScores(
 ): readonly number[] {
   const { k1, b, plus, conversation } = options
   const bags = bagsOf(all, options)
-  // Where all texts are empty, none is longer than the average.
-  const average = bags.reduce((sum, { length }) => sum + length, 0) / all.length || 1
-  const byTerms = bags.map(({ words, length }) => {
-    let score = 0
-    for (const word of query) {
-      const f = words.get(word) ?? 0
-      if (f === 0) continue
-      const n = bags.filter((other) => other.words.has(word)).length
-      const idf = Math.log(1 + (all.length - n + 0.5) / (n + 0.5))
-      score += idf * ((f * (k1 + 1)) / (f + k1 * (1 - b + (b * length) / average)) + plus)
+  const echoes = echoesOf(all, options)
+  const isOfEcho = all.map((one) => echoes.has(one))
+  const having = (word: string, side: boolean | undefined): number =>
+    bags.filter((own, i) => (side ?? isOfEcho[i]) === isOfEcho[i] && own.some(({ words }) => words.has(word))).length
+  const best = all.map((_, i) => {
+    const side = isOfEcho[i] as boolean
+    const mates = bags.filter((_, j) => isOfEcho[j] === side)
+    const lengths = mates.flat().map(({ length }) => length)
+    // Where all texts are empty, none is longer than the average.
+    const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 1
+    const rarity = (word: string): number => {
+      const all = having(word, undefined)
+      const n = echoes.size === 0 ? all : (bags.length * having(word, side) + 3 * all) / (mates.length + 3)
+      return Math.log(1 + (bags.length - n + 0.5) / (n + 0.5))
     }
-    return score
+    const scores = (bags[i] as readonly Bag[]).map(({ words, length }) => {
+      let score = 0
+      for (const word of query) {
+        const f = words.get(word) ?? 0
+        if (f > 0) score += rarity(word) * ((f * (k1 + 1)) / (f + k1 * (1 - b + (b * length) / average)) + plus)
+      }
+      return score
+    })
+    return Math.max(...scores)
+  })
+  const byTerms = best.map((score, i) => {
+    const answer = mateOf(all, all[i] as SimpleDocument, 1)
+    const isAnswered = answer !== undefined && !isOfEcho[i] && echoes.has(answer)
+    return isAnswered ? score + conversation.answer * (best[all.indexOf(answer)] as number) : score
   })
   const several = new Set(all.map(({ session }) => session)).size > 1
   return byTerms.map((score, i) => {

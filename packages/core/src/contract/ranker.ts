@@ -11,6 +11,11 @@ export interface Rankable {
   readonly session?: string
   /** The speaker, by the name that others use. */
   readonly speaker?: string
+  /**
+   * Whose turn it is, where that is no name to search for, such as a role. It is only compared with others. Default: the
+   * speaker.
+   */
+  readonly voice?: string
   /** The ISO 8601 day or instant that it belongs to. Absent: timeless. */
   readonly date?: string
   /** 1 (trivial) to 10 (vital); without one it counts as 5. */
@@ -38,6 +43,8 @@ export interface Ranker {
    * (`SearchRequest.diversity`), and reject diversity without it.
    */
   terms?(text: string): TermSet
+  /** The ranker for turns of conversations, given in order: in-memory stores rank messages with it. Absent: this one. */
+  readonly turns?: Ranker
 }
 
 /** The distinct terms of a text, as a set or as the keys of a map. */

@@ -1,4 +1,13 @@
-import { partNames, readTexts, type TextRecords } from '@lamella/ranker-bm25/stores'
+import {
+  addRecord,
+  emptyRecords,
+  type GrowingTexts,
+  partNames,
+  readTexts,
+  removedText,
+  type TextRecords,
+  voiceItems,
+} from '@lamella/ranker-bm25/stores'
 
 /** The texts of a chunk by their place in it: their number, counted from that of the chunk. */
 export interface ChunkTexts {
@@ -15,10 +24,9 @@ export interface RunTexts {
 }
 
 const parts = partNames.length
-const none = partNames.map(() => 0)
 
 interface Growing extends ChunkTexts {
-  readonly texts: { readonly ids: number[]; readonly groups: number[]; readonly lengths: number[] }
+  readonly texts: GrowingTexts
 }
 
 /** Returns chunks with these runs, whose numbers ascend, in place of what they have from the first of those numbers on. */
@@ -44,21 +52,23 @@ export function joinTexts(before: readonly ChunkTexts[], runs: readonly RunTexts
 
 /** Returns the first places of a chunk, as a copy. */
 function startOf(known: ChunkTexts | undefined, chunk: number, places: number): Growing {
-  const { ids, groups, lengths } = known?.texts ?? { ids: [], groups: [], lengths: [] }
+  const { ids, groups, lengths, voices } = known?.texts ?? emptyRecords()
   return {
     chunk,
-    texts: { ids: ids.slice(0, places), groups: groups.slice(0, places), lengths: lengths.slice(0, places * parts) },
+    texts: {
+      ids: ids.slice(0, places),
+      groups: groups.slice(0, places),
+      lengths: lengths.slice(0, places * parts),
+      voices: voices.slice(0, places * voiceItems),
+    },
   }
 }
 
 /** Adds texts at a place. Places of removed texts stay empty. */
-function put({ texts }: Growing, place: number, { ids, groups, lengths }: TextRecords): void {
-  for (let empty = texts.ids.length; empty < place; empty++) {
-    texts.ids.push(-1)
-    texts.groups.push(0)
-    texts.lengths.push(...none)
-  }
+function put({ texts }: Growing, place: number, { ids, groups, lengths, voices }: TextRecords): void {
+  for (let empty = texts.ids.length; empty < place; empty++) addRecord(texts, removedText)
   texts.ids.push(...ids)
   texts.groups.push(...groups)
   texts.lengths.push(...lengths)
+  texts.voices.push(...voices)
 }

@@ -1,8 +1,9 @@
 import type { Message } from '@lamella/core'
-import { messageText, throwIfAborted } from '@lamella/core/plugin'
-import type { StoreTerms } from '@lamella/ranker-bm25/stores'
-import type { Owner } from '@lamella/store'
+import { throwIfAborted } from '@lamella/core/plugin'
 import { dateWords } from '@lamella/store/search'
+import { messageText } from '@lamella/core/plugin'
+import { type Owner } from '@lamella/store'
+import { type CountedText, type StoreTerms, voiceRecord } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -34,6 +35,8 @@ interface MessageRow {
   readonly position: number | null
   readonly at: number | string | null
   readonly json: string | null
+  /** The message before the first of a session, which the first may repeat. NULL for others. */
+  readonly before: string | null
 }
 
 /** A session's messages to index. */
@@ -95,7 +98,7 @@ export function createCatchUp(
 /** The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. */
 function waitingRows(schema: string): string {
   const waiting = 's.tenant = $1 AND s.owner = $2 AND s.waiting'
-  return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json
+  return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json, b.json::text AS before
      FROM (
        SELECT id, indexed, min(rank) = 0 AS own, row_number() OVER (ORDER BY min(rank), min(size), id DESC) AS place FROM (
          SELECT s.id, s.indexed, 0 AS rank, e.position - s.indexed AS size
@@ -116,14 +119,18 @@ function waitingRows(schema: string): string {
            SELECT f.size_after FROM ${schema}.messages f
            WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed - 1), 0))
        ORDER BY m.position LIMIT ${mostMessages}
-     ) m ON true
+     ) m ON true LEFT JOIN LATERAL (
+       SELECT b.json FROM ${schema}.messages b
+       WHERE b.tenant = $1 AND b.session = s.id AND b.position = s.indexed - 1
+     ) b ON m.position = s.indexed
      ORDER BY s.place, m.position LIMIT ${mostMessages}`
 }
 
 function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Settings['speaker']): readonly Batch[] {
   const batches: { readonly session: number; readonly indexed: number; readonly texts: NewText[] }[] = []
   let size = 0
-  for (const { session: id, own, indexed, position, at, json } of rows) {
+  let last: CountedText | undefined
+  for (const { session: id, own, indexed, position, at, json, before } of rows) {
     if (size >= (own ? mostOwnSize : mostSize)) break
     size += json?.length ?? 0
     const session = Number(id)
@@ -131,17 +138,30 @@ function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Sett
     if (batch?.session !== session) {
       batch = { session, indexed, texts: [] }
       batches.push(batch)
+      last = before === null ? undefined : countMessage(terms, speaker, before, null)
     }
     if (position === null || json === null) continue
-    const message = JSON.parse(json) as Message
-    const counted = terms.count({
-      text: messageText(message),
-      speaker: nameOf(speaker, message),
-      date: at === null ? undefined : dateWords(Number(at)),
-    })
-    batch.texts.push({ item: session, position, group: session, counted })
+    const counted = countMessage(terms, speaker, json, at)
+    batch.texts.push({ item: session, position, group: session, counted, voice: voiceRecord(counted, last) })
+    last = counted
   }
   return batches
+}
+
+function countMessage(
+  terms: StoreTerms,
+  speaker: Settings['speaker'],
+  json: string,
+  at: MessageRow['at'],
+): CountedText {
+  const message = JSON.parse(json) as Message
+  const name = nameOf(speaker, message)
+  return terms.count({
+    text: messageText(message),
+    speaker: name,
+    voice: name || message.role,
+    date: at === null ? undefined : dateWords(Number(at)),
+  })
 }
 
 /** Indexes what nobody else has indexed meanwhile; returns how many messages. */

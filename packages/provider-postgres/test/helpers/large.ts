@@ -22,7 +22,7 @@ const tables = [
 const key = (user: string): string => `sha256(convert_to('["${user}",""]', 'UTF8'))`
 
 /** The counts of the parts of a text, and of a term in it, of which the text itself has one. */
-const once = `'\\x10'::bytea`
+const once = `'\\x20'::bytea`
 
 /** The conversation and the lengths of a text with one term. */
 const group = (number: string): string => `pg_temp.bytes_of(${number}) || ${once}`

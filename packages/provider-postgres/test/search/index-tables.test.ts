@@ -26,6 +26,25 @@ async function open(options: PostgresOptions = {}) {
 }
 
 describe('the tables of the index', () => {
+  it('of another form are made anew, and vectors stay', async () => {
+    const options = { embedder: meaning(), embed: 'all' } as const
+    const before = await open(options)
+    await before.sessions.append(ada, 's', [say('A ship.'), say('A moon.')])
+    await before.memory.put(ada, { id: 'a', text: 'Green tea.' })
+    await before.sessions.search(ada, { query: 'ship' })
+    await before.memory.search(ada, { query: 'tea' })
+    const { schema } = before
+    const vectors = (await before.sizes())[3]
+    await engine.exec(`
+      UPDATE ${schema}.words SET postings = '\\x0010'; UPDATE ${schema}.indexed_texts SET texts = '\\x01';
+      DELETE FROM ${schema}.migrations WHERE version = 2`)
+    const again = await postgres(engine, { schema, indexingTime: Number.MAX_SAFE_INTEGER, ...options })
+    expect((await again.sessions.search(ada, { query: 'ships' })).hits[0]?.item.position).toBe(0)
+    expect((await again.memory.search(ada, { query: 'teas' })).hits[0]?.item.id).toBe('a')
+    expect(await before.problems()).toEqual([])
+    expect((await before.sizes())[3]).toBe(vectors)
+  })
+
   it('match the texts after any changes and searches', { timeout: 1_800_000 }, async () => {
     const words = fc.array(fc.constantFrom('tea', 'milk', 'moon', 'sun', 'fish', '北京'), {
       minLength: 1,

@@ -133,7 +133,9 @@ export const versions: readonly string[] = [
   `
   CREATE INDEX entries_important ON entries (owner) WHERE instr(json, '"importance":') > 0;
   `,
+  // The index knows voices and the parts of long texts.
+  '',
 ]
 
 /** Databases before this version have no index of words, or that of another analysis: it is made when they are opened. */
-export const indexVersion = 7
+export const indexVersion = 9

@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
-import { messageText } from '@lamella/core/plugin'
 import { dateWords } from '@lamella/store/search'
+import { messageText } from '@lamella/core/plugin'
+import { voiceRecord } from '@lamella/ranker-bm25/stores'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'
@@ -14,18 +15,25 @@ export interface MessageRow {
   readonly json: string
 }
 
-/** Returns a message in its indexed form. @throws LamellaError `SPEAKER_FAILED` */
-export type IndexMessage = (row: MessageRow) => NewText
+/**
+ * Returns a message in its indexed form.
+ *
+ * @param before The message before it in its session.
+ * @throws LamellaError `SPEAKER_FAILED`
+ */
+export type IndexMessage = (row: MessageRow, before: NewText | undefined) => NewText
 
 export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
-  return ({ key, json, at }) => {
+  return ({ key, json, at }, before) => {
     const found = readable(json)
+    const name = found && nameOf(speaker, found.message)
     const counted = storeTerms().count({
       text: found?.text ?? '',
-      speaker: found && nameOf(speaker, found.message),
+      speaker: name,
+      voice: name || found?.message.role,
       date: found && at !== null ? dateWords(at) : undefined,
     })
-    return { id: key, group: placeOf(key).session, counted }
+    return { id: key, group: placeOf(key).session, counted, voice: voiceRecord(counted, before?.counted) }
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   addTexts,
+  emptyRecords,
   type GrowingTexts,
   joinPostings,
   type StoreConversation,
@@ -41,13 +42,13 @@ interface KnownChunk {
 }
 
 /**
- * The maximum size of what is kept between searches, in bytes as estimated here. About 100,000 messages with the words of
+ * The maximum size of what is kept between searches, in bytes as estimated here. About 80,000 messages with the words of
  * the last queries; what is not kept is read again.
  */
 const mostKept = 32_000_000
-const textSize = 64
+const textSize = 88
 const wordSize = 200
-const postingSize = 4
+const postingSize = 8
 
 /** @param weights Decide what a posting counts. */
 export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreConversation): ReadChunks {
@@ -66,7 +67,7 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
     const { bytes } = textsOf.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
     // The lists grow in place, so the chunk is forgotten first: if the bytes are damaged, it is read again from the start.
     known.delete(id)
-    const texts: GrowingTexts = same?.texts ?? { ids: [], groups: [], lengths: [] }
+    const texts: GrowingTexts = same?.texts ?? emptyRecords()
     const size = texts.ids.length
     addTexts(texts, bytes)
     const end = (same?.bytes ?? 0) + bytes.length

@@ -46,6 +46,8 @@ interface SizedRow extends MessageRow {
 /** A session's messages to index. */
 interface Batch {
   readonly session: WaitingRow
+  /** The message before the first, which the first may repeat. */
+  readonly before: MessageRow | undefined
   readonly part: readonly SizedRow[]
 }
 
@@ -71,6 +73,7 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
     FROM json_each(?) r JOIN sessions s ON s.id = r.value WHERE s.owner = ? AND s.waiting = 1 ORDER BY left
   `)
   const rows = db.prepare('SELECT key, at, json, size FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
+  const previous = db.prepare('SELECT key, at, json FROM messages WHERE key = ?')
   const still = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND indexed = ?')
   const sameText = db.prepare('SELECT 1 FROM messages WHERE key = ? AND json = ?')
   const measure = db.prepare(`
@@ -117,10 +120,14 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
         part.push(row)
         size += row.size
       }
-      batches.push({ session, part })
+      batches.push({ session, part, before: previous.get(keyOf(session.id, session.indexed - 1)) as MessageRow })
       count += part.length
     }
     return batches
+  }
+  const indexAll = (part: readonly SizedRow[], first: NewText | undefined): readonly NewText[] => {
+    let before = first
+    return part.map((row) => (before = indexMessage(row, before)))
   }
   /** Indexes a session's messages, unless another process has done it or the session is gone; returns how many. */
   const write = (owner: number, { session, part }: Batch, texts: readonly NewText[]): number => {
@@ -144,7 +151,7 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
         return tail && needsNothing(owner) ? [] : read(owner, own(owner), searched)
       })
       if (batches.length === 0) return count
-      const texts = batches.map(({ part }) => part.map(indexMessage))
+      const texts = batches.map(({ part, before }) => indexAll(part, before && indexMessage(before, undefined)))
       count += await access.write(() =>
         batches.reduce((sum, batch, n) => sum + write(owner, batch, texts[n] as readonly NewText[]), 0),
       )

@@ -1,6 +1,15 @@
-import { addPostings, type StoreConversation, type TextChunk, weighPostings } from '@lamella/ranker-bm25/stores'
+import {
+  addPostings,
+  addRecord,
+  emptyRecords,
+  type StoreConversation,
+  type TextChunk,
+  weighPostings,
+} from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { placeOf } from '../sessions/keys.ts'
 import type { IndexMessage, MessageRow } from './index-message.ts'
+import type { NewText } from './new-text.ts'
 
 /** The messages of an owner that are not indexed yet, in a form that can be searched. */
 export interface Tail {
@@ -45,6 +54,9 @@ export function createTailOf(db: SqliteDatabase, weights: StoreConversation, ind
         WHERE s.owner = ? AND s.waiting = 1 LIMIT ${mostWaiting + 1}) ORDER BY key)
   `)
   const read = db.prepare('SELECT key, at, json FROM messages WHERE key = ?')
+  /** Returns the message before that with a key in its session. */
+  const readBefore = (key: number): MessageRow | undefined =>
+    placeOf(key).position === 0 ? undefined : (read.get(key - 1) as MessageRow | undefined)
   const known = new Map<number, GrowingTail>()
   let tails = 0
 
@@ -56,7 +68,8 @@ export function createTailOf(db: SqliteDatabase, weights: StoreConversation, ind
       return undefined
     }
     let tail = known.get(owner)
-    if (tail === undefined || !tail.keys.every((key, i) => key === keys[i])) tail = createTail(++tails, weights, index)
+    if (tail === undefined || !tail.keys.every((key, i) => key === keys[i]))
+      tail = createTail(++tails, weights, index, readBefore)
     for (const key of keys.slice(tail.keys.length)) tail.add(read.get(key) as MessageRow)
     if (known.size >= mostOwners) known.clear()
     known.set(owner, tail)
@@ -64,9 +77,15 @@ export function createTailOf(db: SqliteDatabase, weights: StoreConversation, ind
   }
 }
 
-function createTail(serial: number, weights: StoreConversation, index: IndexMessage): GrowingTail {
+function createTail(
+  serial: number,
+  weights: StoreConversation,
+  index: IndexMessage,
+  readBefore: (key: number) => MessageRow | undefined,
+): GrowingTail {
   const keys: number[] = []
-  const texts = { ids: [] as number[], groups: [] as number[], lengths: [] as number[] }
+  const texts = emptyRecords()
+  let last: NewText | undefined
   const words = new Map<string, number[]>()
   return {
     keys,
@@ -81,12 +100,14 @@ function createTail(serial: number, weights: StoreConversation, index: IndexMess
       },
     },
     add: (row) => {
-      const { id, group, counted } = index(row)
+      const isNext = last?.id === row.key - 1
+      const previous = isNext ? undefined : readBefore(row.key)
+      const text = index(row, isNext ? last : previous && index(previous, undefined))
+      const { counted, ...record } = text
       addPostings(words, keys.length, counted)
-      keys.push(id)
-      texts.ids.push(id)
-      texts.groups.push(group)
-      texts.lengths.push(...counted.lengths)
+      keys.push(text.id)
+      addRecord(texts, { ...record, lengths: counted.lengths })
+      last = text
     },
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 const folder = process.env['LAMELLA_DATA'] ?? ''
 
@@ -32,13 +33,15 @@ export interface Query {
 }
 
 function readLines<Row>(path: string): readonly Row[] {
-  const lines = readFileSync(join(folder, 'retrieval', path), 'utf8')
+  const file = join(folder, 'retrieval', path)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : gunzipSync(readFileSync(`${file}.gz`)).toString('utf8')
+  return text
     .trim()
     .split('\n')
-  return lines.map((line) => JSON.parse(line) as Row)
+    .map((line) => JSON.parse(line) as Row)
 }
 
-export function readSet(name: 'locomo' | 'cmrc-zh'): {
+export function readSet(name: 'locomo' | 'cmrc-zh' | 'beam-100k'): {
   readonly docs: readonly Doc[]
   readonly queries: readonly Query[]
 } {

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
 import type { NewMemory } from '@lamella/store'
+import { createIndex } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenStores, SearchedOptions } from './stores.ts'
@@ -49,6 +50,50 @@ export function conversationTests(open: OpenStores, runs: number): void {
       expect(await (await opened({ speaker: 0 }))('Bob')).toEqual([])
       expect(await (await opened(true))('May 2026')).toEqual([0, 1])
       expect(await (await opened({ date: 0 }))('May 2026')).toEqual([])
+    })
+  })
+
+  describe('a chat with an assistant', () => {
+    const subjects = ['kitchen', 'garden', 'bathroom', 'hallway', 'cellar', 'attic', 'garage', 'balcony']
+    /** Each answer repeats what it answers, and goes on about all the other subjects at length. */
+    const talk = subjects.flatMap((subject, n): Message[] => {
+      const said = `The ${subject} renovation budget went to number ${n} Copper Street.`
+      const more = subjects.map((other) => `A renovation of the ${other} needs a plan and a budget of its own.`)
+      return [say(said), { role: 'assistant', content: `${said} ${[...more, ...more].join(' ')}` }]
+    })
+    const query = 'What was the budget of the attic renovation?'
+
+    it('has what the user said found before long answers that have the same words', async () => {
+      const { sessions } = await open()
+      await sessions.append(ada, 's', talk)
+      expect((await sessions.search(ada, { query })).hits[0]?.item.position).toBe(10)
+      expect((await sessions.search(ada, { query }, 's')).hits[0]?.item.position).toBe(10)
+      const alike = await open({ conversation: { answer: 0 } })
+      await alike.sessions.append(ada, 's', talk)
+      expect((await alike.sessions.search(ada, { query })).hits[0]?.item.message.role).toBe('assistant')
+    })
+
+    it('is searched as an index of the same messages, however many are appended between searches', async () => {
+      const index = createIndex({ conversation: true })
+      for (const session of ['s', 't']) {
+        index.add(
+          talk.map(({ role, content }, n) => ({ id: `${session}${n}`, text: content as string, session, voice: role })),
+        )
+      }
+      const wanted = index.search(query, { limit: 100 }).map(({ id, score }) => [id, score.toFixed(4)])
+      for (const size of [1, 5, 32]) {
+        const { sessions, check } = await open()
+        for (const session of ['s', 't']) {
+          for (let start = 0; start < talk.length; start += size) {
+            await sessions.append(ada, session, talk.slice(start, start + size))
+            await sessions.search(ada, { query })
+          }
+        }
+        const { hits } = await sessions.search(ada, { query, limit: 100 })
+        const found = hits.map(({ item, score }) => [`${item.session}${item.position}`, score.toFixed(4)])
+        expect(new Map(found as [string, string][])).toEqual(new Map(wanted as [string, string][]))
+        expect(await check()).toEqual([])
+      }
     })
   })
 

@@ -1,6 +1,7 @@
 import type { ByteReader } from '../postings/bytes/byte-reader.ts'
 import type { ByteWriter } from '../postings/bytes/byte-writer.ts'
 import type { Vocabulary } from '../postings/vocabulary.ts'
+import { partCount } from '../turns/parts.ts'
 import type { TermCounts } from '../turns/term-counts.ts'
 
 /**
@@ -26,7 +27,7 @@ export function readColumn(reader: ByteReader, documents: number): readonly (str
   })
 }
 
-/** Writes the terms of an optional text. */
+/** Writes the terms of an optional text, with the parts that have each, if there are several. */
 export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): void {
   writer.whole(part === undefined ? 0 : 1)
   if (part === undefined) return
@@ -35,10 +36,15 @@ export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): v
     writer.whole(part.terms[i] as number)
     writer.whole(part.counts[i] as number)
   }
+  for (const bits of part.parts ?? []) writer.whole(bits)
 }
 
-/** Reads what `writeCounts` wrote, and checks the terms against the vocabulary. */
-export function readCounts(reader: ByteReader, vocabulary: Vocabulary): TermCounts | undefined {
+/**
+ * Reads what `writeCounts` wrote, and checks the terms against the vocabulary.
+ *
+ * @param mayHaveParts Whether the text has parts if it is long.
+ */
+export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHaveParts = false): TermCounts | undefined {
   if (reader.whole() === 0) return undefined
   const size = reader.count(2)
   const terms: number[] = []
@@ -52,5 +58,10 @@ export function readCounts(reader: ByteReader, vocabulary: Vocabulary): TermCoun
     counts.push(count)
     length += count
   }
-  return { terms, counts, length }
+  if (!mayHaveParts || partCount(length) === 1) return { terms, counts, length }
+  const parts = terms.map(() => reader.whole())
+  if (parts.some((bits) => !(bits > 0 && bits < 2 ** partCount(length)))) {
+    throw reader.damaged('a term is in no part of its text')
+  }
+  return { terms, counts, length, parts }
 }

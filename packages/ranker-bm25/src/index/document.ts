@@ -19,11 +19,12 @@ export interface IndexedDocument {
   readonly id: string
   readonly session?: string
   readonly speaker?: string
+  readonly voice?: string
   readonly date?: string
   readonly importance?: number
 }
 
-const texts = ['id', 'text', 'language', 'session', 'speaker', 'date'] as const
+const texts = ['id', 'text', 'language', 'session', 'speaker', 'voice', 'date'] as const
 
 /**
  * Validates a document.
@@ -57,12 +58,14 @@ function checkFields({ id, fields: given }: IndexDocument, fields: readonly Fiel
 }
 
 /** Returns the data that an index keeps of a document, or `undefined` if it has only an id. */
-export function detailsOf({ id, session, speaker, date, importance }: IndexDocument): IndexedDocument | undefined {
-  if (session === undefined && speaker === undefined && date === undefined && importance === undefined) return undefined
+export function detailsOf(document: IndexDocument): IndexedDocument | undefined {
+  const { id, session, speaker, voice, date, importance } = document
+  if ([session, speaker, voice, date, importance].every((value) => value === undefined)) return undefined
   return Object.freeze({
     id,
     ...(session === undefined ? {} : { session }),
     ...(speaker === undefined ? {} : { speaker }),
+    ...(voice === undefined ? {} : { voice }),
     ...(date === undefined ? {} : { date }),
     ...(importance === undefined ? {} : { importance }),
   })
@@ -73,7 +76,7 @@ function invalid(id: unknown, key: string, problem: string): Error {
   return rankerError(
     'INDEX_DOCUMENT_INVALID',
     `${which} cannot be indexed: ${key} ${problem}.`,
-    'Pass { id, text, fields?, language?, session?, speaker?, date?, importance? }.',
+    'Pass { id, text, fields?, language?, session?, speaker?, voice?, date?, importance? }.',
     { key, problem },
   )
 }

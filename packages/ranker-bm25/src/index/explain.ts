@@ -4,17 +4,20 @@ import type { TermSource } from '../turns/turn.ts'
 import { Hit, type IndexHit } from './hit.ts'
 import type { Settings } from './options.ts'
 import { type Boost, boostsOf } from './search.ts'
+import { answerScore, bestPart } from './search-echoes.ts'
 import type { IndexState } from './state.ts'
 
 /**
- * Why a document was found: its score is the sum of the scores of `terms` and `session`, multiplied by the factors of
+ * Why a document was found: its score is the sum of the scores of `terms`, `answer` and `session`, multiplied by the factors of
  * `boosts`.
  */
 export interface Explanation {
   readonly id: string
   readonly score: number
-  /** The query's terms that occur in the document. */
+  /** The query's terms that occur in the document; of a long answer of an assistant, those in its best part. */
   readonly terms: readonly ExplainedTerm[]
+  /** The score that it gets from its answer: see `answer` of `ConversationOptions`. */
+  readonly answer: number
   /** The score that its session adds. */
   readonly session: number
   readonly boosts: readonly Boost[]
@@ -26,9 +29,9 @@ export interface ExplainedTerm {
   readonly term: string
   /** How often it occurs in the query. */
   readonly weight: number
-  /** Its rarity. */
+  /** Its rarity, among the documents of people or among those of voices that repeat what they answer. */
   readonly idf: number
-  /** How often it occurs in the document, with parts weighted. */
+  /** How often it occurs in the document, or in that part, with parts weighted. */
   readonly frequency: number
   /** The parts it occurs in, and the share of the frequency from each. */
   readonly from: readonly { readonly source: TermSource; readonly frequency: number }[]
@@ -48,19 +51,26 @@ export function explainHit(state: IndexState, version: number, settings: Setting
     )
   }
   const { id, score } = hit
-  const terms = state.postings
-    .explain(number, record.query, record.formula)
-    .map((scored) => explainTerm(state, number, scored))
+  const { part, terms: scored } = bestPart(record, number)
+  const terms = scored.map((one) => explainTerm(state, number, part, one))
   const session = record.added?.get(state.documents.session(number)) ?? 0
-  return { id, score, terms, session, boosts: boostsOf(record, settings, number) }
+  return {
+    id,
+    score,
+    terms,
+    answer: answerScore(record, settings, number),
+    session,
+    boosts: boostsOf(record, settings, number),
+  }
 }
 
 function explainTerm(
   { vocabulary, turns }: IndexState,
   number: number,
+  part: number,
   { term, weight, idf, frequency, score }: TermScore,
 ): ExplainedTerm {
-  const sources = turns?.sourcesOf(number, term) ?? new Map<TermSource, number>([['text', frequency]])
+  const sources = turns?.sourcesOf(number, part, term) ?? new Map<TermSource, number>([['text', frequency]])
   const from = [...sources].map(([source, part]) => ({ source, frequency: part }))
   return { term: vocabulary.at(term) as string, weight, idf, frequency, from, score }
 }

@@ -1,4 +1,4 @@
-import type { SearchRecord } from './search.ts'
+import type { SearchRecord } from './search-record.ts'
 
 /** A document that was found. */
 export interface IndexHit {

@@ -66,7 +66,7 @@ export function settingsOf(what: string, options: IndexOptions): Settings {
  */
 export function fingerprint({ analysis, fields, conversation }: Settings): readonly (readonly [string, string])[] {
   const { languages, language = 'english', stem = true, stopWords = true } = analysis
-  const { neighbours, question, speaker, date, spellDate } = conversation
+  const { neighbours, question, answer, speaker, date, spellDate } = conversation
   const entries: readonly (readonly [string, unknown])[] = [
     [
       'languages',
@@ -77,6 +77,7 @@ export function fingerprint({ analysis, fields, conversation }: Settings): reado
     ['fields', fields.map(({ name, weight }) => [name, weight])],
     ['conversation.neighbours', neighbours],
     ['conversation.question', question],
+    ['conversation.answer', answer > 0],
     ['conversation.speaker', speaker],
     ['conversation.date', date],
     ['conversation.spellDate', spellDate === resolveConversation('', true).spellDate ? 'in English' : 'a function'],

@@ -8,17 +8,17 @@ import type { Turn } from '../turns/turn.ts'
 import { readColumn, readCounts, writeColumn, writeCounts } from './columns.ts'
 import { checkDocument, detailsOf, type IndexDocument } from './document.ts'
 import { fingerprint, type Settings } from './options.ts'
-import { createState, type IndexState } from './state.ts'
+import { createState, flush, type IndexState, voiceOf } from './state.ts'
 
 /** The format version; increment it when the format changes. */
-const version = 1
+const version = 2
 
 /**
  * Returns an index as bytes. Its document numbers must be consecutive from 0, and its postings up to date.
  *
  * Inside the envelope: the options that determine terms; vocabulary and postings; ids; lengths of documents; a column
- * each for languages, sessions, speakers, dates and importances; and the parts of documents that are more than their
- * text. Loading reads speakers and dates again.
+ * each for languages, sessions, speakers, voices, dates and importances; and the parts of documents that are more than their
+ * text. Loading reads speakers and dates again, and which voices are echoes: their parts are made anew.
  */
 export function saveState({ vocabulary, postings, documents, turns }: IndexState, settings: Settings): Uint8Array {
   const entries = Array.from(documents.numbers(), (number) => documents.entry(number))
@@ -31,7 +31,7 @@ export function saveState({ vocabulary, postings, documents, turns }: IndexState
       writer,
       entries.map((entry) => entry?.language),
     )
-    for (const name of ['session', 'speaker', 'date'] as const) {
+    for (const name of ['session', 'speaker', 'voice', 'date'] as const) {
       writeColumn(
         writer,
         entries.map((entry) => entry?.details?.[name]),
@@ -56,22 +56,25 @@ export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analy
   mustBeSavedWith(reader.texts(), settings)
   const state = createState(settings, analyzer, loadPostings(reader))
   const ids = reader.texts()
-  if (ids.length !== state.postings.count) throw reader.damaged('the number of ids differs from that of documents')
   const lengths = ids.map(() => reader.whole())
   const column = (): readonly (string | undefined)[] => readColumn(reader, ids.length)
-  const [languages, sessions, speakers, dates, importances] = [column(), column(), column(), column(), column()]
+  const [languages, sessions, speakers, voices] = [column(), column(), column(), column()]
+  const [dates, importances] = [column(), column()]
   for (const [number, id] of ids.entries()) {
     const importance = importances[number] === undefined ? undefined : Number(importances[number])
-    const document = documentOf(id, sessions[number], speakers[number], dates[number], importance)
+    const document = documentOf(id, sessions[number], speakers[number], voices[number], dates[number], importance)
     mustBeWhole(reader, state, document, number)
     const language = languages[number]
-    state.documents.add({ id, terms: lengths[number] as number, language, details: detailsOf(document) })
+    const entry = { id, terms: lengths[number] as number, language, details: detailsOf(document) }
+    state.documents.add(entry)
     if (state.turns === undefined) continue
     const turn = { ...state.reader.rest(document, language), ...readTurn(reader, state, settings) }
-    state.turns.add(number, turn, document.session)
+    state.turns.add(number, turn, document.session, voiceOf(entry))
   }
   reader.end()
   state.turns?.settle()
+  flush(state)
+  mustHaveTerms(reader, state, ids.length)
   return state
 }
 
@@ -79,6 +82,7 @@ function documentOf(
   id: string,
   session: string | undefined,
   speaker: string | undefined,
+  voice: string | undefined,
   date: string | undefined,
   importance: number | undefined,
 ): IndexDocument {
@@ -87,6 +91,7 @@ function documentOf(
     text: '',
     ...(session === undefined ? {} : { session }),
     ...(speaker === undefined ? {} : { speaker }),
+    ...(voice === undefined ? {} : { voice }),
     ...(date === undefined ? {} : { date }),
     ...(importance === undefined ? {} : { importance }),
   }
@@ -101,26 +106,28 @@ function writeTurn(writer: ByteWriter, { text, questions, fields }: Turn): void 
 function readTurn(
   reader: ByteReader,
   { vocabulary }: IndexState,
-  { fields }: Settings,
+  { fields, conversation }: Settings,
 ): Omit<Turn, 'speaker' | 'date'> {
-  const text = readCounts(reader, vocabulary)
+  const text = readCounts(reader, vocabulary, conversation.answer > 0)
   if (text === undefined) throw reader.damaged('a document has no text')
   return { text, questions: readCounts(reader, vocabulary), fields: fields.map(() => readCounts(reader, vocabulary)) }
 }
 
 /** Rejects forged bytes; the checksum detects only accidents. */
-function mustBeWhole(
-  reader: ByteReader,
-  { documents, postings }: IndexState,
-  document: IndexDocument,
-  number: number,
-): void {
-  if (!postings.has(number)) throw reader.damaged(`the document ${number} has no terms`)
+function mustBeWhole(reader: ByteReader, { documents }: IndexState, document: IndexDocument, number: number): void {
   if (documents.numberOf(document.id) !== undefined) throw reader.damaged('two documents have the same id')
   try {
     checkDocument(document, [])
   } catch {
     throw reader.damaged(`the document ${number} is invalid`)
+  }
+}
+
+/** Does the same once it is known which documents are of echoes: those have no bag among the others. */
+function mustHaveTerms(reader: ByteReader, { postings, echoes }: IndexState, size: number): void {
+  if (postings.count + echoes.size !== size) throw reader.damaged('the number of ids differs from that of documents')
+  for (let number = 0; number < size; number++) {
+    if (postings.has(number) === echoes.has(number)) throw reader.damaged(`the document ${number} has no terms`)
   }
 }
 

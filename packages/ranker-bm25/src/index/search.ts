@@ -1,24 +1,14 @@
 import { diverse, diversePool, fading } from '@lamella/store'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { Best } from '../postings/best.ts'
-import type { Formula, Found, Matches, Query } from '../postings/types.ts'
+import type { Found, Matches, Query } from '../postings/types.ts'
 import { formulaFor } from '../turns/formula.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'
 import type { Settings } from './options.ts'
 import { boostOf, type CheckedRequest } from './request.ts'
+import { byClass, withEchoes } from './search-echoes.ts'
+import type { SearchRecord } from './search-record.ts'
 import { flush, type IndexState } from './state.ts'
-
-/** A search, with the data needed to explain its hits. */
-export interface SearchRecord {
-  readonly state: IndexState
-  /** The index version at the time of the search. */
-  readonly version: number
-  readonly query: Query
-  readonly formula: Formula
-  readonly request: CheckedRequest
-  /** The scores that sessions add to their turns. */
-  readonly added: ReadonlyMap<string | undefined, number> | undefined
-}
 
 /** A factor of a score. */
 export interface Boost {
@@ -43,17 +33,17 @@ export function searchState(
 ): SearchResult {
   flush(state)
   const { documents, postings } = state
-  const query = queryOf(state, analyzer, text, request.language)
+  const [query, echoQuery] = byClass(state, queryOf(state, analyzer, text, request.language))
   const formula = formulaFor({ k1: undefined, b: undefined, plus: undefined, ...settings.formula }, averageTerms(state))
   const pool = Math.min(documents.size, request.diversity > 0 ? Math.max(diversePool, request.limit) : request.limit)
-  const record = { state, version, query, formula, request, added: undefined }
+  const record = { state, version, query, echoQuery, formula, request, added: undefined }
   if (query.terms.length === 0) return { record, found: [] }
-  if (!changesOrder(state, settings, request)) {
+  if (echoQuery === undefined && !changesOrder(state, settings, request)) {
     const { filter } = request
     const accept = filter && ((document: number): boolean => filter(documents.shown(document)))
     return { record, found: spread(state, postings.top(query, pool, formula, accept), request) }
   }
-  const matches = postings.all(query, formula)
+  const matches = echoQuery ? withEchoes(record, settings) : postings.all(query, formula)
   const mixed = { ...record, added: addedBySessions(state, settings, matches) }
   return { record: mixed, found: spread(state, bestOf(mixed, settings, matches, pool), request) }
 }

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createPostings } from '../postings/postings.ts'
-import type { Postings } from '../postings/types.ts'
+import type { Bag, Postings } from '../postings/types.ts'
 import { Vocabulary } from '../postings/vocabulary.ts'
 import { addsTerms } from '../turns/conversation.ts'
 import type { TermCounts } from '../turns/term-counts.ts'
@@ -8,13 +8,16 @@ import type { Turn } from '../turns/turn.ts'
 import { createTurnReader, type TurnReader } from '../turns/turn-reader.ts'
 import { detailsOf, type IndexDocument } from './document.ts'
 import { createDocuments, type Documents, type Entry } from './documents.ts'
+import { createEchoes, type Echoes } from './echoes.ts'
 import type { Settings } from './options.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The complete state of an index. */
 export interface IndexState {
   readonly vocabulary: Vocabulary
+  /** The documents, without those of echoes. */
   readonly postings: Postings
+  readonly echoes: Echoes
   readonly documents: Documents
   /** Set if documents have more than the terms of their texts. */
   readonly turns: Turns | undefined
@@ -34,6 +37,7 @@ export function createState(
   return {
     vocabulary,
     postings,
+    echoes: createEchoes(),
     documents: createDocuments(),
     turns: hasParts ? createTurns(settings) : undefined,
     reader: createTurnReader(analyzer, (term) => vocabulary.add(term), settings),
@@ -56,7 +60,7 @@ export function readDocument(
   const { id, text } = document
   const language = severalLanguages ? (document.language ?? analyzer.guess(text)) : undefined
   const turn = {
-    text: reader.count(text, language),
+    text: reader.text(text, language),
     questions: reader.questions(text, language),
     ...reader.rest(document, language),
   }
@@ -68,7 +72,7 @@ export function readDocument(
 export function addRead({ documents, turns, postings }: IndexState, { entry, turn }: ReadDocument): void {
   const number = documents.add(entry)
   if (turns === undefined) postings.put(number, plainBag(turn))
-  else turns.add(number, turn, entry.details?.session)
+  else turns.add(number, turn, entry.details?.session, voiceOf(entry))
 }
 
 /** Replaces a document with another of the same session. */
@@ -79,18 +83,30 @@ export function replaceRead(
 ): void {
   documents.change(number, entry)
   if (turns === undefined) postings.put(number, plainBag(turn))
-  else turns.change(number, turn)
+  else turns.change(number, turn, voiceOf(entry))
 }
 
-export function removeNumber({ documents, turns, postings }: IndexState, number: number): void {
+export function removeNumber({ documents, turns, postings, echoes }: IndexState, number: number): void {
   turns?.remove(number, documents.session(number))
   documents.remove(number)
   postings.remove(number)
+  echoes.remove(number)
+}
+
+/** Returns whose turn a document is: `undefined` if that is not known. */
+export function voiceOf({ details }: Entry): string | undefined {
+  return (details?.voice ?? details?.speaker) || undefined
 }
 
 /** Brings the postings up to date. */
-export function flush({ turns, postings }: IndexState): void {
-  turns?.flush((number, bag) => postings.put(number, bag))
+export function flush({ turns, postings, echoes }: IndexState): void {
+  turns?.flush((number, bags) => {
+    const isEcho = turns.echoes(number)
+    if (isEcho) postings.remove(number)
+    else if (echoes.has(number)) echoes.remove(number)
+    if (isEcho) echoes.put(number, bags)
+    else postings.put(number, bags[0] as Bag)
+  })
 }
 
 /** Returns the same documents, numbered from 0, with only the terms that they use. */
@@ -130,6 +146,7 @@ export function renumbered(state: IndexState, settings: Settings, analyzer: Anal
         fields: turn.fields.map(renumberPart),
       },
       entry.details?.session,
+      voiceOf(entry),
     )
   }
   return fresh

@@ -1,3 +1,4 @@
+import { rarityOf } from '../turns/voices.ts'
 import type { Store } from './store.ts'
 import type { Formula, Query } from './types.ts'
 
@@ -31,7 +32,7 @@ export function queryTerms(store: Store, query: Query, { k1, delta }: Formula): 
     const weight = weights.get(term) as number
     if (!(weight >= leastWeight)) continue
     const having = store.lists.having(term)
-    const idf = Math.log(1 + (store.count - having + 0.5) / (having + 0.5))
+    const idf = query.rarities?.[position] ?? rarityOf(having, store.count)
     terms.push({ term, position, weight, idf, scale: weight * idf * (k1 + 1), extra: weight * idf * delta })
   }
   return terms

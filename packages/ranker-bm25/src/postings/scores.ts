@@ -109,11 +109,9 @@ export class Scores {
     // If many have a score, skipping the others is cheaper than sorting.
     const dense = this.#size * 16 > this.#scores.length
     const documents = dense ? this.#inOrder() : this.#touched.slice(0, this.#size).sort()
-    return {
-      documents,
-      scores: Float64Array.from(documents, (document) => this.#scores[document] as number),
-      length: documents.length,
-    }
+    const scores = new Float64Array(documents.length)
+    for (let i = 0; i < scores.length; i++) scores[i] = this.#scores[documents[i] as number] as number
+    return { documents, scores, length: documents.length }
   }
 
   clear(): void {

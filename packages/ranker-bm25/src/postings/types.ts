@@ -16,6 +16,8 @@ export interface Query {
   readonly terms: ArrayLike<number>
   /** The weight of each of `terms`, 0 to 1e100. Values below 1e-100 count as 0, and a term with 0 as missing. */
   readonly weights: ArrayLike<number>
+  /** The rarity of each of `terms`. Default: that among these documents. */
+  readonly rarities?: ArrayLike<number>
 }
 
 /** The free parameters of BM25. */
@@ -48,7 +50,7 @@ export interface TermScore {
   readonly term: number
   readonly weight: number
   readonly frequency: number
-  /** ln(1 + (N - n + 0.5) / (n + 0.5)). */
+  /** That of the query; without one, ln(1 + (N - n + 0.5) / (n + 0.5)). */
   readonly idf: number
   readonly score: number
 }

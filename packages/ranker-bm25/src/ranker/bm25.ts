@@ -12,7 +12,8 @@ import { addSessions, raiseImportant, scoreTurns } from './score-turns.ts'
 export interface Bm25Options extends AnalyzeOptions, FormulaOptions {
   /**
    * `true`, or the weights of the parts that make conversation turns findable. Documents are turns in the given order;
-   * those without `session` share one session. Default `false`: scores do not depend on a document's position.
+   * those without `session` share one session. Default: scores do not depend on a document's position, but the ranker has
+   * `turns`, with `true`, which stores rank messages with; `false`: it has none.
    */
   readonly conversation?: boolean | ConversationOptions
 }
@@ -57,7 +58,7 @@ export function bm25(options: Bm25Options = {}): Ranker {
   const memory = new DocumentMemory(analyzer, weights)
 
   /** Returns the scores of the documents' own words, of one term or of all. */
-  const scoresOf = (query: string, documents: readonly Rankable[], only?: string): number[] => {
+  const scoresOf = (query: string, documents: readonly Rankable[], best: number[], only?: string): number[] => {
     const texts = documents.map(({ text }) => memory.get(text))
     const average = averageLength(texts)
     const formula = formulaFor({ k1, b, plus }, average)
@@ -73,12 +74,12 @@ export function bm25(options: Bm25Options = {}): Ranker {
       (ranked) =>
         turns === undefined
           ? scoreTexts(ranked, texts, average, formula)
-          : scoreTurns(ranked, documents, turns, weights, formula),
+          : scoreTurns(ranked, documents, turns, weights, formula, best),
       only,
     )
   }
   const rank = (query: string, documents: readonly Rankable[]): readonly number[] => {
-    const scores = scoresOf(query, documents)
+    const scores = scoresOf(query, documents, [])
     memory.forgetIfFull()
     if (conversation.session > 0) addSessions(scores, documents, conversation.session)
     if (conversation.importance > 0) raiseImportant(scores, documents, conversation.importance)
@@ -87,8 +88,10 @@ export function bm25(options: Bm25Options = {}): Ranker {
   const explain = (query: string, documents: readonly Rankable[], index: number): readonly RankedTerm[] => {
     const asked = new Set<string>()
     analyzer.asked(query, (term) => asked.add(term))
-    // Terms add up, so the score of each is that of a query that has no other.
-    const scored = [...asked].map((term) => ({ term, score: scoresOf(query, documents, term)[index] ?? 0 }))
+    // Terms add up, so the score of each is that of a query that has no other, in the parts that are best for all.
+    const best: number[] = []
+    scoresOf(query, documents, best)
+    const scored = [...asked].map((term) => ({ term, score: scoresOf(query, documents, best, term)[index] ?? 0 }))
     memory.forgetIfFull()
     return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   }
@@ -97,7 +100,16 @@ export function bm25(options: Bm25Options = {}): Ranker {
     analyzer(text, (term) => found.add(term))
     return found
   }
-  return Object.freeze({ spec: 1, name: 'bm25', rank, explain, terms })
+  let turns: Ranker | undefined
+  const ranker = { spec: 1, name: 'bm25', rank, explain, terms } as const
+  if (wanted !== undefined) return Object.freeze(ranker)
+  return Object.freeze({
+    ...ranker,
+    get turns() {
+      turns ??= bm25({ ...options, conversation: true })
+      return turns
+    },
+  })
 }
 
 function averageLength(texts: readonly KnownText[]): number {

@@ -57,7 +57,7 @@ export class DocumentMemory {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     const language = this.#analyzer.guess(text)
-    const counts = this.#reader.count(text, language)
+    const counts = this.#reader.text(text, language)
     const read = { text: counts, questions: this.#reader.questions(text, language), language }
     this.#texts.set(text, read)
     // Texts without words have an entry in the map too.

@@ -1,4 +1,5 @@
 import type { Formula } from '../postings/types.ts'
+import { rarityOf } from '../turns/voices.ts'
 import type { KnownText, RankedQuery } from './document-memory.ts'
 
 /** Returns one score per text. Terms are summed in the text's order, so that a score depends on nothing else. */
@@ -31,9 +32,8 @@ export function scoreTexts(
 }
 
 /** Multiplies the weight of each query term by its idf, given how many of `total` documents contain it. */
-export function weighByRarity({ terms, weights, having }: RankedQuery, total: number): void {
+function weighByRarity({ terms, weights, having }: RankedQuery, total: number): void {
   for (const term of terms) {
-    const n = having[term] as number
-    weights[term] = (weights[term] as number) * Math.log(1 + (total - n + 0.5) / (n + 0.5))
+    weights[term] = (weights[term] as number) * rarityOf(having[term] as number, total)
   }
 }

@@ -35,14 +35,29 @@ export class NumberReader {
   }
 }
 
-/** The number of parts that a count of the first one is followed by: one bit each says whether it is there. */
-const others = partNames.length - 1
+/**
+ * How many numbers may follow a count of the first part: one for each other part, and one more (the bits of a posting, the
+ * voice of a text). A bit each says whether it is there.
+ */
+const others = partNames.length
 
-/** Appends counts of the parts: the first with a bit for each other part that is not 0, then those. */
+/** What the first number is multiplied by, to make room for those bits. */
+export const presence: number = 2 ** others
+
+/** Appends counts of the parts, and one more number: the first with a bit for each other that is not 0, then those. */
 export function putCounts(bytes: number[], counts: readonly number[]): void {
   let present = 0
   for (let bit = 0; bit < others; bit++) if ((counts[bit + 1] ?? 0) > 0) present |= 1 << bit
-  putNumber(bytes, (counts[0] ?? 0) * 2 ** others + present)
+  putNumber(bytes, (counts[0] ?? 0) * presence + present)
   if (present === 0) return
   for (let bit = 0; bit < others; bit++) if ((present >> bit) & 1) putNumber(bytes, counts[bit + 1] ?? 0)
+}
+
+/** Reads what `putCounts` wrote: as many numbers as there are parts, and one more. */
+export function readCounts(reader: NumberReader): number[] {
+  const first = reader.next()
+  const present = first % presence
+  const counts = [Math.floor(first / presence)]
+  for (let bit = 0; bit < others; bit++) counts.push((present >> bit) & 1 ? reader.next() : 0)
+  return counts
 }

@@ -1,3 +1,5 @@
+import { type Heard, heardFrom } from '../turns/voices.ts'
+
 /** The parts of a stored text that have words of their own; `question`: the questions in the text, which are part of it. */
 export type PartName = 'text' | 'question' | 'speaker' | 'date' | 'label'
 
@@ -12,6 +14,25 @@ export interface CountedText {
   readonly said: ReadonlyMap<string, number>
   /** By term, how often each part has it, for terms that another part than the text has. */
   readonly parts: ReadonlyMap<string, readonly number[]>
+  /** By term, which even parts of a long text have it, as bits (parts.ts); `undefined` for a text of one part. */
+  readonly bits: ReadonlyMap<string, number> | undefined
+  /** The number of its voice, 0 for none. */
+  readonly voice: number
+}
+
+/** What a text heard from the one before it in its conversation, and its voice: 0 for none. */
+export interface VoiceRecord extends Heard {
+  readonly voice: number
+}
+
+/**
+ * Returns what a message heard.
+ *
+ * @param before The message directly before it in its conversation; `undefined` if it is the first.
+ */
+export function voiceRecord({ voice, said }: CountedText, before: CountedText | undefined): VoiceRecord {
+  if (voice === 0 || before === undefined || before.voice === voice) return { voice, heard: 0, repeated: 0 }
+  return { voice, ...heardFrom(before.said.keys(), (term) => said.has(term)) }
 }
 
 /** Returns the terms of a text and of what is known of it. */
@@ -19,8 +40,16 @@ export function wordsOf({ said, parts }: CountedText): ReadonlySet<string> {
   return new Set([...said.keys(), ...parts.keys()])
 }
 
-/** Calls `use` with each term of a text, once, and how often each part has it; the parts behind the last with any may be missing. */
-export function eachTerm({ said, parts }: CountedText, use: (term: string, counts: readonly number[]) => void): void {
-  for (const [term, counts] of parts) use(term, counts)
-  for (const [term, count] of said) if (!parts.has(term)) use(term, [count])
+/**
+ * Calls `use` with each term of a text, once, and how often each part has it; the parts behind the last with any may be
+ * missing. The bits of a long text follow those of its parts.
+ */
+export function eachTerm(
+  { said, parts, bits }: CountedText,
+  use: (term: string, counts: readonly number[]) => void,
+): void {
+  const withBits = (term: string, counts: readonly number[]): readonly number[] =>
+    bits === undefined ? counts : [...partNames.map((_, part) => counts[part] ?? 0), bits.get(term) ?? 0]
+  for (const [term, counts] of parts) use(term, withBits(term, counts))
+  for (const [term, count] of said) if (!parts.has(term)) use(term, withBits(term, [count]))
 }

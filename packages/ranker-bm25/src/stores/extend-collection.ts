@@ -1,13 +1,6 @@
-import { findNearby } from './nearby.ts'
+import { decideEchoes, findNearby, type Nearby } from './nearby.ts'
 import type { StoreConversation } from './store-conversation.ts'
-import {
-  type ArrangedTexts,
-  emptyTexts,
-  moveRanks,
-  putText,
-  type TextCollection,
-  withNorms,
-} from './text-collection.ts'
+import { emptyTexts, moveRanks, putText, type TextCollection, withNorms } from './text-collection.ts'
 import type { TextRecords } from './text-records.ts'
 
 /**
@@ -35,21 +28,25 @@ export function extendCollection(
   }
   copyTexts(first, texts, from, first.size, added.length, rankIn)
 
-  let [total, hasNeighbours, done] = [first.total, first.hasNeighbours, 0]
-  for (const [count, { at }] of added.entries()) {
-    if (at + count < done) continue
-    const [start, end] = conversationAround(texts.groups, at + count)
-    total -= sumOf(texts.lengths, start, end)
-    if (findNearby(texts, weights, start, end)) hasNeighbours = true
-    total += sumOf(texts.lengths, start, end)
-    done = end
+  let { hasNeighbours } = first
+  // The class of a new text is that of its voice: of a voice that changes its class, all texts are looked at again.
+  for (const [count, { at }] of added.entries()) texts.echoes[at + count] = classOf(texts, first, at + count)
+  if (decideEchoes(texts, weights)) hasNeighbours = findNearby(texts, weights, 0, size)
+  else {
+    let done = 0
+    for (const [count, { at }] of added.entries()) {
+      if (at + count < done) continue
+      const [start, end] = conversationAround(texts.groups, at + count)
+      if (findNearby(texts, weights, start, end)) hasNeighbours = true
+      done = end
+    }
   }
   const ranks = first.ranks.map((rankOf) => {
     const moved = rankOf.slice()
     moveRanks(moved, rankIn)
     return moved
   })
-  return withNorms({ ...texts, size, hasNeighbours, ranks: [...ranks, ownRanks], terms, total })
+  return withNorms({ ...texts, size, hasNeighbours, ranks: [...ranks, ownRanks], terms })
 }
 
 interface Added {
@@ -80,16 +77,27 @@ function placesToAdd({ ids, groups, size }: TextCollection, later: TextRecords):
     .map((place) => ({ place, at: rankAfter(id(place), group(place)) }))
 }
 
+/** The class that the voice of a new text had before. */
+function classOf({ voices }: Nearby, first: TextCollection, rank: number): number {
+  const known = first.voices.indexOf(voices[rank] as number)
+  return known < 0 ? 0 : (first.echoes[known] as number)
+}
+
+const copied = [
+  ...(['ids', 'groups', 'lengths', 'said', 'asked', 'voices', 'heard', 'repeated'] as const),
+  ...(['echoes', 'before', 'behind', 'answers'] as const),
+]
+
 /** Copies texts to ranks that are `by` higher. */
 function copyTexts(
   first: TextCollection,
-  into: Omit<ArrangedTexts, 'size' | 'hasNeighbours' | 'ranks' | 'terms' | 'total'>,
+  into: ReturnType<typeof emptyTexts>,
   from: number,
   to: number,
   by: number,
   rankIn: Int32Array,
 ): void {
-  for (const name of ['ids', 'groups', 'lengths', 'said', 'asked', 'before', 'behind', 'answers'] as const) {
+  for (const name of copied) {
     into[name].set(first[name].subarray(from, to), from + by)
   }
   for (let rank = from; rank < to; rank++) rankIn[rank] = rank + by
@@ -103,10 +111,4 @@ function conversationAround(groups: Float64Array, rank: number): readonly [numbe
   while (start > 0 && groups[start - 1] === group) start--
   while (end < groups.length && groups[end] === group) end++
   return [start, end]
-}
-
-function sumOf(numbers: Float64Array, from: number, to: number): number {
-  let sum = 0
-  for (let index = from; index < to; index++) sum += numbers[index] as number
-  return sum
 }

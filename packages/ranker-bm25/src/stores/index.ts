@@ -1,5 +1,5 @@
-export type { CountedText, PartName } from './counted-text.ts'
-export { partNames, wordsOf } from './counted-text.ts'
+export type { CountedText, PartName, VoiceRecord } from './counted-text.ts'
+export { partNames, voiceRecord, wordsOf } from './counted-text.ts'
 export { extendCollection } from './extend-collection.ts'
 export { memoryText } from './memory-text.ts'
 export type { RemovedPostings, TermPostings } from './postings.ts'
@@ -15,6 +15,15 @@ export { strengthGroup } from './strength-group.ts'
 export type { ArrangedTexts, TextCollection } from './text-collection.ts'
 export { collectTexts } from './text-collection.ts'
 export type { GrowingTexts, TextRecord, TextRecords } from './text-records.ts'
-export { addTexts, readTexts, textBytes, withoutTexts } from './text-records.ts'
+export {
+  addRecord,
+  addTexts,
+  emptyRecords,
+  readTexts,
+  removedText,
+  textBytes,
+  voiceItems,
+  withoutTexts,
+} from './text-records.ts'
 export type { WeighedPostings } from './weigh-postings.ts'
 export { joinPostings, unit, weighPostings } from './weigh-postings.ts'

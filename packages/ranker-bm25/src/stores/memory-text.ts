@@ -13,5 +13,6 @@ export function memoryText({
   readonly date?: string
   readonly tags?: readonly string[]
 }): StoredText {
-  return { text, speaker, date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') }
+  // Entries change and go one by one, so what one repeats of another is not kept: they have no voice.
+  return { text, speaker, voice: '', date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') }
 }

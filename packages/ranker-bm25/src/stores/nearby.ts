@@ -1,5 +1,7 @@
 import { longTurn } from '../turns/conversation.ts'
+import { partCount } from '../turns/parts.ts'
 import { asLength } from '../turns/turn.ts'
+import { isEcho } from '../turns/voices.ts'
 import type { StoreConversation } from './store-conversation.ts'
 import { unit } from './weigh-postings.ts'
 
@@ -9,13 +11,44 @@ export interface Nearby {
   /** The lengths of the text and of its questions. */
   readonly said: Int32Array
   readonly asked: Int32Array
+  /** The voice of the text, 0 for none, and what it heard and repeated (voices.ts). */
+  readonly voices: Int32Array
+  readonly heard: Int32Array
+  readonly repeated: Int32Array
+  /** 1 for a text of an echo (voices.ts). Texts of the other class are as far as those of another conversation. */
+  readonly echoes: Uint8Array
   /** How many turns of the same conversation precede and follow it without a long text between. At most 16. */
   readonly before: Uint8Array
   readonly behind: Uint8Array
   /** 1 if the text may answer a question in the one before it. */
   readonly answers: Uint8Array
-  /** The lengths with the terms of nearby turns, in millionths: whole numbers, so that their sum depends on no order. */
+  /** The lengths with the terms of nearby turns, or those of the even parts of a long text of an echo. In millionths: whole numbers, so that their sum depends on no order. */
   readonly lengths: Float64Array
+}
+
+/** Decides which texts are of echoes. Returns whether that changed for any. */
+export function decideEchoes({ voices, heard, repeated, echoes }: Nearby, { answer }: StoreConversation): boolean {
+  const sums = new Map<number, { heard: number; repeated: number }>()
+  for (let rank = 0; rank < voices.length && answer > 0; rank++) {
+    if (heard[rank] === 0) continue
+    const sum = sums.get(voices[rank] as number) ?? { heard: 0, repeated: 0 }
+    sum.heard += heard[rank] as number
+    sum.repeated += repeated[rank] as number
+    sums.set(voices[rank] as number, sum)
+  }
+  const echoing = new Set([...sums].flatMap(([voice, sum]) => (isEcho(sum) ? [voice] : [])))
+  let hasChanged = false
+  for (let rank = 0; rank < voices.length; rank++) {
+    const now = echoing.has(voices[rank] as number) ? 1 : 0
+    if (now !== echoes[rank]) hasChanged = true
+    echoes[rank] = now
+  }
+  return hasChanged
+}
+
+/** Returns the number of parts that a text has: more than one for a long text of an echo. */
+export function partsAt({ said, echoes }: Pick<Nearby, 'said' | 'echoes'>, rank: number): number {
+  return echoes[rank] === 1 ? partCount(said[rank] as number) : 1
 }
 
 /**
@@ -24,7 +57,7 @@ export interface Nearby {
  * @returns Whether any of them has a neighbour.
  */
 export function findNearby(all: Nearby, weights: StoreConversation, from: number, to: number): boolean {
-  const { groups, said, asked, before, behind, answers, lengths } = all
+  const { groups, said, asked, echoes, before, behind, answers, lengths } = all
   const reach = weights.neighbours.length
   const isShort = (rank: number): boolean => (said[rank] as number) <= longTurn
   let hasNeighbours = false
@@ -33,6 +66,7 @@ export function findNearby(all: Nearby, weights: StoreConversation, from: number
     behind[rank] = 0
     answers[rank] = 0
     if (rank === from || groups[rank] !== groups[rank - 1] || groups[rank] === 0) continue
+    if (echoes[rank] !== echoes[rank - 1]) continue
     const questions = asked[rank - 1] as number
     if (questions > 0 && questions <= longTurn && weights.question > 0) answers[rank] = 1
     if (isShort(rank) && isShort(rank - 1)) before[rank] = Math.min(reach, (before[rank - 1] as number) + 1)
@@ -46,12 +80,9 @@ export function findNearby(all: Nearby, weights: StoreConversation, from: number
 }
 
 /** Returns the length with the terms of nearby turns. What is known of a text does not make it longer. */
-function lengthOf(
-  { said, asked, before, behind, answers }: Nearby,
-  { neighbours, question }: StoreConversation,
-  rank: number,
-): number {
-  let length = said[rank] as number
+function lengthOf(all: Nearby, { neighbours, question }: StoreConversation, rank: number): number {
+  const { said, asked, before, behind, answers } = all
+  let length = (said[rank] as number) / partsAt(all, rank)
   for (let i = 0; i < (before[rank] as number); i++) {
     length += (neighbours[i] as number) * (said[rank - i - 1] as number)
   }

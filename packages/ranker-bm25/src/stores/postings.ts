@@ -1,4 +1,4 @@
-import { NumberReader, putCounts, putNumber } from './bytes.ts'
+import { NumberReader, putCounts, putNumber, readCounts } from './bytes.ts'
 import { type CountedText, eachTerm, partNames } from './counted-text.ts'
 
 /** The texts of a chunk that have a term. Lists have an item for each text, in the order of their places. */
@@ -12,14 +12,15 @@ export interface TermPostings {
   readonly speaker: readonly number[]
   readonly date: readonly number[]
   readonly label: readonly number[]
+  /** The even parts of a long text that have the term, as bits; 0 for other texts. */
+  readonly bits: readonly number[]
 }
-
-const parts = partNames.length
 
 /**
  * Appends the bytes of a posting to those of a term. Places must ascend, up to 65,535.
  *
- * @param place The place of the text in its chunk. @param counts How often each part has the term; missing ones are 0.
+ * @param place The place of the text in its chunk. @param counts How often each part has the term, and its bits; missing
+ * ones are 0.
  */
 function putPosting(bytes: number[], place: number, counts: readonly number[]): void {
   putNumber(bytes, place)
@@ -49,22 +50,18 @@ export function addPostings(words: Map<string, number[]>, place: number, text: C
 export function readPostings(bytes: Uint8Array): TermPostings {
   const reader = new NumberReader(bytes)
   const places: number[] = []
-  const lists = partNames.map((): number[] => [])
-  const [said = []] = lists
+  const lists = [...partNames, 'bits'].map((): number[] => [])
   while (reader.more) {
     places.push(reader.next())
-    const first = reader.next()
-    const present = first % 2 ** (parts - 1)
-    said.push(Math.floor(first / 2 ** (parts - 1)))
-    for (let bit = 0; bit < parts - 1; bit++) lists[bit + 1]?.push((present >> bit) & 1 ? reader.next() : 0)
+    for (const [part, count] of readCounts(reader).entries()) lists[part]?.push(count)
   }
-  const [, asked = [], speaker = [], date = [], label = []] = lists
-  return { places, said, asked, speaker, date, label }
+  const [said = [], asked = [], speaker = [], date = [], label = [], bits = []] = lists
+  return { places, said, asked, speaker, date, label, bits }
 }
 
 /** Returns the bytes of a term without the texts whose places are gone, with the others at their new places. */
 export function movedPostings(bytes: Uint8Array, newPlace: (place: number) => number | undefined): Uint8Array {
-  const { places, said, asked, speaker, date, label } = readPostings(bytes)
+  const { places, said, asked, speaker, date, label, bits } = readPostings(bytes)
   const kept: number[] = []
   for (const [i, place] of places.entries()) {
     const moved = newPlace(place)
@@ -72,7 +69,7 @@ export function movedPostings(bytes: Uint8Array, newPlace: (place: number) => nu
     putNumber(kept, moved)
     putCounts(
       kept,
-      [said, asked, speaker, date, label].map((list) => list[i] as number),
+      [said, asked, speaker, date, label, bits].map((list) => list[i] as number),
     )
   }
   return Uint8Array.from(kept)

@@ -1,15 +1,18 @@
 import { type Asked, scoresOf, type WordScores } from '@lamella/store/search'
 import { sessionScores } from '../turns/session-scores.ts'
-import { createFrequencies, type Frequencies, type RankScores } from './frequencies.ts'
+import { raritiesOf } from '../turns/voices.ts'
+import { createFrequencies, type Frequencies, type PartScores } from './frequencies.ts'
 import type { StoreConversation } from './store-conversation.ts'
-import type { TextCollection } from './text-collection.ts'
+import type { TextCollection, TextParts } from './text-collection.ts'
 import type { WeighedPostings } from './weigh-postings.ts'
 
 /** Finds the postings of a term, by chunk in the order of the collection; `undefined` for a chunk without it. */
 export type PostingsOf = (term: string) => readonly (WeighedPostings | undefined)[]
 
 /** Arrays with an entry per text, all 0 between calls: clearing the used entries is cheaper than allocating. */
-let scratch: (RankScores & { readonly frequencies: Frequencies }) | undefined
+let scratch:
+  | (PartScores & { readonly frequencies: Frequencies; readonly best: Float64Array; readonly ranks: Int32Array })
+  | undefined
 
 /**
  * Scores texts by words: BM25 over one owner's texts, where the words of a turn include those of what is known of it and
@@ -24,11 +27,14 @@ export function scoreCollection(
   postingsOf: PostingsOf,
   weights: StoreConversation,
 ): WordScores {
-  const { size, k1, groups } = collection
-  if (scratch === undefined || scratch.scores.length < size) {
-    const room = 2 * size
+  const { size, k1, groups, parts, echoCount } = collection
+  const count = parts?.ranks.length ?? size
+  if (scratch === undefined || scratch.scores.length < count) {
+    const room = 2 * count
     scratch = {
       frequencies: createFrequencies(room),
+      best: new Float64Array(room),
+      ranks: new Int32Array(room),
       scores: new Float64Array(room),
       matched: new Int32Array(room),
       size: 0,
@@ -36,30 +42,65 @@ export function scoreCollection(
   }
   const { frequencies } = scratch
   let most = 0
-  for (const { term, count } of asked) {
+  for (const { term, count: times } of asked) {
     const postings = postingsOf(term)
     const having = frequencies.add(collection, postings, weights)
-    const rarity = count * Math.log(1 + (size - having + 0.5) / (having + 0.5))
-    most += rarity
-    frequencies.addScores(collection, postings, rarity * (k1 + 1), scratch)
+    const [people, echoes] = raritiesOf(having, { all: size, echoes: echoCount })
+    most += times * Math.max(people, echoes)
+    const factor = times * (k1 + 1)
+    frequencies.addScores(collection, postings, [people * factor, echoes * factor], scratch)
   }
-  const [ids, found, ranks] = takeMatched(collection, scratch)
+  const [ids, found, ranks] = takeMatched(collection, scratch, weights.answer)
   if (weights.session > 0 && groups[0] !== groups[size - 1]) addSessions(found, ranks, groups, weights.session)
   return { scores: scoresOf(ids, found), most }
 }
 
 /** Returns the numbers, scores and ranks of the texts with a score, and clears the scores. */
-function takeMatched({ ids }: TextCollection, from: RankScores): readonly [Float64Array, Float64Array, Int32Array] {
-  const ranks = from.matched.slice(0, from.size)
-  const found = [new Float64Array(from.size), new Float64Array(from.size), ranks] as const
+function takeMatched(
+  collection: TextCollection,
+  from: NonNullable<typeof scratch>,
+  answer: number,
+): readonly [Float64Array, Float64Array, Int32Array] {
+  const { ids, parts } = collection
+  const ranks = parts === undefined ? from.matched.slice(0, from.size) : bestParts(collection, parts, from, answer)
+  const scores = parts === undefined ? from.scores : from.best
+  const found = [new Float64Array(ranks.length), new Float64Array(ranks.length), ranks] as const
   for (let i = 0; i < ranks.length; i++) {
     const rank = ranks[i] as number
     found[0][i] = ids[rank] as number
-    found[1][i] = from.scores[rank] as number
-    from.scores[rank] = 0
+    found[1][i] = scores[rank] as number
+    scores[rank] = 0
   }
   from.size = 0
   return found
+}
+
+/** Gives each text the score of its best part, and a message its share of that of its answer. Returns the ranks. */
+function bestParts(
+  { groups, echoes }: TextCollection,
+  parts: TextParts,
+  { scores, best, ranks, matched, size }: NonNullable<typeof scratch>,
+  answer: number,
+): Int32Array {
+  let count = 0
+  for (let i = 0; i < size; i++) {
+    const part = matched[i] as number
+    const rank = parts.ranks[part] as number
+    const score = scores[part] as number
+    scores[part] = 0
+    const known = best[rank] as number
+    if (known === 0) ranks[count++] = rank
+    if (score > known) best[rank] = score
+  }
+  const found = count
+  for (let i = 0; i < found; i++) {
+    const rank = ranks[i] as number
+    const before = rank - 1
+    if (echoes[rank] === 0 || echoes[before] !== 0 || groups[before] !== groups[rank] || groups[rank] === 0) continue
+    if (best[before] === 0) ranks[count++] = before
+    best[before] = (best[before] as number) + answer * (best[rank] as number)
+  }
+  return ranks.slice(0, count)
 }
 
 /** Adds the score of its conversation to each text that has one. */

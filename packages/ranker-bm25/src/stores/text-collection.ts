@@ -1,9 +1,9 @@
 import { formulaFor } from '../turns/formula.ts'
 import { partNames } from './counted-text.ts'
 import { mergeRuns } from './merge-runs.ts'
-import { findNearby, type Nearby } from './nearby.ts'
+import { decideEchoes, findNearby, type Nearby, partsAt } from './nearby.ts'
 import type { StoreConversation } from './store-conversation.ts'
-import type { TextRecords } from './text-records.ts'
+import { type TextRecords, voiceItems } from './text-records.ts'
 import { unit } from './weigh-postings.ts'
 
 /** Texts in the order of their conversations: a rank is a place in this order. */
@@ -15,17 +15,28 @@ export interface ArrangedTexts extends Nearby {
   readonly hasNeighbours: boolean
   /** By chunk, by place in it: the rank; -1 for a text that does not count. */
   readonly ranks: readonly Int32Array[]
-  /** How many terms all texts have, and the sum of `lengths`. */
+  /** How many terms all texts have. */
   readonly terms: number
-  readonly total: number
+}
+
+/** The parts of texts, in the order of their texts: one each, but for long texts of echoes. */
+export interface TextParts {
+  /** By rank: the place of the first part of the text. One more item says how many there are. */
+  readonly first: Int32Array
+  /** By part: the rank of its text. */
+  readonly ranks: Int32Array
 }
 
 /** The texts of one owner and kind. Lists have an entry for each rank; `groups` has the number of the conversation, 0 for none. */
 export interface TextCollection extends ArrangedTexts {
   /** The parameter of BM25 for texts of this length. */
   readonly k1: number
-  /** What the formula adds to a frequency, in its unit: more for long texts. */
+  /** By rank: what the formula adds to a frequency, in its unit: more for long texts. */
   readonly norms: Float64Array
+  /** `undefined` if there are no echoes: then each text is one part. */
+  readonly parts: TextParts | undefined
+  /** The number of texts of echoes. */
+  readonly echoCount: number
 }
 
 const parts = partNames.length
@@ -52,10 +63,9 @@ export function collectTexts(
       if (rank >= 0) terms += putText(texts, rank, records, place)
     }
   }
+  decideEchoes(texts, weights)
   const hasNeighbours = findNearby(texts, weights, 0, size)
-  let total = 0
-  for (let rank = 0; rank < size; rank++) total += texts.lengths[rank] as number
-  return withNorms({ ...texts, size, hasNeighbours, ranks: ranks.map(({ rankOf }) => rankOf), terms, total })
+  return withNorms({ ...texts, size, hasNeighbours, ranks: ranks.map(({ rankOf }) => rankOf), terms })
 }
 
 /** Makes lists for so many texts. */
@@ -65,6 +75,10 @@ export function emptyTexts(size: number): Nearby & { readonly ids: Float64Array 
     groups: new Float64Array(size),
     said: new Int32Array(size),
     asked: new Int32Array(size),
+    voices: new Int32Array(size),
+    heard: new Int32Array(size),
+    repeated: new Int32Array(size),
+    echoes: new Uint8Array(size),
     before: new Uint8Array(size),
     behind: new Uint8Array(size),
     answers: new Uint8Array(size),
@@ -74,7 +88,7 @@ export function emptyTexts(size: number): Nearby & { readonly ids: Float64Array 
 
 /** Writes what a chunk has on a text to its rank. Returns how many terms it has. */
 export function putText(
-  { ids, groups, said, asked }: Pick<ArrangedTexts, 'ids' | 'groups' | 'said' | 'asked'>,
+  { ids, groups, said, asked, voices, heard, repeated }: Nearby & { readonly ids: Float64Array },
   rank: number,
   records: TextRecords,
   place: number,
@@ -83,18 +97,49 @@ export function putText(
   groups[rank] = records.groups[place] as number
   asked[rank] = records.lengths[place * parts + 1] as number
   said[rank] = records.lengths[place * parts] as number
+  voices[rank] = records.voices[place * voiceItems] as number
+  heard[rank] = records.voices[place * voiceItems + 1] as number
+  repeated[rank] = records.voices[place * voiceItems + 2] as number
   return said[rank] as number
 }
 
 /** Adds what depends on all texts. */
 export function withNorms(texts: ArrangedTexts): TextCollection {
-  const { size, lengths, terms, total } = texts
+  const { size, lengths, echoes, terms } = texts
   const { k1, b } = formulaFor({ k1: undefined, b: undefined, plus: undefined }, terms / size || 1)
+  // By class, 1 for echoes.
+  const [totals, counts]: [number[], number[]] = [
+    [0, 0],
+    [0, 0],
+  ]
+  for (let rank = 0; rank < size; rank++) {
+    const side = echoes[rank] as number
+    const parts = partsAt(texts, rank)
+    totals[side] = (totals[side] as number) + parts * (lengths[rank] as number)
+    counts[side] = (counts[side] as number) + parts
+  }
   // Lengths and their mean are in the same unit.
-  const [base, slope] = [unit * k1 * (1 - b), (unit * k1 * b) / (total / size || unit)]
+  const base = unit * k1 * (1 - b)
+  const slopes = totals.map((total, side) => (unit * k1 * b) / (total / (counts[side] as number) || unit))
   const norms = new Float64Array(size)
-  for (let rank = 0; rank < size; rank++) norms[rank] = base + slope * (lengths[rank] as number)
-  return { ...texts, k1, norms }
+  for (let rank = 0; rank < size; rank++) {
+    norms[rank] = base + (slopes[echoes[rank] as number] as number) * (lengths[rank] as number)
+  }
+  const [people, partsOfEchoes] = counts as [number, number]
+  const parts = partsOfEchoes === 0 ? undefined : partsOf(texts, people + partsOfEchoes)
+  return { ...texts, k1, norms, parts, echoCount: size - people }
+}
+
+function partsOf(texts: ArrangedTexts, count: number): TextParts {
+  const first = new Int32Array(texts.size + 1)
+  const ranks = new Int32Array(count)
+  let part = 0
+  for (let rank = 0; rank < texts.size; rank++) {
+    first[rank] = part
+    for (const end = part + partsAt(texts, rank); part < end; part++) ranks[part] = rank
+  }
+  first[texts.size] = count
+  return { first, ranks }
 }
 
 interface Ranked {

@@ -1,3 +1,4 @@
+import { presence } from './bytes.ts'
 import type { StoreConversation } from './store-conversation.ts'
 
 /** The postings of a term in one chunk, weighted. */
@@ -11,6 +12,8 @@ export interface WeighedPostings {
   readonly around: Float64Array
   /** By item of `known`: how often the questions in the text have the term. */
   readonly asked: Uint16Array
+  /** By posting: the even parts of a long text that have the term, as bits (parts.ts). Empty if there are none. */
+  readonly bits: Uint32Array
 }
 
 /** Frequencies are counted in millionths, as whole numbers: their sums do not depend on the order. */
@@ -28,9 +31,10 @@ export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConvers
     known: new Uint16Array(room),
     around: new Float64Array(room),
     asked: new Uint16Array(room),
+    bits: new Uint32Array(room),
   }
-  const { places, said, known, around, asked } = scratch
-  let [at, count, more] = [0, 0, 0]
+  const { places, said, known, around, asked, bits } = scratch
+  let [at, count, more, hasBits] = [0, 0, 0, false]
   // Written out: most postings are two or three bytes, and a query reads tens of thousands.
   const next = (): number => {
     let byte = bytes[at++] as number
@@ -45,16 +49,23 @@ export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConvers
   while (at < bytes.length && count < room) {
     places[count] = next()
     const first = at < bytes.length ? next() : 0
-    const present = first % 16
-    said[count] = Math.min((first - present) / 16, most)
+    const present = first % presence
+    said[count] = Math.min((first - present) / presence, most)
+    bits[count] = 0
     if (present !== 0) {
       const questions = present & 1 ? next() : 0
       const names = present & 2 ? next() : 0
       const dates = present & 4 ? next() : 0
       const labels = present & 8 ? next() : 0
-      known[more] = count
-      asked[more] = Math.min(questions, most)
-      around[more++] = Math.round(unit * (speaker * names + date * dates + labels))
+      if (present & 15) {
+        known[more] = count
+        asked[more] = Math.min(questions, most)
+        around[more++] = Math.round(unit * (speaker * names + date * dates + labels))
+      }
+      if (present & 16) {
+        bits[count] = next()
+        hasBits = true
+      }
     }
     count++
   }
@@ -64,12 +75,13 @@ export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConvers
     known: known.slice(0, more),
     around: around.slice(0, more),
     asked: asked.slice(0, more),
+    bits: bits.slice(0, hasBits ? count : 0),
   }
 }
 
 /** Returns postings followed by later ones. */
 export function joinPostings(first: WeighedPostings, later: WeighedPostings): WeighedPostings {
-  const join = <List extends Uint16Array | Float64Array>(a: List, b: List, into: List): List => {
+  const join = <List extends Uint16Array | Uint32Array | Float64Array>(a: List, b: List, into: List): List => {
     into.set(a)
     into.set(b, a.length)
     return into
@@ -82,5 +94,14 @@ export function joinPostings(first: WeighedPostings, later: WeighedPostings): We
     known: join(first.known, known, new Uint16Array(more + known.length)),
     around: join(first.around, later.around, new Float64Array(more + known.length)),
     asked: join(first.asked, later.asked, new Uint16Array(more + known.length)),
+    bits: joinBits(first, later),
   }
+}
+
+function joinBits(first: WeighedPostings, later: WeighedPostings): Uint32Array {
+  if (first.bits.length === 0 && later.bits.length === 0) return first.bits
+  const bits = new Uint32Array(first.places.length + later.places.length)
+  bits.set(first.bits)
+  bits.set(later.bits, first.places.length)
+  return bits
 }

@@ -6,6 +6,8 @@ export interface TermCounts {
   readonly counts: readonly number[]
   /** The total number of terms. */
   readonly length: number
+  /** By item of `terms`: the parts that have it, as bits. Set for texts that have parts (parts.ts), where they may count. */
+  readonly parts?: readonly number[] | undefined
 }
 
 /** Sums numbers by term and returns them in the order in which terms were first added. The memory is reused. */

@@ -1,5 +1,6 @@
 import { LamellaError, type Rankable } from '@lamella/core'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { partsOfTerms } from './parts.ts'
 import { questionsOf } from './questions.ts'
 import { isDate } from './spelled-date.ts'
 import { createTally, type TermCounts, takeCounts } from './term-counts.ts'
@@ -14,6 +15,8 @@ interface Readable extends Rankable {
 export interface TurnReader {
   /** Returns the terms of a text. */
   count(text: string, language: string | undefined): TermCounts
+  /** Returns the terms of a document's own text, with its parts where they may count. */
+  text(text: string, language: string | undefined): TermCounts
   /** Returns the terms of the questions in a text, if there are any and they are needed. */
   questions(text: string, language: string | undefined): TermCounts | undefined
   /** Returns the other parts of a document, as far as they are needed. */
@@ -47,6 +50,19 @@ export function createTurnReader(
   const dates = rememberCounts((date, language) => count(spelled(date, conversation.spellDate), language))
   return {
     count,
+    text: (text, language) => {
+      if (conversation.answer === 0) return count(text, language)
+      tally.clear()
+      const order: number[] = []
+      const add = (term: number): void => {
+        tally.add(term, 1)
+        order.push(term)
+      }
+      analyze(text, add, language)
+      const counts = takeCounts(tally)
+      const parts = partsOfTerms(order)
+      return parts === undefined ? counts : { ...counts, parts: counts.terms.map((term) => parts.get(term) as number) }
+    },
     questions: (text, language) => {
       const asked = conversation.question > 0 ? questionsOf(text) : ''
       return asked === '' ? undefined : count(asked, language)

@@ -34,16 +34,19 @@ export interface Weights {
  * Source: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): the
  * frequencies of all fields are weighted and summed before they enter the formula, and so are the lengths.
  *
- * @param near Returns the turn of the same session at a distance from this one (negative: before), if any.
+ * @param near Returns the turn of the same session and class (voices.ts) at a distance from this one (negative: before),
+ * if any.
+ * @param text The text or its part that counts. Default: the text.
  */
 export function eachPart(
   turn: Turn,
   near: (places: number) => Turn | undefined,
   { conversation, fields }: Weights,
   use: (part: TermCounts, weight: number, source: TermSource) => void,
+  text: TermCounts = turn.text,
 ): void {
   const { neighbours, question, speaker, date } = conversation
-  use(turn.text, 1, 'text')
+  use(text, 1, 'text')
   for (let i = 0; i < fields.length; i++) {
     const [part, field] = [turn.fields[i], fields[i] as FieldWeight]
     if (part && field.weight > 0) use(part, field.weight, `field ${field.name}`)

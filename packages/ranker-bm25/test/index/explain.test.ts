@@ -4,8 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documents, options, query, toDocument } from '../simple-memory.ts'
 
-const total = ({ terms, session, boosts }: Explanation): number =>
-  boosts.reduce((score, { factor }) => score * factor, terms.reduce((sum, { score }) => sum + score, 0) + session)
+const total = ({ terms, answer, session, boosts }: Explanation): number =>
+  boosts.reduce(
+    (score, { factor }) => score * factor,
+    terms.reduce((sum, { score }) => sum + score, 0) + answer + session,
+  )
 
 const unknown = expect.toSatisfy((error) => isLamellaError(error, 'INDEX_HIT_UNKNOWN')) as Error
 

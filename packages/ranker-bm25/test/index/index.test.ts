@@ -39,7 +39,7 @@ function expectSame(found: readonly IndexHit[], expected: readonly IndexHit[]): 
 const plainOptions = options.map((one) => ({
   ...one,
   title: 0,
-  conversation: { neighbours: [], question: 0, speaker: 0, date: 0, session: 0, importance: 0 },
+  conversation: { neighbours: [], question: 0, answer: 0, speaker: 0, date: 0, session: 0, importance: 0 },
 }))
 
 describe('an index', () => {

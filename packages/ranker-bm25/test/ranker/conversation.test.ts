@@ -1,15 +1,55 @@
-import { isLamellaError, type Rankable } from '@lamella/core'
+import { isLamellaError, type Message, type Rankable, type Ranker } from '@lamella/core'
+import { createSessionStore } from '@lamella/store/memory'
 import { bm25, type ConversationOptions } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { documents, query, toDocument } from '../simple-memory.ts'
 
-const none: ConversationOptions = { neighbours: [], question: 0, speaker: 0, date: 0, importance: 0 }
+const none: ConversationOptions = { neighbours: [], question: 0, answer: 0, speaker: 0, date: 0, importance: 0 }
 const rank = (conversation: ConversationOptions, query: string, documents: readonly Rankable[]): readonly number[] =>
   bm25({ conversation: { ...none, ...conversation } }).rank(query, documents)
 const turns = (...texts: readonly string[]): readonly Rankable[] => texts.map((text, i) => ({ id: `${i}`, text }))
 const found = (scores: readonly number[]): readonly number[] => scores.flatMap((score, i) => (score > 0 ? [i] : []))
 
 describe('conversation', () => {
+  it('is explained by terms that add up to the score, also where long answers count by their best part', () => {
+    let explained = 0
+    fc.assert(
+      fc.property(documents(12), query, (all, asked) => {
+        const texts = all.map(toDocument)
+        const ranker = bm25({ conversation: { importance: 0 }, language: 'none' })
+        const scores = ranker.rank(asked.join(' '), texts)
+        for (const [index, score] of scores.entries()) {
+          const terms = ranker.explain?.(asked.join(' '), texts, index) ?? []
+          expect(Math.abs(terms.reduce((sum, term) => sum + term.score, 0) - score)).toBeLessThan(1e-9)
+          if (score > 0) explained++
+        }
+      }),
+      { numRuns: 200 },
+    )
+    expect(explained).toBeGreaterThan(100)
+  })
+
+  it('is what a ranker without the option ranks messages in memory with, whose roles are their voices', async () => {
+    const chat = ['kitchen', 'garden', 'bathroom', 'hallway', 'cellar', 'attic'].flatMap((room): Message[] => {
+      const said = `The ${room} renovation budget went to number ${room.length} Copper Street.`
+      const more = 'A renovation of the attic needs a plan, and a renovation of the cellar has a budget of its own. '
+      return [
+        { role: 'user', content: said },
+        { role: 'assistant', content: `${said} ${more.repeat(12)}` },
+      ]
+    })
+    const asked = 'What was the budget of the attic renovation?'
+    const best = async (ranker: Ranker): Promise<number | undefined> => {
+      const store = createSessionStore({ ranker })
+      await store.append({ tenant: 'acme' }, 's', chat)
+      return (await store.search({ tenant: 'acme' }, { query: asked })).hits[0]?.item.position
+    }
+    expect(await best(bm25())).toBe(10)
+    expect(await best(bm25({ conversation: false }))).not.toBe(10)
+    expect(bm25().turns?.turns).toBeUndefined()
+  })
+
   it('is off by default, and all of its parts can be turned off', () => {
     const documents = turns('Where is the launch?', 'In Oslo.').map((one) => ({
       ...one,

@@ -20,15 +20,23 @@ const texts = fc
       group: fc.integer({ min: 0, max: 4 }),
       said: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 100, max: 400 })),
       asked: fc.integer({ min: 0, max: 9 }),
+      voice: fc.integer({ min: 0, max: 3 }),
+      heard: fc.integer({ min: 0, max: 60 }),
       isGone: fc.boolean(),
     }),
     { selector: ({ id }) => id, maxLength: 60 },
   )
   .map((all) =>
-    all.map(({ id, group, said, asked, isGone }): TextRecord => {
+    all.map(({ id, group, said, asked, voice, heard, isGone }): TextRecord => {
       return isGone && id % 5 === 0
         ? { id: -1, group: 0, lengths: [0] }
-        : { id, group, lengths: [said, asked, 0, 0, 0] }
+        : // The first voice repeats nothing of what it hears, the second about the share that decides, the third all.
+          {
+            id,
+            group,
+            lengths: [said, asked, 0, 0, 0],
+            voice: { voice, heard, repeated: [0, 0, heard >> 1, heard][voice] ?? 0 },
+          }
     }),
   )
 

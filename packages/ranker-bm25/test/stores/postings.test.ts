@@ -17,7 +17,24 @@ describe('addPostings', () => {
     expect([...words.keys()].sort()).toEqual(['ada', 'ship', 'two'])
     expect(readPostings(Uint8Array.from(words.get('ship') ?? []))).toEqual({
       ...{ places: [0, 300], said: [2, 1], asked: [0, 1], speaker: [0, 0], date: [0, 0], label: [1, 0] },
+      bits: [0, 0],
     })
+  })
+})
+
+describe('the postings of a long message', () => {
+  it('have the even parts that have each term, as bits, for messages whose voice is known', () => {
+    const text = `tea ${'car '.repeat(100)} ship`
+    const words = new Map<string, number[]>()
+    addPostings(words, 0, terms.count({ text, voice: 'assistant' }))
+    addPostings(words, 1, terms.count({ text }))
+    const bitsOf = (term: string): readonly number[] => readPostings(Uint8Array.from(words.get(term) ?? [])).bits
+    // 102 terms are two parts.
+    expect([bitsOf('tea'), bitsOf('car'), bitsOf('ship')]).toEqual([
+      [0b01, 0],
+      [0b11, 0],
+      [0b10, 0],
+    ])
   })
 })
 
@@ -39,7 +56,7 @@ describe('withoutPlaces', () => {
 describe('memoryText', () => {
   it('spells the date, and joins the tags', () => {
     expect(memoryText({ text: 'Tea.', speaker: 'Ada', date: '2023-05-08', tags: ['a', 'b'] })).toEqual({
-      ...{ text: 'Tea.', speaker: 'Ada', label: 'a b' },
+      ...{ text: 'Tea.', speaker: 'Ada', voice: '', label: 'a b' },
       date: expect.stringMatching(/8 May 2023/),
     })
     expect(terms.count(memoryText({ text: 'Tea.' })).lengths).toEqual([1, 0, 0, 0, 0])

@@ -1,6 +1,7 @@
 import { createIndex, type IndexDocument } from '@lamella/ranker-bm25'
 import {
   addPostings,
+  type CountedText,
   collectTexts,
   createStoreTerms,
   readTexts,
@@ -9,6 +10,7 @@ import {
   storeConversation,
   type TextRecord,
   textBytes,
+  voiceRecord,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
 import { dateWords } from '@lamella/store/search'
@@ -35,14 +37,32 @@ const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }
 /** More words than a turn has. */
 const long = fc.constant(`${'car '.repeat(120)} tea ships?`)
 
-const turn = fc.record({
+const turn: fc.Arbitrary<Turn> = fc.record({
   text: fc.oneof({ weight: 6, arbitrary: text }, { weight: 1, arbitrary: long }),
   session: fc.constantFrom('a', 'b', 'c'),
   speaker: fc.constantFrom(undefined, 'Ada', 'Ada Tea'),
   date: fc.constantFrom(undefined, '2023-05-08', '2024-01-01T10:00:00Z'),
 })
 
-type Turn = typeof turn extends fc.Arbitrary<infer Type> ? Type : never
+interface Turn {
+  readonly text: string
+  readonly session: 'a' | 'b' | 'c'
+  readonly speaker: string | undefined
+  readonly date: string | undefined
+}
+
+/** Turns, some of which are the answers of an assistant: they repeat the turn before, at times at great length. */
+const turns = fc.array(fc.tuple(turn, fc.constantFrom(0, 1, 1, 30)), { minLength: 20, maxLength: 40 }).map((all) => {
+  const lasts = new Map<string, Turn>()
+  return all.map(([one, times]): Turn => {
+    const before = lasts.get(one.session)
+    const said = `${before?.text} ${one.text} `.repeat(times)
+    const isAnswer = times > 0 && before !== undefined && before.speaker !== 'Echo'
+    const turn = isAnswer ? { ...one, text: said, speaker: 'Echo' } : one
+    lasts.set(one.session, turn)
+    return turn
+  })
+})
 
 /** Documents have no fields that are undefined. */
 const documentOf = ({ speaker, date, ...rest }: Turn, id: number): IndexDocument => ({
@@ -55,6 +75,7 @@ const documentOf = ({ speaker, date, ...rest }: Turn, id: number): IndexDocument
 const weights: fc.Arbitrary<StoreConversationOptions> = fc.record({
   neighbours: fc.constantFrom([], [0.3, 0.2, 0.1], [0.5], [0, 0.25]),
   question: fc.constantFrom(0, 1, 0.7),
+  answer: fc.constantFrom(0.4, 0.4, 0, 1),
   speaker: fc.constantFrom(0, 1, 2),
   date: fc.constantFrom(0, 0.5),
   session: fc.constantFrom(0, 0.25),
@@ -72,6 +93,7 @@ function searchStored(
 ): ReadonlyMap<number, number> {
   const terms = createStoreTerms()
   const conversation = storeConversation('test', options)
+  const lasts = new Map<string, CountedText>()
   const chunks: { readonly records: TextRecord[]; readonly words: Map<string, number[]> }[] = []
   for (const [id, { text, speaker, date, session }] of turns.entries()) {
     let chunk = chunks.at(-1)
@@ -81,7 +103,9 @@ function searchStored(
     }
     const counted = terms.count({ text, speaker, date: date === undefined ? undefined : dateWords(date) })
     addPostings(chunk.words, chunk.records.length, counted)
-    chunk.records.push({ id, group: groups[session], lengths: counted.lengths })
+    const voice = voiceRecord(counted, lasts.get(session))
+    lasts.set(session, counted)
+    chunk.records.push({ id, group: groups[session], lengths: counted.lengths, voice })
   }
   const collection = collectTexts(
     chunks.map(({ records }) => readTexts(textBytes(records))),
@@ -102,10 +126,10 @@ function searchStored(
 
 describe('scores of stored texts', () => {
   it('equal those of an index of the same turns, however they are stored', () => {
-    let hits = 0
+    let [hits, answered] = [0, 0]
     fc.assert(
       fc.property(
-        fc.array(turn, { maxLength: 40 }),
+        fc.oneof(turns, fc.array(turn, { maxLength: 40 })),
         text,
         weights,
         fc.integer({ min: 1, max: 20 }),
@@ -115,6 +139,7 @@ describe('scores of stored texts', () => {
           const wanted = index.search(query, { limit: 100 })
           const found = searchStored(turns, query, options, size)
           hits += wanted.length
+          if (wanted.some((hit) => index.explain(hit).answer > 0)) answered++
           expect(found.size).toBe(wanted.length)
           for (const { id, score } of wanted) expect(found.get(Number(id))).toBeCloseTo(score, 5)
         },
@@ -122,6 +147,7 @@ describe('scores of stored texts', () => {
       { numRuns: 300, seed: 1 },
     )
     expect(hits).toBeGreaterThan(1000)
+    expect(answered).toBeGreaterThan(30)
   })
 })
 

@@ -81,7 +81,7 @@ describe('a store', () => {
 })
 
 describe('a session store with a ranker', () => {
-  it('passes the ranker turns in order, each with its session and time', async () => {
+  it('passes the ranker turns in order, each with its session, its time, and its role as the voice', async () => {
     const ranker = loud()
     const store = createSessionStore({ ranker })
     const at = new Date('2026-05-01T10:00:00Z')
@@ -93,10 +93,10 @@ describe('a session store with a ranker', () => {
       ['a', 1],
       ['a', 0],
     ])
-    expect(ranker.seen[0]?.map(({ text, session, date }) => ({ text, session, date }))).toEqual([
-      { text: 'One!', session: 'a', date: at.toISOString() },
-      { text: 'Two!!', session: 'a', date: undefined },
-      { text: 'Other', session: 'b', date: undefined },
+    expect(ranker.seen[0]?.map(({ text, session, date, voice }) => ({ text, session, date, voice }))).toEqual([
+      { text: 'One!', session: 'a', date: at.toISOString(), voice: 'user' },
+      { text: 'Two!!', session: 'a', date: undefined, voice: 'assistant' },
+      { text: 'Other', session: 'b', date: undefined, voice: 'user' },
     ])
     expect(new Set(ranker.seen[0]?.map(({ id }) => id)).size).toBe(3)
   })

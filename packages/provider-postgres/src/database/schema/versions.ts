@@ -1,5 +1,6 @@
 import { blobs } from './blobs.ts'
 import { blocks } from './blocks.ts'
+import { indexAgain } from './index-again.ts'
 import { memory } from './memory.ts'
 import { owners } from './owners.ts'
 import { search } from './search.ts'
@@ -22,4 +23,5 @@ export const versions: readonly ((settings: SchemaSettings) => string)[] = [
     [owners(schema), sessions(schema, partitions), memory(schema), blocks(schema), search(schema), blobs(schema)].join(
       '\n',
     ),
+  ({ schema }) => indexAgain(schema),
 ]

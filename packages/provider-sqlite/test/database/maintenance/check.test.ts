@@ -31,7 +31,7 @@ const damages: readonly (readonly [sql: string, codes: readonly string[]])[] = [
     "DELETE FROM words WHERE term = 'tea' AND chunk = (SELECT min(chunk) FROM words WHERE term = 'tea')",
     ['INDEX_INCONSISTENT'],
   ],
-  ["INSERT INTO words SELECT min(chunk), 'x', x'0010' FROM words", ['INDEX_INCONSISTENT']],
+  ["INSERT INTO words SELECT min(chunk), 'x', x'0020' FROM words", ['INDEX_INCONSISTENT']],
   [
     "UPDATE words SET postings = x'00ff00ff' WHERE term = 'car' AND chunk = (SELECT max(chunk) FROM words WHERE term = 'car')",
     ['INDEX_INCONSISTENT'],

@@ -88,6 +88,24 @@ describe('a database', () => {
     await close()
   })
 
+  it('with an index of another form gets a new one', async () => {
+    const path = join(tempFolder(), 'a.db')
+    const owner = { tenant: 't' }
+    const before = await sqlite(path, { indexingTime: Number.MAX_SAFE_INTEGER })
+    await before.sessions.append(owner, 's', Array(100).fill({ role: 'user', content: 'a white ship' }))
+    await before.memory.put(owner, { id: 'y', text: 'green tea' })
+    expect((await before.sessions.search(owner, { query: 'ships' })).indexed).toEqual({ of: 100, done: 100 })
+    await before.close()
+    const old = new Sqlite(path)
+    old.exec("UPDATE words SET postings = x'0010'; UPDATE word_chunks SET texts = x''; PRAGMA user_version = 8")
+    old.close()
+    const { memory, sessions, check, close } = await sqlite(path)
+    expect((await sessions.search(owner, { query: 'ships' })).hits).toHaveLength(10)
+    expect((await memory.search(owner, { query: 'tea' })).hits).toMatchObject([{ item: { id: 'y' } }])
+    expect(await check()).toEqual([])
+    await close()
+  })
+
   it('of a later version of this package is rejected and not changed', async () => {
     const path = join(tempFolder(), 'a.db')
     await (await sqlite(path)).close()

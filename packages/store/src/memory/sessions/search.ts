@@ -18,7 +18,7 @@ export function createSearch(records: SessionRecords, ranker: Ranker): Required<
     const searched = session === undefined ? [...kept.values()] : one ? [one] : []
     const messages = searched.flatMap((record) => searchables(record, isMeant))
     const count = searched.reduce((sum, record) => sum + record.messages.length, 0)
-    return keywordSearch(messages, count, checked, ranker)
+    return keywordSearch(messages, count, checked, ranker.turns ?? ranker)
   }
 }
 

@@ -13,8 +13,8 @@ export interface MessageRecord {
   /** The session's revision after the change that added it. */
   readonly revision: number
   readonly at: string | undefined
-  /** Created on first search by a ranker. */
-  said?: string
+  /** Created on first search by a ranker: the text, and the role as the voice. */
+  said?: Required<Pick<Rankable, 'text' | 'voice'>>
 }
 
 /** One session in stored form. */
@@ -122,11 +122,15 @@ export function storedMessages(record: SessionRecord, start: number, end: number
   })
 }
 
-/** Returns the searchable text of a message, created once. Its role is not a name, so it has no speaker. */
+/** Returns the searchable text of a message, created once. Its role is not a name, so it has no speaker, but is its voice. */
 export function rankableMessage(session: string, position: number, record: MessageRecord): Rankable {
-  record.said ??= messageText(JSON.parse(record.text) as Message)
-  const rankable = { id: `${position}#${session}`, text: record.said, session }
+  record.said ??= saidBy(JSON.parse(record.text) as Message)
+  const rankable = { id: `${position}#${session}`, ...record.said, session }
   return record.at === undefined ? rankable : { ...rankable, date: record.at }
+}
+
+function saidBy(message: Message): NonNullable<MessageRecord['said']> {
+  return { text: messageText(message), voice: message.role }
 }
 
 function doneBefore(
