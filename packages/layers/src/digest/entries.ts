@@ -1,10 +1,13 @@
 import type { JsonValue, Message, PlacedMessage } from '@lamella/core'
+import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { labelOf, messageValues, type SaidValue } from './message-values.ts'
 
 /** A value that gave way, as a digest remembers it. */
 export interface DigestEntry {
   readonly value: string
   readonly label: string
+  /** The name of the thing that it is a field of; '' if it has none. */
+  readonly subject: string
   /** See `SaidValue`. */
   readonly slot: string
   /** The position of the newest message that said it with this label. */
@@ -18,8 +21,10 @@ export interface DigestEntry {
 /** No value of a message: they have a letter or a digit. */
 export const unknownValue = '?'
 
+type Unlabelled = Pick<DigestEntry, Exclude<keyof DigestEntry, 'label'>>
+
 /** An entry whose label is not read yet: most values are not chosen, and labels cost more than all else. */
-export interface UnreadEntry extends Omit<DigestEntry, 'label'> {
+export interface UnreadEntry extends Unlabelled {
   /** Where a label may be found, the newest first; or the label. */
   readonly said: readonly {
     readonly from: string | Pick<SaidValue, 'field' | 'text' | 'start'>
@@ -36,8 +41,8 @@ const listed = 0.3
 /** Ids that only tie calls to their results. */
 const callId = /^(call|toolu|fc|msg|rs|item)_/
 
-/** The most characters of a label. */
-const longest = 32
+/** The most characters of a label, and of the name of a thing. */
+const longest = 40
 
 /** Adds the values of messages to those of a digest before. A later value of the same slot replaces the earlier one. */
 export function addEntries(before: readonly DigestEntry[], gone: readonly PlacedMessage[]): readonly UnreadEntry[] {
@@ -56,10 +61,11 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
       if (callId.test(value)) continue
       const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : siblings === 1 ? weight : weight / siblings ** listed
+      const subject = one.subject.slice(0, longest)
       seen.add(value)
       const said = { from: one, position }
       const known = entries.get(value)
-      if (known === undefined) entries.set(value, { value, slot, position, score, replacedBy: '', said: [said] })
+      if (known === undefined) entries.set(value, { value, subject, slot, position, score, replacedBy: '', said: [said] })
       else {
         known.score += score
         known.replacedBy = ''
@@ -67,6 +73,7 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
         if (known.slot === '' || slot !== '') {
           known.said = [said, known.said[0] ?? said]
           known.slot = slot
+          known.subject = subject
           known.position = position
         }
       }
@@ -79,18 +86,19 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
   return [...entries.values()]
 }
 
-/** Reads the label of an entry: that of the newest message in which it has one. */
-export function withLabel({ said, ...entry }: UnreadEntry): DigestEntry {
+/** Reads the label of an entry, without what is left out: that of the newest message in which it has one. */
+export function withLabel({ said, ...entry }: UnreadEntry, omit: Omit): DigestEntry {
+  const clean = (text: string): string => withoutSecrets(text, omit)
   for (const { from, position } of said) {
-    const label = (typeof from === 'string' ? from : labelOf(from)).slice(0, longest)
+    const label = (typeof from === 'string' ? from : labelOf(from, clean)).slice(0, longest)
     if (label !== '') return { ...entry, label, position }
   }
   return { ...entry, label: '' }
 }
 
 /** Returns an entry as JSON. */
-export function entryToJson({ value, label, slot, position, score, replacedBy }: DigestEntry): JsonValue[] {
-  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy]
+export function entryToJson({ value, label, subject, slot, position, score, replacedBy }: DigestEntry): JsonValue[] {
+  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy, subject]
 }
 
 /** Reads entries that a store kept. What is not an entry is left out. */
@@ -98,11 +106,11 @@ export function entriesFromJson(json: JsonValue | undefined): readonly DigestEnt
   if (!Array.isArray(json)) return []
   return json.flatMap((item): readonly DigestEntry[] => {
     if (!Array.isArray(item)) return []
-    const [value, label, slot, position, score, replacedBy] = item
-    const isText = [value, label, slot, replacedBy].every((one) => typeof one === 'string' && one.length <= 200)
+    const [value, label, slot, position, score, replacedBy, subject = ''] = item
+    const isText = [value, label, slot, replacedBy, subject].every((one) => typeof one === 'string' && one.length <= 200)
     if (!isText || value === '' || !Number.isSafeInteger(position) || (position as number) < 0) return []
     if (typeof score !== 'number' || !Number.isFinite(score)) return []
-    return [{ value, label, slot, position, score, replacedBy } as DigestEntry]
+    return [{ value, label, subject, slot, position, score, replacedBy } as DigestEntry]
   })
 }
 

@@ -75,12 +75,17 @@ export function digestValues(
   heading: string,
 ): Digest | undefined {
   const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
+  const isOmitted = omittedIn(all, omit)
   const chosen: DigestEntry[] = []
   let left = mostMemory
   for (const one of all) {
-    const labelled = withLabel(one)
+    const labelled = withLabel(one, omit)
     if (omit(labelled.value, labelled.label)) continue
-    const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
+    const entry = {
+      ...labelled,
+      ...(omit(labelled.label, '') && { label: '' }),
+      ...(isOmitted(labelled.subject) && { subject: '' }),
+    }
     left -= JSON.stringify(entryToJson(entry)).length + 1
     if (left < 0) break
     chosen.push(entry)
@@ -91,6 +96,18 @@ export function digestValues(
   const missing = entries.filter(({ value }) => !present.has(value))
   const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
   return { text: longestThatFits(missing.length, { maxTokens, count, render }), memory: entries.map(entryToJson) }
+}
+
+/** Returns whether the name of a thing is left out: as a value with its own label, or alone. */
+function omittedIn(entries: readonly UnreadEntry[], omit: Omit): (subject: string) => boolean {
+  const values = new Map(entries.map((entry) => [entry.value, entry]))
+  const known = new Map<string, boolean>()
+  return (subject) => {
+    const own = values.get(subject)
+    const is = known.get(subject) ?? (omit(subject, '') || (own !== undefined && omit(subject, withLabel(own, omit).label)))
+    known.set(subject, is)
+    return is
+  }
 }
 
 /** Names only entries as what replaced others: a value that is left out must not stand in another entry. */
