@@ -1,12 +1,12 @@
-import type { Digest, DigestPolicy, JsonValue } from '@lamella/core'
+import type { DigestPolicy, JsonValue } from '@lamella/core'
 import { checkOptions, isObject, mustBeFunction } from '@lamella/core/plugin'
 import { chooseUnits } from './choose-units.ts'
 import { isLikelySecret } from './likely-secret.ts'
-import { type RankedUnit, rankUnits } from './rank-units.ts'
+import { type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'
 import { renderThatFits, renderUnits, titles } from './render-units.ts'
 import { shownSentences } from './shown-sentences.ts'
 import { readUnits, type Unit, unitsFromJson, unitsToJson } from './units.ts'
-import { digestValues, headingFor, mustBeShare, type ValueDigestOptions } from './value-digest.ts'
+import { headingFor, mustBeShare, readValues, type ValueDigestOptions } from './value-digest.ts'
 
 /** Options of `factDigest`. */
 export interface FactDigestOptions extends ValueDigestOptions {
@@ -19,6 +19,9 @@ export interface FactDigestOptions extends ValueDigestOptions {
  * leave is for users again, then for whatever else was said, then for values.
  */
 const rooms = { brought: 0.1, users: 0.4, others: 0.15, values: 0.4 }
+
+/** The share of what the best sentence tells that those of others tell at least: room that says less is for messages. */
+const least = 0.1
 
 /** The most characters of JSON in which sentences are remembered, more than a digest shows: one may be needed again later. */
 const mostMemory = { least: 24_000, forToken: 6, most: 56_000 }
@@ -59,39 +62,44 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       let left = room - choice.take(Math.floor(rooms.brought * room), (unit) => isUsers(unit) && brought.has(unit))
       left -= choice.take(Math.floor(rooms.users * room), isUsers)
       left -= choice.take(Math.min(left, Math.floor(rooms.others * room)), ({ by, isNew }) => by === 'tool' || isNew)
-      const valuesIn = (said: string, most: number): Digest | undefined => {
-        const values = { ...request, before: before.values, shown: [...shown, said], maxTokens: most }
-        return digestValues(values, omit, said === '' ? heading : '## Values')
-      }
-      const values = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
-      left -= values && values.text !== '' ? count(`\n${values.text}`) : 0
+      const values = readValues({ gone, before: before.values }, omit)
+      const valuesIn = (said: string, most: number): string =>
+        values.text({ shown: [...shown, said], maxTokens: most, count }, said === '' ? heading : '## Values')
+      const some = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
+      left -= some === '' ? 0 : count(`\n${some}`)
       left -= choice.take(left, isUsers)
-      choice.take(left, () => true)
+      choice.take(left, () => true, least)
       const said = renderThatFits([...choice.chosen], { heading, maxTokens, count })
       const rest = valuesIn(said, maxTokens - (said === '' ? 0 : count(`${said}\n`)))
-      if (units.length === 0 && rest === undefined) return undefined
+      if (units.length === 0 && values.memory === undefined) return undefined
       return {
-        text: [said, rest?.text ?? ''].filter((text) => text !== '').join('\n'),
-        memory: { units: unitsToJson(remembered(units, maxTokens)), ...(rest && { values: rest.memory }) },
+        text: [said, rest].filter((text) => text !== '').join('\n'),
+        memory: {
+          units: unitsToJson(remembered(units, { rarity, maxTokens })),
+          ...(values.memory !== undefined && { values: values.memory }),
+        },
       }
     },
   }
 }
 
 /** Returns the sentences worth most within a limit; one that was replaced is worth no more than what replaced it. */
-function remembered(units: readonly RankedUnit[], maxTokens: number): readonly RankedUnit[] {
-  const worth = new Map(units.map((unit) => [unit, unit.worth * unit.news]))
-  const inOrder = [...units].sort((a, b) => a.position - b.position)
-  for (const unit of inOrder) {
+function remembered(
+  units: readonly RankedUnit[],
+  { rarity, maxTokens }: Pick<Ranking, 'rarity'> & { readonly maxTokens: number },
+): readonly RankedUnit[] {
+  const newsOf = ({ words }: RankedUnit): number => words.reduce((sum, word) => sum + (rarity[word] ?? 0), 0)
+  const worth = new Map(units.map((unit) => [unit, (unit.worth * newsOf(unit)) / unit.cost]))
+  for (const unit of units) {
     for (const later of unit.later) worth.set(later, Math.max(worth.get(later) ?? 0, worth.get(unit) ?? 0))
   }
   let left = Math.min(mostMemory.most, Math.max(mostMemory.least, mostMemory.forToken * maxTokens))
   const kept = new Set<RankedUnit>()
-  for (const unit of inOrder.toReversed().sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))) {
+  for (const unit of units.toReversed().sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))) {
     left -= JSON.stringify(unit.text).length + 24
     if (left >= 0) kept.add(unit)
   }
-  return inOrder.filter((unit) => kept.has(unit))
+  return units.filter((unit) => kept.has(unit))
 }
 
 /** Reads what a store kept; that of another digest is nothing. */

@@ -3,11 +3,10 @@ import { asks, wordsOf } from './words.ts'
 
 /** A sentence with what it is worth. */
 export interface RankedUnit extends Unit {
-  readonly words: readonly string[]
+  /** Its words, each once, as their places in `rarity`. */
+  readonly words: readonly number[]
   /** How much each of its words counts, by who says it and when. */
   readonly worth: number
-  /** How rare its words are, together. */
-  readonly news: number
   /** What it takes, in tokens. */
   readonly cost: number
   /** Whether it has a number or an id that no user has said. */
@@ -29,10 +28,10 @@ const [sharp, link] = [0.65, 0.4]
 /** The share of what the less rare of two sentences names that both have. */
 const shared = 0.1
 
-/** Sentences, and how rare each of their words is: 1 for a word that was said once, 0 for one that all sentences have. */
+/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if all have it. */
 export interface Ranking {
   readonly units: readonly RankedUnit[]
-  readonly rarity: ReadonlyMap<string, number>
+  readonly rarity: Float64Array
   /** What the request still shows and is older than all of them, with the newer ones of its subject. */
   readonly older: readonly RankedUnit[]
 }
@@ -47,55 +46,72 @@ interface Ranked {
  * common, where rarity is counted in the conversation itself; and finds for each the newer ones of its subject.
  */
 export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Ranking {
-  const units = [...older, ...said].map((unit) => ({ unit, words: [...wordsOf(unit.text)] }))
-  const times = new Map<string, number>()
-  for (const { words } of units) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
-  const size = Math.log(Math.max(fewest, units.length) + 1)
-  const rarity = new Map<string, number>()
-  for (const [word, many] of times) rarity.set(word, Math.max(0, 1 - Math.log(many) / size))
-  const byUsers = new Set(units.flatMap(({ unit, words }) => (unit.by === 'user' ? words : [])))
+  const all = [...older, ...said]
+  const places = new Map<string, number>()
+  const times: number[] = []
+  const words = all.map(({ text }) => placesOf(wordsOf(text), places, times))
+  const size = Math.log(Math.max(fewest, all.length) + 1)
+  const rarity = Float64Array.from(times, (many) => Math.max(0, 1 - Math.log(many) / size))
+  const isNumber = new Uint8Array(times.length)
+  // A single digit is in too many sentences to be news.
+  for (const [word, place] of places) if (word.length > 1 && /\p{N}/u.test(word)) isNumber[place] = 1
+  for (const [index, unit] of all.entries()) if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
   const last = said.reduce((most, { position }) => Math.max(most, position), 1)
-  const ranked = units.map(({ unit, words }) => {
-    const isNew = unit.by !== 'user' && words.some((word) => isNumber(word) && !byUsers.has(word))
-    const worth =
-      (unit.isOpen ? 1 : weights[unit.by]) *
-      (1 - ageing * (1 - unit.position / last))
-    const news = words.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)
-    const cost = count(`#${unit.position}: ${unit.text}\n`)
-    return { ...unit, words, worth, news, cost, isNew, later: [] as RankedUnit[] }
+  const ranked = all.map((unit, index) => {
+    const own = words[index] ?? []
+    const worth = (unit.isOpen ? 1 : weights[unit.by]) * (1 - ageing * (1 - unit.position / last))
+    const isNew = unit.by !== 'user' && own.some((word) => isNumber[word] === 1)
+    const { position, by, text, order, isOpen } = unit
+    const cost = count(`#${position}: ${text}\n`)
+    return { position, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
   })
   addLater(ranked, rarity)
   return { units: ranked.slice(older.length), rarity, older: ranked.slice(0, older.length) }
 }
 
-/** Of two characters at least: a single digit is in many words. */
-function isNumber(word: string): boolean {
-  return word.length > 1 && /\p{N}/u.test(word)
+/** Numbers words, each once, and counts in how many sentences they are. */
+function placesOf(words: readonly string[], places: Map<string, number>, times: number[]): readonly number[] {
+  const own: number[] = []
+  for (const word of words) {
+    let place = places.get(word)
+    if (place === undefined) {
+      place = places.size
+      places.set(word, place)
+      times.push(0)
+    }
+    if (own.includes(place)) continue
+    own.push(place)
+    times[place] = (times[place] ?? 0) + 1
+  }
+  return own
 }
 
 /** From the newest on, each looks up the newer ones with which it shares rare words. */
-function addLater(units: readonly (RankedUnit & { later: RankedUnit[] })[], rarity: ReadonlyMap<string, number>): void {
-  const keen = (word: string): number => Math.max(0, ((rarity.get(word) ?? 0) - sharp) / (1 - sharp))
-  const known = new Map<string, RankedUnit[]>()
-  const sums = new Map<RankedUnit, number>()
-  for (const unit of units.toReversed()) {
-    const common = new Map<RankedUnit, number>()
-    let sum = 0
+function addLater(units: readonly (RankedUnit & { later: RankedUnit[] })[], rarity: Float64Array): void {
+  const keen = rarity.map((one) => Math.max(0, (one - sharp) / (1 - sharp)))
+  const known: number[][] = []
+  const common = new Float64Array(units.length)
+  const sums = new Float64Array(units.length)
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index] as (typeof units)[number]
+    const touched: number[] = []
     for (const word of unit.words) {
-      const own = keen(word)
+      const own = keen[word] ?? 0
       if (own === 0) continue
-      sum += own
-      for (const later of known.get(word) ?? []) common.set(later, (common.get(later) ?? 0) + own)
+      sums[index] = (sums[index] ?? 0) + own
+      const others = known[word] ?? []
+      known[word] = others
+      for (const other of others) {
+        if (common[other] === 0) touched.push(other)
+        common[other] = (common[other] ?? 0) + own
+      }
+      others.push(index)
     }
-    sums.set(unit, sum)
-    for (const [later, both] of common) {
-      if (both >= link && both >= shared * Math.min(sum, sums.get(later) ?? 0) && !asks(later.text)) unit.later.push(later)
-    }
-    for (const word of unit.words) {
-      if (keen(word) === 0) continue
-      const all = known.get(word)
-      if (all) all.push(unit)
-      else known.set(word, [unit])
+    for (const other of touched) {
+      const [both, later] = [common[other] ?? 0, units[other] as RankedUnit]
+      const isSame = both >= link && both >= shared * Math.min(sums[index] ?? 0, sums[other] ?? 0)
+      if (isSame && !asks(later.text)) unit.later.push(later)
+      common[other] = 0
     }
   }
 }

@@ -20,7 +20,7 @@ export interface Unit {
 }
 
 /** The most characters of each speaker that are read, newest first, so that the time is bounded. */
-const most: Readonly<Record<Speaker, number>> = { user: 120_000, assistant: 60_000, tool: 40_000 }
+const most: Readonly<Record<Speaker, number>> = { user: 80_000, assistant: 40_000, tool: 30_000 }
 
 /** The most characters of a sentence. */
 const longest = 400
@@ -71,6 +71,8 @@ function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
     if (left[by] <= 0) continue
     const sentences = sentencesIn(message)
     for (const { length } of sentences) left[by] -= length
+    // Results that have no sentences take time, too.
+    if (by === 'tool') left.tool -= 100
     if (sentences.length > 0) read.push({ position, by, sentences })
   }
   return read.reverse()

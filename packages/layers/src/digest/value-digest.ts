@@ -1,4 +1,4 @@
-import type { Digest, DigestPolicy, DigestRequest } from '@lamella/core'
+import type { DigestPolicy, DigestRequest, JsonValue } from '@lamella/core'
 import { type Check, checkOptions, mustBeFunction } from '@lamella/core/plugin'
 import { canRead, readerCall, searchCall } from '../shared/reader.ts'
 import type { Omit } from '../summary/secrets.ts'
@@ -55,7 +55,11 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
     spec: 1,
     name: 'values',
     share,
-    digest: (request) => digestValues(request, omit, headingFor('Values from earlier messages', request)),
+    digest: (request) => {
+      const { memory, text } = readValues(request, omit)
+      if (memory === undefined) return undefined
+      return { text: text(request, headingFor('Values from earlier messages', request)), memory }
+    },
   }
 }
 
@@ -68,12 +72,16 @@ export function headingFor(what: string, { tools = [], session }: DigestRequest)
     : heading
 }
 
-/** Writes the values of what gave way after a heading. */
-export function digestValues(
-  { gone, before, shown, maxTokens, count }: DigestRequest,
-  omit: Omit,
-  heading: string,
-): Digest | undefined {
+/** Values, the most needed first, that can be written in several rooms. */
+export interface ReadValues {
+  /** Writes as many as fit of those that are not shown. */
+  text(room: Pick<DigestRequest, 'shown' | 'maxTokens' | 'count'>, heading: string): string
+  /** `undefined` if there are none. */
+  readonly memory: JsonValue | undefined
+}
+
+/** Reads the values of what gave way, with those of before. */
+export function readValues({ gone, before }: Pick<DigestRequest, 'gone' | 'before'>, omit: Omit): ReadValues {
   const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
   const isOmitted = omittedIn(all, omit)
   const chosen: DigestEntry[] = []
@@ -91,11 +99,15 @@ export function digestValues(
     chosen.push(entry)
   }
   const entries = withoutUnknown(chosen)
-  if (entries.length === 0) return undefined
-  const present = valuesIn(shown)
-  const missing = entries.filter(({ value }) => !present.has(value))
-  const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
-  return { text: longestThatFits(missing.length, { maxTokens, count, render }), memory: entries.map(entryToJson) }
+  return {
+    memory: entries.length === 0 ? undefined : entries.map(entryToJson),
+    text: ({ shown, maxTokens, count }, heading) => {
+      const present = valuesIn(shown)
+      const missing = entries.filter(({ value }) => !present.has(value))
+      const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
+      return longestThatFits(missing.length, { maxTokens, count, render })
+    },
+  }
 }
 
 /** Returns whether the name of a thing is left out: as a value with its own label, or alone. */

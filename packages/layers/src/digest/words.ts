@@ -1,6 +1,9 @@
 /** A run of one script that writes without spaces, or a word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
 const token =
   /[\p{Script=Han}々〆]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[._/@:,’'-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
+/** The same where all characters are ASCII, which takes a fraction of the time. */
+const ascii = /[a-z0-9]+(?:[._/@:,'-]+[a-z0-9]+)*/g
+const isAscii = /^[\0-\x7f]*$/
 const unspaced =
   /^[\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const digit = /\p{N}/u
@@ -10,25 +13,24 @@ const joints = /[._/@:,’'-]+/
 const stem = 6
 
 /**
- * Returns what a text can share with another one, in any language: the beginnings of its words, its numbers and ids as they are, and
- * pairs of characters where a script has no spaces.
+ * Returns what a text can share with another one, in any language, perhaps several times: the beginnings of its words, its numbers
+ * and ids as they are, and pairs of characters where a script has no spaces.
  */
-export function wordsOf(text: string): ReadonlySet<string> {
-  const words = new Set<string>()
-  for (const [one] of text.toLowerCase().matchAll(token)) {
-    const isAscii = one.charCodeAt(0) < 0x250
-    if (!isAscii && unspaced.test(one)) addPairs(one, words)
-    else if (digit.test(one)) words.add(one)
-    else if (one.length <= stem) words.add(one)
-    else for (const part of one.split(joints)) if (part.length > 1) words.add(part.slice(0, stem))
+export function wordsOf(text: string): readonly string[] {
+  const words: string[] = []
+  const lower = text.toLowerCase()
+  for (const one of lower.match(isAscii.test(lower) ? ascii : token) ?? []) {
+    if (one.charCodeAt(0) > 0x250 && unspaced.test(one)) addPairs(one, words)
+    else if (one.length <= stem || digit.test(one)) words.push(one)
+    else for (const part of one.split(joints)) if (part.length > 1) words.push(part.slice(0, stem))
   }
   return words
 }
 
-function addPairs(run: string, words: Set<string>): void {
+function addPairs(run: string, words: string[]): void {
   const characters = [...run]
-  if (characters.length === 1) words.add(run)
-  for (let at = 0; at + 1 < characters.length; at++) words.add(`${characters[at]}${characters[at + 1]}`)
+  if (characters.length === 1) words.push(run)
+  for (let at = 0; at + 1 < characters.length; at++) words.push(`${characters[at]}${characters[at + 1]}`)
 }
 
 /** Whether a text asks: it ends with a mark that asks, of any script, or with the Japanese particle. */

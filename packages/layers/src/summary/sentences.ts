@@ -41,6 +41,7 @@ export function withoutNumber(line: string): string {
 }
 
 function withoutCode(text: string): string {
+  if (!text.includes('```')) return text
   return text
     .split('```')
     .filter((_, index) => index % 2 === 0)
