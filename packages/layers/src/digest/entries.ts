@@ -14,6 +14,8 @@ export interface DigestEntry {
   readonly position: number
   /** How often it was said, and by whom. */
   readonly score: number
+  /** Whether a call or a result has it: of the rest, sentences say more. */
+  readonly isOfTools: boolean
   /** The value that a later message gave instead; '' for a current one, `unknownValue` if that is not remembered. */
   readonly replacedBy: string
 }
@@ -55,6 +57,7 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
   }
   for (const { position, message } of gone) {
     const weight = weights[message.role]
+    const isTool = message.role === 'tool'
     const seen = new Set<string>()
     for (const one of messageValues(message)) {
       const { value, siblings } = one
@@ -62,13 +65,16 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
       const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : siblings === 1 ? weight : weight / siblings ** listed
       const subject = one.subject.slice(0, longest)
+      const isOfTools = isTool || one.text === undefined
       seen.add(value)
       const said = { from: one, position }
       const known = entries.get(value)
-      if (known === undefined) entries.set(value, { value, subject, slot, position, score, replacedBy: '', said: [said] })
+      if (known === undefined)
+        entries.set(value, { value, subject, slot, position, score, isOfTools, replacedBy: '', said: [said] })
       else {
         known.score += score
         known.replacedBy = ''
+        known.isOfTools ||= isOfTools
         // A field's name says more than the words before a value.
         if (known.slot === '' || slot !== '') {
           known.said = [said, known.said[0] ?? said]
@@ -97,8 +103,17 @@ export function withLabel({ said, ...entry }: UnreadEntry, omit: Omit): DigestEn
 }
 
 /** Returns an entry as JSON. */
-export function entryToJson({ value, label, subject, slot, position, score, replacedBy }: DigestEntry): JsonValue[] {
-  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy, subject]
+export function entryToJson({
+  value,
+  label,
+  subject,
+  slot,
+  position,
+  score,
+  replacedBy,
+  isOfTools,
+}: DigestEntry): JsonValue[] {
+  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy, subject, isOfTools ? 1 : 0]
 }
 
 /** Reads entries that a store kept. What is not an entry is left out. */
@@ -106,11 +121,13 @@ export function entriesFromJson(json: JsonValue | undefined): readonly DigestEnt
   if (!Array.isArray(json)) return []
   return json.flatMap((item): readonly DigestEntry[] => {
     if (!Array.isArray(item)) return []
-    const [value, label, slot, position, score, replacedBy, subject = ''] = item
-    const isText = [value, label, slot, replacedBy, subject].every((one) => typeof one === 'string' && one.length <= 200)
+    const [value, label, slot, position, score, replacedBy, subject = '', tools] = item
+    const isText = [value, label, slot, replacedBy, subject].every(
+      (one) => typeof one === 'string' && one.length <= 200,
+    )
     if (!isText || value === '' || !Number.isSafeInteger(position) || (position as number) < 0) return []
     if (typeof score !== 'number' || !Number.isFinite(score)) return []
-    return [{ value, label, subject, slot, position, score, replacedBy } as DigestEntry]
+    return [{ value, label, subject, slot, position, score, replacedBy, isOfTools: tools === 1 } as DigestEntry]
   })
 }
 

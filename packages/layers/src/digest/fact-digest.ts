@@ -64,7 +64,11 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       left -= choice.take(Math.min(left, Math.floor(rooms.others * room)), ({ by, isNew }) => by === 'tool' || isNew)
       const values = readValues({ gone, before: before.values }, omit)
       const valuesIn = (said: string, most: number): string =>
-        values.text({ shown: [...shown, said], maxTokens: most, count }, said === '' ? heading : '## Values')
+        values.text(
+          { shown: [...shown, said], maxTokens: most, count },
+          said === '' ? heading : '## Values',
+          ({ isOfTools }) => isOfTools,
+        )
       const some = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
       left -= some === '' ? 0 : count(`\n${some}`)
       left -= choice.take(left, isUsers)
@@ -103,7 +107,10 @@ function remembered(
 }
 
 /** Reads what a store kept; that of another digest is nothing. */
-function memoryOf(json: JsonValue | undefined): { readonly units: readonly Unit[]; readonly values: JsonValue | undefined } {
+function memoryOf(json: JsonValue | undefined): {
+  readonly units: readonly Unit[]
+  readonly values: JsonValue | undefined
+} {
   const { units, values } = isObject(json) ? (json as { units?: JsonValue; values?: JsonValue }) : {}
   return { units: unitsFromJson(units), values }
 }

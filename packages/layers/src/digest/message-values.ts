@@ -86,7 +86,15 @@ function resultText(result: string, tool: string, options: ProviderOptions | und
 
 function textValues(given: string): readonly SaidValue[] {
   const text = bareText(given)
-  return scanValues(text).map(({ value, start }) => ({ value, field: '', subject: '', text, start, slot: '', siblings: 1 }))
+  return scanValues(text).map(({ value, start }) => ({
+    value,
+    field: '',
+    subject: '',
+    text,
+    start,
+    slot: '',
+    siblings: 1,
+  }))
 }
 
 /** Returns what a value is of: the words around it in its text, or the name of its field. '' if unknown. */
@@ -123,7 +131,8 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
   const visit = (value: JsonValue | undefined, field: string, place: Place): void => {
     if (value === null || value === undefined || typeof value === 'boolean' || place.depth > deepest) return
     const depth = place.depth + 1
-    if (Array.isArray(value)) for (const item of value) visit(item, field, { ...place, isListed: true, isThing: true, depth })
+    if (Array.isArray(value))
+      for (const item of value) visit(item, field, { ...place, isListed: true, isThing: true, depth })
     else if (typeof value !== 'object') addLeaf(value, field, place)
     else {
       const own = idOf(value)
@@ -134,7 +143,14 @@ function fieldValues(root: JsonValue, source: string): readonly SaidValue[] {
         const isId = hasDigit.test(name) && isOneValue(name)
         if (isId) add(name, field, { ...place, isListed: true })
         const path = `${place.path}.${name}`
-        visit(item, name, { path, entity: own ?? place.entity, subject: isId ? name : subject, isListed, isThing: isId, depth })
+        visit(item, name, {
+          path,
+          entity: own ?? place.entity,
+          subject: isId ? name : subject,
+          isListed,
+          isThing: isId,
+          depth,
+        })
       }
     }
   }
@@ -164,7 +180,9 @@ const hasDigit = /\d/
 
 /** Whether a text is a name, an address, a state: short, and no sentence. */
 function isName(text: string): boolean {
-  return text.length <= mostName && text.length > 1 && /[\p{L}\p{N}]/u.test(text) && !/[.!?](?:\s|$)|[。！？\n]/u.test(text)
+  return (
+    text.length <= mostName && text.length > 1 && /[\p{L}\p{N}]/u.test(text) && !/[.!?](?:\s|$)|[。！？\n]/u.test(text)
+  )
 }
 
 type Fields = { readonly [key: string]: JsonValue | undefined }

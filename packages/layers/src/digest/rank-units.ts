@@ -55,7 +55,8 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
   const isNumber = new Uint8Array(times.length)
   // A single digit is in too many sentences to be news.
   for (const [word, place] of places) if (word.length > 1 && /\p{N}/u.test(word)) isNumber[place] = 1
-  for (const [index, unit] of all.entries()) if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
+  for (const [index, unit] of all.entries())
+    if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
   const last = said.reduce((most, { position }) => Math.max(most, position), 1)
   const ranked = all.map((unit, index) => {
     const own = words[index] ?? []

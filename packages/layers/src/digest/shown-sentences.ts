@@ -30,7 +30,8 @@ export function shownSentences(shown: DigestRequest['shown']): ShownSentences {
       if (typeof one !== 'string') left -= text.length
       keys.add(keyOf(text))
       room -= isOlder ? text.length : 0
-      if (isOlder && room >= 0) older.push({ position: 0, by: 'tool', text: text.replace(numbers, ''), order: -1, isOpen: false })
+      if (isOlder && room >= 0)
+        older.push({ position: 0, by: 'tool', text: text.replace(numbers, ''), order: -1, isOpen: false })
     }
   }
   return { has: (text) => keys.has(keyOf(text)), older }

@@ -75,7 +75,11 @@ export function headingFor(what: string, { tools = [], session }: DigestRequest)
 /** Values, the most needed first, that can be written in several rooms. */
 export interface ReadValues {
   /** Writes as many as fit of those that are not shown. */
-  text(room: Pick<DigestRequest, 'shown' | 'maxTokens' | 'count'>, heading: string): string
+  text(
+    room: Pick<DigestRequest, 'shown' | 'maxTokens' | 'count'>,
+    heading: string,
+    fits?: (entry: DigestEntry) => boolean,
+  ): string
   /** `undefined` if there are none. */
   readonly memory: JsonValue | undefined
 }
@@ -101,9 +105,9 @@ export function readValues({ gone, before }: Pick<DigestRequest, 'gone' | 'befor
   const entries = withoutUnknown(chosen)
   return {
     memory: entries.length === 0 ? undefined : entries.map(entryToJson),
-    text: ({ shown, maxTokens, count }, heading) => {
+    text: ({ shown, maxTokens, count }, heading, fits = () => true) => {
       const present = valuesIn(shown)
-      const missing = entries.filter(({ value }) => !present.has(value))
+      const missing = entries.filter((entry) => !present.has(entry.value) && fits(entry))
       const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
       return longestThatFits(missing.length, { maxTokens, count, render })
     },
@@ -116,7 +120,8 @@ function omittedIn(entries: readonly UnreadEntry[], omit: Omit): (subject: strin
   const known = new Map<string, boolean>()
   return (subject) => {
     const own = values.get(subject)
-    const is = known.get(subject) ?? (omit(subject, '') || (own !== undefined && omit(subject, withLabel(own, omit).label)))
+    const is =
+      known.get(subject) ?? (omit(subject, '') || (own !== undefined && omit(subject, withLabel(own, omit).label)))
     known.set(subject, is)
     return is
   }
