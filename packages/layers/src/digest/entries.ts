@@ -1,4 +1,4 @@
-import type { JsonValue, Message, PlacedMessage } from '@lamella/core'
+import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { labelOf, messageValues, type SaidValue } from './message-values.ts'
 
@@ -40,9 +40,6 @@ const weights: Readonly<Record<Message['role'], number>> = { user: 3, assistant:
 /** How much less each value of a long list counts: the power of the list's length. */
 const listed = 0.3
 
-/** Ids that only tie calls to their results. */
-const callId = /^(call|toolu|fc|msg|rs|item)_/
-
 /** The most characters of a label, and of the name of a thing. */
 const longest = 40
 
@@ -55,13 +52,14 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
     entries.set(entry.value, { ...entry, said: [{ from: label, position: entry.position }] })
     if (entry.slot !== '' && entry.replacedBy === '') current.set(entry.slot, entry.value)
   }
+  const calls = new Set(gone.flatMap(({ message }) => callIds(message)))
   for (const { position, message } of gone) {
     const weight = weights[message.role]
     const isTool = message.role === 'tool'
     const seen = new Set<string>()
     for (const one of messageValues(message)) {
       const { value, siblings } = one
-      if (callId.test(value)) continue
+      if (calls.has(value)) continue
       const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : siblings === 1 ? weight : weight / siblings ** listed
       const subject = one.subject.slice(0, longest)
@@ -90,6 +88,14 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
     }
   }
   return [...entries.values()]
+}
+
+/** The ids that tie calls to their results: nobody needs them. */
+function callIds({ content }: Message): readonly string[] {
+  if (typeof content === 'string') return []
+  return (content as readonly Part[]).flatMap((part) =>
+    part.type === 'tool-call' || part.type === 'tool-result' ? part.toolCallId : [],
+  )
 }
 
 /** Reads the label of an entry, without what is left out: that of the newest message in which it has one. */

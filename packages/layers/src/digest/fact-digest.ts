@@ -15,8 +15,8 @@ export interface FactDigestOptions extends ValueDigestOptions {
 }
 
 /**
- * The rooms of a digest, in this order: what users say newer than the request still shows, what else users say, what others say with values that no user said, values of tools. What they
- * leave is for users again, then for whatever else was said, then for values.
+ * The rooms of a digest, in this order: what users say newer than the request still shows, what else users say, what others say
+ * with values that no user said, values of tools. What they leave is for whatever tells most, then for values.
  */
 const rooms = { brought: 0.1, users: 0.4, others: 0.15, values: 0.4 }
 
@@ -71,7 +71,6 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
         )
       const some = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
       left -= some === '' ? 0 : count(`\n${some}`)
-      left -= choice.take(left, isUsers)
       choice.take(left, () => true, least)
       const said = renderThatFits([...choice.chosen], { heading, maxTokens, count })
       const rest = valuesIn(said, maxTokens - (said === '' ? 0 : count(`${said}\n`)))

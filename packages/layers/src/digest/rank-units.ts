@@ -16,7 +16,7 @@ export interface RankedUnit extends Unit {
 }
 
 /** How much a sentence counts by who says it, and how much less the oldest counts than the newest. */
-const weights: Readonly<Record<Speaker, number>> = { user: 1, assistant: 0.3, tool: 0.3 }
+const weights: Readonly<Record<Speaker, number>> = { user: 1, assistant: 0.5, tool: 0.5 }
 const ageing = 0.3
 
 /** A conversation of fewer sentences counts as one of so many: in a short one, no word is rare. */

@@ -37,6 +37,7 @@ interface Known {
 /** Returns the sentences of messages that gave way after those of before, oldest first; each once, where it was said first. */
 export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Known): readonly Unit[] {
   const units = [...before]
+  let order = before.length
   const said = new Set(units.map(({ text }) => text))
   const positions = new Set(gone.map(({ position }) => position))
   let asked = units.findLast(({ by }) => by === 'assistant')
@@ -44,9 +45,12 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Know
     for (const [index, sentence] of sentences.entries()) {
       const own = withoutSecrets(sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence, omit)
       const isAnswer = index === 0 && by === 'user' && own.length <= shortAnswer && asked?.position === position - 1
-      const text = isAnswer && asked && asks(asked.text) ? `${asked.text} — ${own}` : own
+      const question = isAnswer && asked && asks(asked.text) ? asked : undefined
+      const text = question ? `${question.text} — ${own}` : own
+      // What was answered is not asked any more.
+      if (question && units.includes(question)) units.splice(units.lastIndexOf(question), 1)
       const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
-      const unit = { position, by, text, order: units.length, isOpen }
+      const unit = { position, by, text, order: order++, isOpen }
       if (by === 'assistant') asked = unit
       if (said.has(text)) continue
       said.add(text)

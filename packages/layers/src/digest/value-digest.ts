@@ -74,11 +74,11 @@ export function headingFor(what: string, { tools = [], session }: DigestRequest)
 
 /** Values, the most needed first, that can be written in several rooms. */
 export interface ReadValues {
-  /** Writes as many as fit of those that are not shown. */
+  /** Writes as many as fit of those that are not shown, some of them first. */
   text(
     room: Pick<DigestRequest, 'shown' | 'maxTokens' | 'count'>,
     heading: string,
-    fits?: (entry: DigestEntry) => boolean,
+    first?: (entry: DigestEntry) => boolean,
   ): string
   /** `undefined` if there are none. */
   readonly memory: JsonValue | undefined
@@ -105,9 +105,10 @@ export function readValues({ gone, before }: Pick<DigestRequest, 'gone' | 'befor
   const entries = withoutUnknown(chosen)
   return {
     memory: entries.length === 0 ? undefined : entries.map(entryToJson),
-    text: ({ shown, maxTokens, count }, heading, fits = () => true) => {
+    text: ({ shown, maxTokens, count }, heading, first = () => true) => {
       const present = valuesIn(shown)
-      const missing = entries.filter((entry) => !present.has(entry.value) && fits(entry))
+      const absent = entries.filter(({ value }) => !present.has(value))
+      const missing = [...absent.filter(first), ...absent.filter((entry) => !first(entry))]
       const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
       return longestThatFits(missing.length, { maxTokens, count, render })
     },

@@ -60,7 +60,6 @@ describe('a digest of values', () => {
   it.each<[string, Message]>([
     ['plain words', user('Hello, how are you? I am fine, and so is the cat.')],
     ['small numbers in a text', user('I have 2 cats and 31 dogs.')],
-    ['ids of calls', user('call_0123456789 toolu_0123456789')],
     ['positions in files', user('error in 331,29 and 343,10')],
     ['thinking', { role: 'assistant', content: [{ type: 'reasoning', text: 'order W4711' }] }],
     ['handles of contents', assistant('It is in blob:iaak7bbewjpetk7pnryc2ujyu3.')],
@@ -82,6 +81,12 @@ describe('a digest of values', () => {
       ])
     expect(told({ providerOptions: { [asideMark]: { content: 'blob:a', key: 'blob:b', tag: 'c' } } })).toEqual([])
     expect(told({}).join()).toContain('2,597,725')
+  })
+
+  it('does not have ids of calls, whatever their form', () => {
+    const lines = linesOf([call({ note: 'call_0123456789' }), result({ order_id: 'W4711', by: 'call_0123456789' })])
+    expect(lines.join()).toContain('W4711')
+    expect(lines.join()).not.toContain('call_0123456789')
   })
 
   it('tells what a value is of by the words of its sentence, in any language', () => {
