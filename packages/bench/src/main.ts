@@ -15,6 +15,7 @@ import { planning } from './planning.ts'
 import { needed } from './prefix/needed/needed.ts'
 import { prefix } from './prefix/prefix.ts'
 import { recording } from './recording.ts'
+import { made } from './retention/made/made.ts'
 import { retention } from './retention/retention.ts'
 import { findingTools } from './search/finding-tools.ts'
 import { indexing } from './search/indexing.ts'
@@ -62,10 +63,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   offload: offloading,
   needed,
   retention,
+  made,
 }
 
-/** Those that run only if they are named. What `needed` measures is in `prefix` too; `retention` has a page of its own. */
-const onRequest: readonly string[] = ['needed', 'retention']
+/** Those that run only if they are named. What `needed` measures is in `prefix` too; `retention` and `made` have a page of their own. */
+const onRequest: readonly string[] = ['needed', 'retention', 'made']
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'

@@ -101,11 +101,13 @@ function halfRows(rows: readonly Measured[]): readonly Row[] {
   ]
 }
 
-function withInterval({ share, low, high }: SharedOutcomes): string {
+/** Writes a share with its interval, in percent. */
+export function withInterval({ share, low, high }: SharedOutcomes): string {
   return `${percentOf(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
 }
 
-function table([head = [], ...rows]: readonly Row[]): string {
+/** Writes rows as a table of Markdown, the first one as its heading. */
+export function table([head = [], ...rows]: readonly Row[]): string {
   const line = (cells: Row): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,16 +1,21 @@
-import type { JsonValue, Message, PlacedMessage } from '@lamella/core'
+import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
+import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { labelOf, messageValues, type SaidValue } from './message-values.ts'
 
 /** A value that gave way, as a digest remembers it. */
 export interface DigestEntry {
   readonly value: string
   readonly label: string
+  /** The name of the thing that it is a field of; '' if it has none. */
+  readonly subject: string
   /** See `SaidValue`. */
   readonly slot: string
   /** The position of the newest message that said it with this label. */
   readonly position: number
   /** How often it was said, and by whom. */
   readonly score: number
+  /** Whether a call or a result has it: of the rest, sentences say more. */
+  readonly isOfTools: boolean
   /** The value that a later message gave instead; '' for a current one, `unknownValue` if that is not remembered. */
   readonly replacedBy: string
 }
@@ -18,8 +23,10 @@ export interface DigestEntry {
 /** No value of a message: they have a letter or a digit. */
 export const unknownValue = '?'
 
+type Unlabelled = Pick<DigestEntry, Exclude<keyof DigestEntry, 'label'>>
+
 /** An entry whose label is not read yet: most values are not chosen, and labels cost more than all else. */
-export interface UnreadEntry extends Omit<DigestEntry, 'label'> {
+export interface UnreadEntry extends Unlabelled {
   /** Where a label may be found, the newest first; or the label. */
   readonly said: readonly {
     readonly from: string | Pick<SaidValue, 'field' | 'text' | 'start'>
@@ -33,11 +40,8 @@ const weights: Readonly<Record<Message['role'], number>> = { user: 3, assistant:
 /** How much less each value of a long list counts: the power of the list's length. */
 const listed = 0.3
 
-/** Ids that only tie calls to their results. */
-const callId = /^(call|toolu|fc|msg|rs|item)_/
-
-/** The most characters of a label. */
-const longest = 32
+/** The most characters of a label, and of the name of a thing. */
+const longest = 40
 
 /** Adds the values of messages to those of a digest before. A later value of the same slot replaces the earlier one. */
 export function addEntries(before: readonly DigestEntry[], gone: readonly PlacedMessage[]): readonly UnreadEntry[] {
@@ -48,25 +52,32 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
     entries.set(entry.value, { ...entry, said: [{ from: label, position: entry.position }] })
     if (entry.slot !== '' && entry.replacedBy === '') current.set(entry.slot, entry.value)
   }
+  const calls = new Set(gone.flatMap(({ message }) => callIds(message)))
   for (const { position, message } of gone) {
     const weight = weights[message.role]
+    const isTool = message.role === 'tool'
     const seen = new Set<string>()
     for (const one of messageValues(message)) {
       const { value, siblings } = one
-      if (callId.test(value)) continue
+      if (calls.has(value)) continue
       const slot = one.slot === '' ? '' : hashOf(one.slot)
       const score = seen.has(value) ? 0 : siblings === 1 ? weight : weight / siblings ** listed
+      const subject = one.subject.slice(0, longest)
+      const isOfTools = isTool || one.text === undefined
       seen.add(value)
       const said = { from: one, position }
       const known = entries.get(value)
-      if (known === undefined) entries.set(value, { value, slot, position, score, replacedBy: '', said: [said] })
+      if (known === undefined)
+        entries.set(value, { value, subject, slot, position, score, isOfTools, replacedBy: '', said: [said] })
       else {
         known.score += score
         known.replacedBy = ''
+        known.isOfTools ||= isOfTools
         // A field's name says more than the words before a value.
         if (known.slot === '' || slot !== '') {
           known.said = [said, known.said[0] ?? said]
           known.slot = slot
+          known.subject = subject
           known.position = position
         }
       }
@@ -79,18 +90,36 @@ export function addEntries(before: readonly DigestEntry[], gone: readonly Placed
   return [...entries.values()]
 }
 
-/** Reads the label of an entry: that of the newest message in which it has one. */
-export function withLabel({ said, ...entry }: UnreadEntry): DigestEntry {
+/** The ids that tie calls to their results: nobody needs them. */
+function callIds({ content }: Message): readonly string[] {
+  if (typeof content === 'string') return []
+  return (content as readonly Part[]).flatMap((part) =>
+    part.type === 'tool-call' || part.type === 'tool-result' ? part.toolCallId : [],
+  )
+}
+
+/** Reads the label of an entry, without what is left out: that of the newest message in which it has one. */
+export function withLabel({ said, ...entry }: UnreadEntry, omit: Omit): DigestEntry {
+  const clean = (text: string): string => withoutSecrets(text, omit)
   for (const { from, position } of said) {
-    const label = (typeof from === 'string' ? from : labelOf(from)).slice(0, longest)
+    const label = (typeof from === 'string' ? from : labelOf(from, clean)).slice(0, longest)
     if (label !== '') return { ...entry, label, position }
   }
   return { ...entry, label: '' }
 }
 
 /** Returns an entry as JSON. */
-export function entryToJson({ value, label, slot, position, score, replacedBy }: DigestEntry): JsonValue[] {
-  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy]
+export function entryToJson({
+  value,
+  label,
+  subject,
+  slot,
+  position,
+  score,
+  replacedBy,
+  isOfTools,
+}: DigestEntry): JsonValue[] {
+  return [value, label, slot, position, Math.round(score * 100) / 100, replacedBy, subject, isOfTools ? 1 : 0]
 }
 
 /** Reads entries that a store kept. What is not an entry is left out. */
@@ -98,11 +127,13 @@ export function entriesFromJson(json: JsonValue | undefined): readonly DigestEnt
   if (!Array.isArray(json)) return []
   return json.flatMap((item): readonly DigestEntry[] => {
     if (!Array.isArray(item)) return []
-    const [value, label, slot, position, score, replacedBy] = item
-    const isText = [value, label, slot, replacedBy].every((one) => typeof one === 'string' && one.length <= 200)
+    const [value, label, slot, position, score, replacedBy, subject = '', tools] = item
+    const isText = [value, label, slot, replacedBy, subject].every(
+      (one) => typeof one === 'string' && one.length <= 200,
+    )
     if (!isText || value === '' || !Number.isSafeInteger(position) || (position as number) < 0) return []
     if (typeof score !== 'number' || !Number.isFinite(score)) return []
-    return [{ value, label, slot, position, score, replacedBy } as DigestEntry]
+    return [{ value, label, subject, slot, position, score, replacedBy, isOfTools: tools === 1 } as DigestEntry]
   })
 }
 

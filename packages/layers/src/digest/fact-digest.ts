@@ -1,13 +1,12 @@
 import type { DigestPolicy, JsonValue } from '@lamella/core'
 import { checkOptions, isObject, mustBeFunction } from '@lamella/core/plugin'
-import type { CollectedLine } from '../summary/collect-lines.ts'
-import { namesValue } from '../summary/names-value.ts'
+import { chooseUnits } from './choose-units.ts'
 import { isLikelySecret } from './likely-secret.ts'
-import { longestThatFits } from './longest-that-fits.ts'
-import { scanValues } from './scan-values.ts'
-import { renderLines, sentenceLines } from './sentence-lines.ts'
-import { keyOf, shownSentences } from './shown-sentences.ts'
-import { digestValues, headingFor, mustBeShare, type ValueDigestOptions } from './value-digest.ts'
+import { type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'
+import { renderThatFits, renderUnits, titles } from './render-units.ts'
+import { shownSentences } from './shown-sentences.ts'
+import { readUnits, type Unit, unitsFromJson, unitsToJson } from './units.ts'
+import { headingFor, mustBeShare, readValues, type ValueDigestOptions } from './value-digest.ts'
 
 /** Options of `factDigest`. */
 export interface FactDigestOptions extends ValueDigestOptions {
@@ -15,19 +14,25 @@ export interface FactDigestOptions extends ValueDigestOptions {
   readonly share?: number
 }
 
-/** How much of its room sentences may take. What they leave is for values. */
-const sentences = 0.7
+/**
+ * The rooms of a digest, in this order: what users say newer than the request still shows, what else users say, what others say
+ * with values that no user said, values of tools. What they leave is for whatever tells most, then for values.
+ */
+const rooms = { brought: 0.1, users: 0.4, others: 0.15, values: 0.4 }
+
+/** The share of what the best sentence tells that those of others tell at least: room that says less is for messages. */
+const least = 0.1
 
 /** The most characters of JSON in which sentences are remembered, more than a digest shows: one may be needed again later. */
-const mostMemory = { least: 24_000, forToken: 6, most: 60_000 }
+const mostMemory = { least: 24_000, forToken: 6, most: 56_000 }
 
 /**
- * Creates the digest of what a conversation has established: decisions, preferences, promises, changes of files, names and numbers,
- * each as the sentence that said it, with the number of its message; then values as of `valueDigest`. A later decision stands with
- * the one that it replaces. No model is asked. Values and names are found in any language; what a sentence does is recognized in English.
+ * Creates the digest of what a conversation has established: sentences word for word, each with the number of its message, then
+ * values as of `valueDigest`. No model is asked, and no word of any language decides: what users say comes first, the rare before
+ * the common, the newer before the older, and a sentence brings along the newer ones of its subject, so that nothing replaced
+ * stands without what replaced it. Room that one kind leaves is for the others.
  *
- * Its share and its weights were chosen with the retention bench, on one half of its conversations and of its sentences; the page
- * `docs/retention.md` shows them on the other.
+ * Its share and its weights were chosen with made conversations; the page `docs/retention.md` shows them on others.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -46,49 +51,65 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       const { gone, maxTokens, count, shown } = request
       const before = memoryOf(request.before)
       const stated = shownSentences(shown)
-      const lines = sentenceLines(gone, { before: before.sentences, shown: stated, omit })
-      const isShown = new Set(stated.map(({ key }) => key))
-      const missing = lines.filter(
-        ({ text, was = [], now = [] }) => was.length + now.length > 0 || !isShown.has(keyOf(text)),
-      )
-      const heading = headingFor('Facts from earlier messages', request)
-      const said = longestThatFits(missing.length, {
-        maxTokens: Math.floor(sentences * maxTokens),
-        count,
-        render: (end) => renderLines(missing.slice(0, end), heading),
-      })
-      const left = maxTokens - (said === '' ? 0 : count(`${said}\n`))
-      const values = digestValues(
-        { ...request, before: before.values, shown: [...shown, said, replacedValues(lines)], maxTokens: left },
-        omit,
-        said === '' ? heading : '## Values',
-      )
-      if (lines.length === 0 && values === undefined) return undefined
-      const remembered = longestThatFits(lines.length, {
-        maxTokens: Math.min(mostMemory.most, Math.max(mostMemory.least, mostMemory.forToken * maxTokens)),
-        count: (text) => JSON.stringify(text).length,
-        render: (end) => renderLines(lines.slice(0, end)),
-      })
+      const read = readUnits(gone, { before: before.units, omit })
+      const { units, rarity, older } = rankUnits(read, { older: stated.older, count })
+      const choice = chooseUnits(units, { rarity, isShown: ({ text }) => stated.has(text) })
+      const heading = headingFor('From earlier messages, word for word', request)
+      const room = maxTokens - count(`${heading}\n${titles}\n## Values\n`)
+      const isUsers = ({ by, isOpen }: RankedUnit): boolean => by === 'user' || isOpen
+      // What the request shows brings along what replaced it, too.
+      const brought = new Set(older.flatMap(({ later }) => later))
+      let left = room - choice.take(Math.floor(rooms.brought * room), (unit) => isUsers(unit) && brought.has(unit))
+      left -= choice.take(Math.floor(rooms.users * room), isUsers)
+      left -= choice.take(Math.min(left, Math.floor(rooms.others * room)), ({ by, isNew }) => by === 'tool' || isNew)
+      const values = readValues({ gone, before: before.values }, omit)
+      const valuesIn = (said: string, most: number): string =>
+        values.text(
+          { shown: [...shown, said], maxTokens: most, count },
+          said === '' ? heading : '## Values',
+          ({ isOfTools }) => isOfTools,
+        )
+      const some = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
+      left -= some === '' ? 0 : count(`\n${some}`)
+      choice.take(left, () => true, least)
+      const said = renderThatFits([...choice.chosen], { heading, maxTokens, count })
+      const rest = valuesIn(said, maxTokens - (said === '' ? 0 : count(`${said}\n`)))
+      if (units.length === 0 && values.memory === undefined) return undefined
       return {
-        text: [said, values?.text ?? ''].filter((text) => text !== '').join('\n'),
-        memory: { sentences: remembered, ...(values && { values: values.memory }) },
+        text: [said, rest].filter((text) => text !== '').join('\n'),
+        memory: {
+          units: unitsToJson(remembered(units, { rarity, maxTokens })),
+          ...(values.memory !== undefined && { values: values.memory }),
+        },
       }
     },
   }
 }
 
-/** Returns the values that a later sentence replaced: without that sentence they are not shown at all. */
-function replacedValues(lines: readonly CollectedLine[]): string {
-  return lines
-    .flatMap(({ read, text, was = [], now = [] }) => [
-      ...[...read.replaced, ...now].map(({ old }) => old),
-      ...was.flatMap((one) => scanValues(one.text).flatMap(({ value }) => (namesValue(text, value) ? [] : value))),
-    ])
-    .join('\n')
+/** Returns the sentences worth most within a limit; one that was replaced is worth no more than what replaced it. */
+function remembered(
+  units: readonly RankedUnit[],
+  { rarity, maxTokens }: Pick<Ranking, 'rarity'> & { readonly maxTokens: number },
+): readonly RankedUnit[] {
+  const newsOf = ({ words }: RankedUnit): number => words.reduce((sum, word) => sum + (rarity[word] ?? 0), 0)
+  const worth = new Map(units.map((unit) => [unit, (unit.worth * newsOf(unit)) / unit.cost]))
+  for (const unit of units) {
+    for (const later of unit.later) worth.set(later, Math.max(worth.get(later) ?? 0, worth.get(unit) ?? 0))
+  }
+  let left = Math.min(mostMemory.most, Math.max(mostMemory.least, mostMemory.forToken * maxTokens))
+  const kept = new Set<RankedUnit>()
+  for (const unit of units.toReversed().sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))) {
+    left -= JSON.stringify(unit.text).length + 24
+    if (left >= 0) kept.add(unit)
+  }
+  return units.filter((unit) => kept.has(unit))
 }
 
 /** Reads what a store kept; that of another digest is nothing. */
-function memoryOf(json: JsonValue | undefined): { readonly sentences: string; readonly values: JsonValue | undefined } {
-  const { sentences: said, values } = isObject(json) ? (json as { sentences?: unknown; values?: JsonValue }) : {}
-  return { sentences: typeof said === 'string' ? said.slice(0, mostMemory.most) : '', values }
+function memoryOf(json: JsonValue | undefined): {
+  readonly units: readonly Unit[]
+  readonly values: JsonValue | undefined
+} {
+  const { units, values } = isObject(json) ? (json as { units?: JsonValue; values?: JsonValue }) : {}
+  return { units: unitsFromJson(units), values }
 }

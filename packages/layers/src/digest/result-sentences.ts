@@ -1,22 +1,33 @@
 import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
+import { withoutClosingLine } from '../shared/reader.ts'
+import { sentencesOf } from '../summary/sentences.ts'
+import { isProse } from './words.ts'
 
-/** Words with spaces between them, from a capital letter to a full stop. */
-const sentence = /^["'*\s]*(?=\p{Lu})[^{}<>;=|\\]{20,240}[.!]["']?$/u
-const letter = /\p{L}/u
+/** The most characters of a result in which sentences are looked for. */
+const most = 8_000
 
-/** Returns the sentences in the results of a message: lines of text, and fields of JSON, that are one. Not code, and not data. */
+/** Returns the sentences in the results of a message: of texts, and of fields of JSON. Not code, and not data. */
 export function resultSentences({ content }: Message): readonly string[] {
   if (typeof content === 'string') return []
   return (content as readonly Part[]).flatMap((part) => (part.type === 'tool-result' ? sentencesIn(part.output) : []))
 }
 
 function sentencesIn(output: ToolOutput): readonly string[] {
-  if (output.type === 'text') return linesOf(output.value)
-  if (output.type === 'json') return leavesOf(output.value)
-  return []
+  switch (output.type) {
+    case 'text':
+      return sentencesOfText(withoutClosingLine(output.value, output.providerOptions))
+    case 'json':
+      return leavesOf(output.value)
+    case 'content':
+      return output.value.flatMap((item) =>
+        item.type === 'text' ? sentencesOfText(withoutClosingLine(item.text, item.providerOptions)) : [],
+      )
+    default:
+      return []
+  }
 }
 
-function linesOf(text: string): readonly string[] {
+function sentencesOfText(text: string): readonly string[] {
   if (/^\s*[{[]/.test(text)) {
     try {
       return leavesOf(JSON.parse(text) as JsonValue)
@@ -24,15 +35,15 @@ function linesOf(text: string): readonly string[] {
       // Text that begins like JSON.
     }
   }
-  return text.split('\n').filter(isSentence)
+  return proseOf(text)
 }
 
 function leavesOf(value: JsonValue | undefined): readonly string[] {
-  if (typeof value === 'string') return value.split('\n').filter(isSentence)
+  if (typeof value === 'string') return proseOf(value)
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value as { readonly [key: string]: JsonValue }).flatMap(leavesOf)
 }
 
-function isSentence(line: string): boolean {
-  return sentence.test(line.trim()) && line.split(' ').filter((word) => letter.test(word)).length >= 5
+function proseOf(text: string): readonly string[] {
+  return text.length < 8 ? [] : sentencesOf(text.slice(0, most)).filter(isProse)
 }

@@ -1,42 +1,42 @@
-import type { DigestRequest, Message } from '@lamella/core'
-import { messageText } from '@lamella/core/plugin'
+import type { DigestRequest } from '@lamella/core'
+import { summaryRange } from '@lamella/core/plugin'
 import { sentencesOf } from '../summary/sentences.ts'
-import { topicOf } from '../summary/words.ts'
-import { resultSentences } from './result-sentences.ts'
-import type { TopicSentence } from './topic-index.ts'
+import { sentencesIn, type Unit } from './units.ts'
 
-/** A sentence that a request still shows. */
-export interface ShownSentence extends TopicSentence {
-  /** The same for sentences that differ only in case, and in the numbers of messages in front of them. */
-  readonly key: string
+/** What a request still shows. */
+export interface ShownSentences {
+  /** Says the same of sentences that differ only in case, and in the numbers of messages in front of them. */
+  has(text: string): boolean
+  /** What is older than all that gave way: the system prompt, and a summary. */
+  readonly older: readonly Unit[]
 }
 
-/** The most characters of messages that are read, from the beginning: statements older than what gave way stand there. */
-const most = 30_000
+/** The most characters of messages that are read, from the beginning, and of what is older. */
+const most = { messages: 30_000, older: 12_000 }
 
 /** The numbers of messages in front of a line of a summary. */
 const numbers = /^(?:No\. )?#?\d[\d#, -]*: /
 
-/** Returns the sentences of a request, in order: of the system prompt, and of its oldest messages. */
-export function shownSentences(shown: DigestRequest['shown']): readonly ShownSentence[] {
-  const sentences: ShownSentence[] = []
-  let left = most
+/** Returns the sentences of a request: of the system prompt, and of its oldest messages. */
+export function shownSentences(shown: DigestRequest['shown']): ShownSentences {
+  const keys = new Set<string>()
+  const older: Unit[] = []
+  let left = most.messages
+  let room = most.older
   for (const one of shown) {
     if (typeof one !== 'string' && left <= 0) break
-    for (const text of sentencesIn(one)) {
+    const isOlder = typeof one === 'string' || summaryRange(one) !== undefined
+    for (const text of typeof one === 'string' ? sentencesOf(one) : sentencesIn(one)) {
       if (typeof one !== 'string') left -= text.length
-      sentences.push({ text, key: keyOf(text), topic: topicOf(text) })
+      keys.add(keyOf(text))
+      room -= isOlder ? text.length : 0
+      if (isOlder && room >= 0)
+        older.push({ position: 0, by: 'tool', text: text.replace(numbers, ''), order: -1, isOpen: false })
     }
   }
-  return sentences
+  return { has: (text) => keys.has(keyOf(text)), older }
 }
 
-function sentencesIn(one: string | Message): readonly string[] {
-  if (typeof one === 'string') return sentencesOf(one)
-  return one.role === 'tool' ? resultSentences(one) : sentencesOf(messageText(one))
-}
-
-/** Returns what two sentences have in common that say the same in the same words. */
-export function keyOf(sentence: string): string {
+function keyOf(sentence: string): string {
   return sentence.replace(numbers, '').trim().toLowerCase()
 }

@@ -1,4 +1,4 @@
-import type { Digest, DigestPolicy, DigestRequest } from '@lamella/core'
+import type { DigestPolicy, DigestRequest, JsonValue } from '@lamella/core'
 import { type Check, checkOptions, mustBeFunction } from '@lamella/core/plugin'
 import { canRead, readerCall, searchCall } from '../shared/reader.ts'
 import type { Omit } from '../summary/secrets.ts'
@@ -55,7 +55,11 @@ export function valueDigest(options: ValueDigestOptions = {}): DigestPolicy {
     spec: 1,
     name: 'values',
     share,
-    digest: (request) => digestValues(request, omit, headingFor('Values from earlier messages', request)),
+    digest: (request) => {
+      const { memory, text } = readValues(request, omit)
+      if (memory === undefined) return undefined
+      return { text: text(request, headingFor('Values from earlier messages', request)), memory }
+    },
   }
 }
 
@@ -68,29 +72,60 @@ export function headingFor(what: string, { tools = [], session }: DigestRequest)
     : heading
 }
 
-/** Writes the values of what gave way after a heading. */
-export function digestValues(
-  { gone, before, shown, maxTokens, count }: DigestRequest,
-  omit: Omit,
-  heading: string,
-): Digest | undefined {
+/** Values, the most needed first, that can be written in several rooms. */
+export interface ReadValues {
+  /** Writes as many as fit of those that are not shown, some of them first. */
+  text(
+    room: Pick<DigestRequest, 'shown' | 'maxTokens' | 'count'>,
+    heading: string,
+    first?: (entry: DigestEntry) => boolean,
+  ): string
+  /** `undefined` if there are none. */
+  readonly memory: JsonValue | undefined
+}
+
+/** Reads the values of what gave way, with those of before. */
+export function readValues({ gone, before }: Pick<DigestRequest, 'gone' | 'before'>, omit: Omit): ReadValues {
   const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
+  const isOmitted = omittedIn(all, omit)
   const chosen: DigestEntry[] = []
   let left = mostMemory
   for (const one of all) {
-    const labelled = withLabel(one)
+    const labelled = withLabel(one, omit)
     if (omit(labelled.value, labelled.label)) continue
-    const entry = omit(labelled.label, '') ? { ...labelled, label: '' } : labelled
+    const entry = {
+      ...labelled,
+      ...(omit(labelled.label, '') && { label: '' }),
+      ...(isOmitted(labelled.subject) && { subject: '' }),
+    }
     left -= JSON.stringify(entryToJson(entry)).length + 1
     if (left < 0) break
     chosen.push(entry)
   }
   const entries = withoutUnknown(chosen)
-  if (entries.length === 0) return undefined
-  const present = valuesIn(shown)
-  const missing = entries.filter(({ value }) => !present.has(value))
-  const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
-  return { text: longestThatFits(missing.length, { maxTokens, count, render }), memory: entries.map(entryToJson) }
+  return {
+    memory: entries.length === 0 ? undefined : entries.map(entryToJson),
+    text: ({ shown, maxTokens, count }, heading, first = () => true) => {
+      const present = valuesIn(shown)
+      const absent = entries.filter(({ value }) => !present.has(value))
+      const missing = [...absent.filter(first), ...absent.filter((entry) => !first(entry))]
+      const render = (end: number): string => renderEntries(missing.slice(0, end), heading)
+      return longestThatFits(missing.length, { maxTokens, count, render })
+    },
+  }
+}
+
+/** Returns whether the name of a thing is left out: as a value with its own label, or alone. */
+function omittedIn(entries: readonly UnreadEntry[], omit: Omit): (subject: string) => boolean {
+  const values = new Map(entries.map((entry) => [entry.value, entry]))
+  const known = new Map<string, boolean>()
+  return (subject) => {
+    const own = values.get(subject)
+    const is =
+      known.get(subject) ?? (omit(subject, '') || (own !== undefined && omit(subject, withLabel(own, omit).label)))
+    known.set(subject, is)
+    return is
+  }
 }
 
 /** Names only entries as what replaced others: a value that is left out must not stand in another entry. */

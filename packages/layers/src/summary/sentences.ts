@@ -3,8 +3,8 @@ import { bareText, oneLine } from '../shared/plain-text.ts'
 /** The most characters of a sentence that a summary takes as it is. */
 export const longestSentence = 300
 
-/** A full stop after one of these does not end a sentence. */
-const abbreviation = /(^|[\s(])(e\.g|i\.e|mr|mrs|ms|dr|prof|no|vs|etc|st|approx|inc|ltd)\.$/i
+/** A full stop after a letter, or after a short word with a capital inside a sentence, ends none: J., e.g., Dr. */
+const abbreviation = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2})\.$/u
 
 /** Characters that change the direction of a text, or are not seen. */
 const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -14,7 +14,7 @@ export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = []
   for (const line of withoutCode(bareText(text)).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
     let sentence = ''
-    for (const piece of line.split(/(?<=[.!?])\s+|(?<=[。！？])/u)) {
+    for (const piece of line.split(/(?<=[.!?…؟।]['"”’)\]]?)\s+(?!\p{Ll})|(?<=[。！？][」』）]?)(?![」』）])/u)) {
       sentence = sentence === '' ? piece : `${sentence} ${piece}`
       if (abbreviation.test(sentence)) continue
       add(sentence)
@@ -41,6 +41,7 @@ export function withoutNumber(line: string): string {
 }
 
 function withoutCode(text: string): string {
+  if (!text.includes('```')) return text
   return text
     .split('```')
     .filter((_, index) => index % 2 === 0)

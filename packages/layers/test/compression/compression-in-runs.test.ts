@@ -35,7 +35,9 @@ describe('compression in a run', () => {
     for (const one of compactions) await store.compact(scope, 's1', one)
     const cut = await ask(6, await openSession(store, scope, 's1'), first.run)
     expect(cut.report.run).toMatchObject({ epoch: 2, cut: { reason: 'asked' } })
-    expect(contents(cut)).toEqual([expect.stringContaining('S.'), 'Question 5?', 'Answer 5.', 'Question 6?'])
+    const [digest, ...rest] = contents(cut)
+    expect(digest).toContain('#0: Question 0?')
+    expect(rest).toEqual([expect.stringContaining('S.'), 'Question 5?', 'Answer 5.', 'Question 6?'])
 
     await store.append(scope, 's1', turns(7).slice(12))
     const next = await ask(7, await openSession(store, scope, 's1'), cut.run)

@@ -8,16 +8,7 @@ import { hostileText } from '../support/hostile.ts'
 // 10,000 conversations in the nightly: LAMELLA_RUNS=10000.
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 15), endOnFailure: true }
 
-const headings = [
-  'Goal',
-  'Decisions and preferences',
-  'Open promises',
-  'Facts',
-  'Facts from tools',
-  'Files',
-  'State',
-  'Values',
-].map((title) => `## ${title}`)
+const headings = ['Users', 'Assistant', 'Results', 'Values'].map((title) => `## ${title}`)
 
 const secret = 'ghp_0123456789abcdef0123'
 const attacks = fc.constantFrom(
@@ -87,7 +78,7 @@ it('a digest of hostile conversations stays in its fence, has no line of its own
         // Lines begin with the message that they come from; a text cannot write one, nor a heading.
         for (const line of inside.split('\n').slice(1)) {
           if (headings.includes(line)) continue
-          const [, position] = /^(?:- | {2}was | {2}now )?#(\d+)/.exec(line) ?? []
+          const [, position] = /^#(\d+)/.exec(line) ?? []
           expect(Number(position)).toBeLessThan(session.length)
         }
         expect(`${inside}${JSON.stringify(run.digest)}`).not.toContain(secret)

@@ -39,17 +39,17 @@ const linesOf = (...args: Parameters<typeof digest>): readonly string[] =>
 
 describe('a digest of values', () => {
   it.each<[string, Message, string]>([
-    ['an id with the words before it', user('My user id is mia_li_3668.'), '#0 user id: mia_li_3668'],
-    ['an order number', user('Where is order #4711?'), '#0 order: 4711'],
-    ['a date and a time', user('The flight is on 2026-05-20 at 10:45.'), '#0 flight: 2026-05-20, 10:45'],
-    ['an amount of money', assistant('The price is $59.'), '#0 price: 59'],
-    ['an amount with groups of digits', assistant('The total is $1,204.50 now'), '#0 total: 1,204.50'],
+    ['an id with what it is of', user('My user id is mia_li_3668.'), '#0 My user id is: mia_li_3668'],
+    ['an order number', user('Where is order #4711?'), '#0 Where is order: 4711'],
+    ['a date and a time', user('The flight is on 2026-05-20 at 10:45.'), '#0 The flight is on: 2026-05-20; The flight is on 2026-05-20 at: 10:45'],
+    ['an amount of money', assistant('The price is $59.'), '#0 The price is: 59'],
+    ['an amount with groups of digits', assistant('The total is $1,204.50 now'), '#0 The total is: 1,204.50'],
     ['a path', user('See src/run/digest.ts please'), '#0 See: src/run/digest.ts'],
-    ['an e-mail address', user('Write to ada@example.org'), '#0 Write: ada@example.org'],
+    ['an e-mail address', user('Write to ada@example.org'), '#0 Write to: ada@example.org'],
     ['the input of a call', call({ order_id: 'W4711' }), '#0 order_id: W4711'],
     ['a field of a result', result({ order_id: 'W4711' }), '#0 order_id: W4711'],
-    ['names and addresses in fields', result({ first_name: 'Ada', city: 'Turin' }), '#0 first_name: Ada; city: Turin'],
-    ['the ids by which things are listed', result({ cards: { card_7815: { kind: 'gift' } } }), '#0 cards: card_7815'],
+    ['names and addresses in fields', result({ first_name: 'Ada', city: 'Turin' }), '#0 Ada city: Turin'],
+    ['the ids by which things are listed', result({ cards: { card_7815: { kind: 'gift' } } }), '#0 cards: card_7815 kind: gift'],
     ['several values of a field', result([{ id: 'A1B2' }, { id: 'C3D4' }]), '#0 id: A1B2, C3D4'],
     ['long numbers of a result', result({ stock: 12_345 }), '#0 stock: 12345'],
   ])('has %s', (_, message, line) => {
@@ -60,7 +60,6 @@ describe('a digest of values', () => {
   it.each<[string, Message]>([
     ['plain words', user('Hello, how are you? I am fine, and so is the cat.')],
     ['small numbers in a text', user('I have 2 cats and 31 dogs.')],
-    ['ids of calls', user('call_0123456789 toolu_0123456789')],
     ['positions in files', user('error in 331,29 and 343,10')],
     ['thinking', { role: 'assistant', content: [{ type: 'reasoning', text: 'order W4711' }] }],
     ['handles of contents', assistant('It is in blob:iaak7bbewjpetk7pnryc2ujyu3.')],
@@ -84,20 +83,39 @@ describe('a digest of values', () => {
     expect(told({}).join()).toContain('2,597,725')
   })
 
+  it('does not have ids of calls, whatever their form', () => {
+    const lines = linesOf([call({ note: 'call_0123456789' }), result({ order_id: 'W4711', by: 'call_0123456789' })])
+    expect(lines.join()).toContain('W4711')
+    expect(lines.join()).not.toContain('call_0123456789')
+  })
+
+  it('tells what a value is of by the words of its sentence, in any language', () => {
+    expect(linesOf([user('The lighthouse ledger is booked under KM553201.')])).toEqual([
+      '#0 The lighthouse ledger is booked under: KM553201',
+    ])
+    expect(linesOf([user('KM553201 ist das Kassenbuch. Danke!')])).toEqual(['#0 ist das Kassenbuch: KM553201'])
+    expect(linesOf([user('お世話になります。灯台の帳簿はKM553201です。')])).toEqual(['#0 灯台の帳簿は: KM553201'])
+  })
+
+  it('names no secret as the thing that others belong to, nor in the words around a value', () => {
+    const gone = [result({ password: 'hunter22', iban: 'DE02120300' }), user('My password is swordfish99 for order W4711.')]
+    expect(JSON.stringify(digest(gone))).not.toMatch(/hunter22|swordfish99/)
+  })
+
   it('reads a result that is JSON in a text as fields, and any other text as words', () => {
     expect(linesOf([text('{"order_id": "W4711"}')])).toEqual(['#0 order_id: W4711'])
-    expect(linesOf([text('{ not json: W4711')])).toEqual(['#0 json: W4711'])
+    expect(linesOf([text('{ not json: W4711')])).toEqual(['#0 not json: W4711'])
   })
 
   it('names the message that each value comes from, messages in order', () => {
     const lines = linesOf([user('Order W4711'), assistant('Yes.'), user('and order W4712')])
-    expect(lines).toEqual(['#0 Order: W4711', '#2 order: W4712'])
+    expect(lines).toEqual(['#0 Order: W4711', '#2 and order: W4712'])
   })
 
   it('leaves out what the request shows, in messages or in the system prompt', () => {
     const gone = [user('Orders W4711, W4712 and W4713')]
     const shown = ['Known: W4711', user('So W4712?')]
-    expect(linesOf(gone, { shown })).toEqual(['#0 Orders: W4713'])
+    expect(linesOf(gone, { shown })).toEqual(['#0 Orders W4711 W4712 and: W4713'])
   })
 
   it('shows the newest value of a field, and the earlier one as replaced', () => {
@@ -127,7 +145,7 @@ describe('a digest of values', () => {
       maxTokens: 10_000,
       count: (text) => text.length,
     })
-    expect(again?.text.split('\n').slice(1)).toEqual(['#7 id: W4711; date: 2026-05-20 (was 2026-05-18)'])
+    expect(again?.text.split('\n').slice(1)).toEqual(['#7 W4711 date: 2026-05-20 (was 2026-05-18)'])
   })
 
   it('keeps what was said by people, often and lately, when there is little room', () => {

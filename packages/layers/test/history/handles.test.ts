@@ -36,7 +36,7 @@ async function sent(tools: readonly ToolDefinition[], options: Parameters<typeof
     .tools(tools)
     .budget({ window: 6_000, reserve: 500 })
   const run = await openRun(builder, { sessions, scope, id: 's' })
-  for (let at = 0; at < 12; at++) {
+  for (let at = 0; at < 14; at++) {
     await run.next({ message: `Order ORD${at}77, please.` })
     await run.append(turn(at))
     await run.next()

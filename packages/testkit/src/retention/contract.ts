@@ -37,6 +37,8 @@ export interface RetentionConversation {
   readonly tools: readonly ToolDefinition[]
   /** Oldest first, without system messages. */
   readonly messages: readonly Message[]
+  /** What its messages say already, with positions. With them, nothing is planted. */
+  readonly facts?: readonly Fact[]
 }
 
 /** Summarizes texts, oldest first, in at most `maxTokens` tokens. */

@@ -81,7 +81,7 @@ export async function measureRetention(
 
 async function playConversation(
   strategy: RetentionStrategy,
-  { name, system, tools, messages: recorded }: RetentionConversation,
+  { name, system, tools, messages: recorded, facts: said }: RetentionConversation,
   options: RetentionOptions,
   played: { readonly conversation: number; readonly seed: number },
 ): Promise<readonly Outcome[]> {
@@ -95,7 +95,9 @@ async function playConversation(
     every = 1 / 16,
   } = options
   const seed = seedOf(played.seed, name)
-  const planted = plantFacts(recorded, { seed, ...(count !== undefined && { count }), ...(wording && { wording }) })
+  const planted: Planted = said
+    ? { messages: recorded, memory: [], facts: said }
+    : plantFacts(recorded, { seed, ...(count !== undefined && { count }), ...(wording && { wording }) })
   const { messages, memory, facts } = planted
   const summarized = new Set<Fact>()
   const summarize: RetentionSummarizer = (texts, maxTokens) => {

@@ -1,3 +1,4 @@
+import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import type { Fact, Planting, RetentionRequest, Verdict } from './contract.ts'
 
@@ -12,6 +13,10 @@ const markReach = 60
 const mark = /\b(replaced|superseded|outdated|no longer|not any ?more)\b/i
 
 const wordCharacter = /[\p{L}\p{N}_]/u
+
+/** Scripts that write words without spaces: a word can end anywhere. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
  * Returns whether one of the texts tells a planted fact: all of its parts as whole words, upper and lower case alike, within 240
@@ -39,13 +44,21 @@ export async function judgeFact(request: RetentionRequest | undefined, fact: Fac
 export function createJudge(request: RetentionRequest | undefined): (fact: Fact) => Promise<Verdict> {
   if (!request) return async () => 'lost'
   const { system = [], messages } = request
-  const texts = [...system, ...messages].map((message) => lowerCase(messageText(message)))
+  const said = [...system, ...messages].map((message) => lowerCase(messageText(message)))
+  const texts = [...said, ...messages.flatMap((_, at) => answeredQuestion(messages, at))]
   return async (fact) => {
     if (tells(texts, fact)) return 'kept'
     if (fact.replaces && tellsUnmarked(texts, fact.replaces)) return 'outdated'
     const answers = (await request.look?.({ subject: fact.subject, question: fact.question })) ?? []
     return answers.some((one) => tellsFact([one], fact)) ? 'reachable' : 'lost'
   }
+}
+
+/** A user's message after a question of the model says what the two say together. */
+function answeredQuestion(messages: readonly Message[], at: number): readonly string[] {
+  const [question, answer] = [messages[at - 1], messages[at]]
+  if (question?.role !== 'assistant' || answer?.role !== 'user') return []
+  return [lowerCase(`${messageText(question).slice(-reach)} ${messageText(answer).slice(0, reach)}`)]
 }
 
 /** Whether one of the texts, in lower case, tells a fact. */
@@ -105,7 +118,7 @@ function wholeAt(text: string, part: string, from: number): number {
 /** Whether a word or number goes on beyond the edge of a part: directly, or across the separator of a number. */
 function continues(text: string, beyond: number, beside: number, edge = ''): boolean {
   const next = text[beside] ?? ''
-  if (!wordCharacter.test(edge)) return false
-  if (wordCharacter.test(next)) return true
+  if (!wordCharacter.test(edge) || unspaced.test(edge)) return false
+  if (wordCharacter.test(next) && !unspaced.test(next)) return true
   return /\d/.test(edge) && /[.,]/.test(next) && /\d/.test(text[beyond] ?? '')
 }

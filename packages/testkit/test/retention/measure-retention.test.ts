@@ -1,6 +1,8 @@
+import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import {
+  type Fact,
   type JudgedRequest,
   measureRetention,
   type RetentionOptions,
@@ -109,6 +111,23 @@ describe('measureRetention', () => {
 
   it('judges no fact before it was told', async () => {
     for (const { fact, at } of await measure(keepsEverything)) expect(fact.position ?? -1).toBeLessThan(at)
+  })
+
+  it('plants nothing in a conversation that comes with its facts', async () => {
+    const fact: Fact = {
+      id: 'own',
+      kind: 'name',
+      place: 'user',
+      subject: 'pine room',
+      question: 'pine room',
+      text: 'The pine room is for Odile.',
+      parts: ['pine room', 'Odile'],
+      position: 0,
+    }
+    const messages: Message[] = [{ role: 'user', content: fact.text }, ...conversationOf(4).messages]
+    const one = { ...conversationOf(4), messages, facts: [fact] }
+    const outcomes = await measureRetention(keepsEverything, [one], { ...options, seeds: [1], judged: 1 })
+    expect(outcomes.map(({ fact: { id }, verdict }) => [id, verdict])).toEqual([['own', 'kept']])
   })
 
   it('says which facts a summarizer was given', async () => {

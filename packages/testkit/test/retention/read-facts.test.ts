@@ -45,7 +45,34 @@ describe('tellsFact', () => {
   })
 })
 
+describe('in a script without spaces', () => {
+  it.each([
+    ['松の間は栗材にします。', ['松の間', '栗材'], true],
+    ['松の間は14871番です。', ['松の間', '4871'], false],
+    ['松の間は4871番です。', ['松の間', '4871'], true],
+  ] as const)('a part may be beside any letter, but no number inside another: %s', (text, parts, expected) => {
+    expect(tellsFact([text], { parts })).toBe(expected)
+  })
+})
+
 describe('judgeFact', () => {
+  it('reads a question of the model and its answer together, and no other two messages', async () => {
+    const [question, answer] = ['What shall the harbour survey take?', 'The night train.']
+    const fact: Fact = { ...decision, parts: ['harbour survey', 'night train'] }
+    const asked = (first: 'user' | 'assistant', then: 'user' | 'assistant') =>
+      judgeFact(
+        {
+          messages: [
+            { role: first, content: question },
+            { role: then, content: answer },
+          ],
+        },
+        fact,
+      )
+    expect(await asked('assistant', 'user')).toBe('kept')
+    expect(await asked('user', 'assistant')).toBe('lost')
+  })
+
   it('calls a fact that stands in the request kept, whether in a message or the system prompt', async () => {
     expect(await judgeFact(request('Hi', decision.text), decision)).toBe('kept')
     const system = [{ role: 'system' as const, content: decision.text }]

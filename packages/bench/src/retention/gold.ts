@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { createEstimator, type Message } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
+import { messageText } from '@lamella/core/plugin'
+import { countingOnce } from '../prefix/counting.ts'
+import { type Format, formats } from '../prefix/formats.ts'
+import type { Compared } from './strategies.ts'
+import { extracted } from './summaries.ts'
+import { percentOf } from './svg.ts'
+
+const folder = join(process.env['LAMELLA_DATA'] ?? '', 'retrieval')
+const [format] = formats as readonly [Format]
+
+interface Text {
+  readonly id: string
+  readonly group: string
+  readonly speaker: string
+  readonly text: string
+}
+
+/** A conversation, and the messages of it that somebody asks about later. */
+export interface AskedAbout {
+  readonly messages: readonly Message[]
+  readonly gold: readonly string[]
+}
+
+/** Reads chats with the messages that their questions are about, of `beam-100k` or `locomo`; none without the data. */
+export function readAskedAbout(set: string): readonly AskedAbout[] {
+  const plain = join(folder, set, 'docs.jsonl')
+  const file = existsSync(plain) ? plain : `${plain}.gz`
+  if (!existsSync(file)) return []
+  const bytes = readFileSync(file)
+  const texts = linesOf<Text>((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
+  const queries = linesOf<{ group: string; relevant: readonly string[] }>(
+    readFileSync(join(folder, set, 'queries.jsonl'), 'utf8'),
+  )
+  const groups = [...new Set(texts.map(({ group }) => group))]
+  return groups.map((group) => {
+    const said = texts.filter((one) => one.group === group)
+    const wanted = new Set(queries.filter((one) => one.group === group).flatMap(({ relevant }) => relevant))
+    const user = said.find(({ speaker }) => speaker === 'user')?.speaker ?? said[0]?.speaker
+    return {
+      messages: said.map(({ speaker, text }) => ({ role: speaker === user ? 'user' : 'assistant', content: text })),
+      gold: said.filter(({ id }) => wanted.has(id)).map(({ text }) => text),
+    }
+  })
+}
+
+function linesOf<Item>(text: string): readonly Item[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Item]))
+}
+
+/** Plays whole conversations, and returns the share of the sentences of asked-about messages that stand in the last request. */
+export async function goldShare(
+  { strategy }: Compared,
+  conversations: readonly AskedAbout[],
+  window: number,
+): Promise<string> {
+  const counter = countingOnce(createCounter(createEstimator(), format.framing))
+  let [there, of] = [0, 0]
+  for (const { messages, gold } of conversations) {
+    const system = 'You are a friend. Answer kindly and briefly.'
+    const reserve = Math.floor(window / 8)
+    const make = strategy({ system, tools: [], memory: [], window, reserve, counter, summarize: extracted })
+    let size = 0
+    for (const [at, message] of messages.entries()) {
+      size += counter.message(message)
+      if (at < messages.length - 1 && (size < window / 8 || message.role !== 'user')) continue
+      size = 0
+      const request = await make(messages.slice(0, at + 1))
+      if (at < messages.length - 1) continue
+      const text = plain([...(request?.system ?? []), ...(request?.messages ?? [])].map(messageText).join('\n'))
+      for (const sentence of gold.flatMap((one) => one.split(/(?<=[.!?])\s|\n/)).map(plain)) {
+        if (sentence.length < 20) continue
+        of++
+        if (text.includes(sentence)) there++
+      }
+    }
+  }
+  return percentOf(there / of)
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+}

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Section } from '../../section.ts'
+import { table } from '../figures.ts'
+import { goldShare, readAskedAbout } from '../gold.ts'
+import { compared } from '../strategies.ts'
+import { madeHead, madeRow } from './measure-made.ts'
+
+const page = new URL('../../../docs/retention.md', import.meta.url)
+const [begin, end] = ['<!-- figures of pnpm bench made -->', '<!-- end of figures of made -->']
+const windows = [8_000, 16_000] as const
+const sets = ['beam-100k', 'locomo'] as const
+
+/** What is compared: our run, and rivals. */
+const shown = [
+  'Lamella, a run',
+  'Lamella, a run with `read_result`',
+  'Lamella, a run, no digest',
+  'sliding window',
+  '`trimMessages` of LangChain',
+  '`summarizationMiddleware` of LangChain',
+  '`pruneMessages` of `ai`, sliding',
+  'context-chef',
+]
+
+/** Their summaries would be written by our own program, which copies sentences; and they take hours. */
+const summarizing: readonly string[] = ['`summarizationMiddleware` of LangChain', 'context-chef']
+
+/** Measures what is left of conversations that no rule was made with, and writes its part of docs/retention.md. */
+export async function made(): Promise<Section> {
+  const strategies = compared.filter(({ name }) => shown.includes(name))
+  const parts: string[] = []
+  const own: (readonly string[])[] = []
+  for (const window of windows) {
+    const rows: (readonly string[])[] = []
+    for (const one of strategies) rows.push(await madeRow(one, window))
+    own.push(...rows.filter(([name]) => name === shown[0]).map((row) => [String(window), ...row.slice(1)]))
+    parts.push(`### Made conversations, ${window.toLocaleString('en-US')} tokens`, table([madeHead, ...rows]))
+  }
+  const asked = sets.map(readAskedAbout)
+  const gold: string[][] = []
+  for (const one of strategies.filter(({ name }) => !summarizing.includes(name))) {
+    const cells: string[] = []
+    for (const set of asked) cells.push(await goldShare(one, set, 16_000))
+    gold.push([one.name, ...cells])
+  }
+  parts.push('### Messages that are asked about, 16,000 tokens', table([['', ...sets], ...gold]))
+  const text = readFileSync(page, 'utf8')
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
+  writeFileSync(page, `${text.slice(0, from + begin.length)}\n\n${parts.join('\n\n')}\n\n${text.slice(to)}`)
+  return { title: 'What is left of other conversations', about: 'Written to docs/retention.md.', table: [madeHead, ...own], claims: [] }
+}

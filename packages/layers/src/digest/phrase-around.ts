@@ -1,0 +1,24 @@
+/** The most characters of a phrase, and of what is read to find it. */
+const [reach, context] = [40, 160]
+
+const end = /[.!?。！？;\n]\s|[。！？\n]/gu
+
+/**
+ * Returns the words before a value in its sentence, in any language, as far as they are near: what the value is of. Where it begins
+ * its sentence, the words after it.
+ *
+ * @param clean Leaves out of a text what must not be shown.
+ */
+export function phraseAround(text: string, start: number, clean: (text: string) => string = (one) => one): string {
+  let before = text.slice(Math.max(0, start - context), start)
+  for (const { index } of before.matchAll(end)) before = ' '.repeat(index + 1) + before.slice(index + 1)
+  before = clean(before.trim())
+  if (/[\p{L}\p{N}]/u.test(before))
+    return before.length <= reach ? before : before.slice(-reach).replace(part, '').trim()
+  const after = clean(text.slice(start, start + context).replace(/^\S+/, ''))
+  const [phrase = ''] = after.split(/[.!?;\n。！？]/)
+  return (phrase.length <= reach ? phrase : phrase.slice(0, reach).replace(/\S+$/, '')).trim()
+}
+
+/** A word that is cut off at the beginning is none. */
+const part = /^[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u
