@@ -49,9 +49,8 @@ describe('what a tool is found by', () => {
 
   it('says by which words, and where they are', () => {
     const [hit] = index.search('make pull request')
-    expect(hit?.why).toEqual({
-      exact: false,
-      coverage: expect.any(Number),
+    expect(hit).toMatchObject({ confident: true, why: { exact: false } })
+    expect(hit?.why).toMatchObject({
       matched: [
         { word: 'make', as: 'creat', in: ['name'] },
         { word: 'pull', in: ['name'] },
@@ -75,6 +74,7 @@ describe('what a tool is found by', () => {
     expect(names(index.search('Vorhersage'))).toEqual(['wetter'])
     expect(names(index.search('Klima'))).toEqual(['wetter'])
     expect(toolIndex([tool('delete_file')], { synonyms: false }).search('erase')).toEqual([])
+    expect(names(toolIndex([tool('delete_file')]).search('erase'))).toEqual(['delete_file'])
   })
 })
 
@@ -91,25 +91,61 @@ describe('a name', () => {
   })
 })
 
-// A search must not fill up its answer with tools that do not fit (hermes-agent#106676).
-describe('nothing is returned', () => {
+describe('a hit is confident', () => {
   const index = toolIndex(tools)
-  it.each(['sharpen the kitchen knives', 'create a sculpture', 'the of and to', '', 'please help me with something'])(
-    'where nothing fits: %s',
+  const sure = (query: string): readonly string[] => names(index.search(query).filter(({ confident }) => confident))
+
+  // A search must not pass off tools that do not fit (hermes-agent#106676).
+  it.each(['sharpen the kitchen knives', 'create a sculpture', 'the of and to', 'please help me with something'])(
+    'not where nothing fits: %s',
     (query) => {
-      expect(index.search(query)).toEqual([])
+      expect(sure(query)).toEqual([])
     },
   )
-  it('where the filter excludes what fits', () => {
-    expect(names(index.search('translate text'))).toContain('translate__text')
-    expect(names(index.search('translate text', { filter: (name) => name !== 'translate__text' }))).not.toContain(
-      'translate__text',
-    )
+  it('where the words of a question meet in one tool', () => {
+    expect(sure('Could you translate this text for my aunt?')).toContain('translate__text')
+  })
+  it('by one word only if the query is nothing else', () => {
+    const calls = toolIndex([tool('call', 'Starts a phone call.'), tool('mail'), tool('fax'), tool('page'), tool('ring')])
+    expect(calls.search('call')[0]).toMatchObject({ name: 'call', confident: true })
+    expect(calls.search('Let us call it a day')[0]).toMatchObject({ name: 'call', confident: false })
+  })
+  it('as well if variants of the tool have the same words', () => {
+    const verbs = ['create', 'list', 'cancel', 'update']
+    const things = { pitch: 'grass for a tent', kayak: 'boat with paddles', cabin: 'hut of wood', sauna: 'oven and towels' }
+    const all = Object.entries(things).flatMap(([thing, text]) => verbs.map((verb) => tool(`${verb}_${thing}`, text)))
+    const without = all.filter(({ name }) => name === 'list_kayak' || !name.endsWith('_kayak'))
+    const [one] = toolIndex(all).search('list kayaks')
+    const [alone] = toolIndex(without).search('list kayaks')
+    expect(one).toMatchObject({ name: 'list_kayak', confident: true })
+    expect(one?.why.evidence).toBe(alone?.why.evidence)
+  })
+  it('never if the filter excludes the tool', () => {
+    expect(sure('translate text')).toContain('translate__text')
+    expect(
+      names(index.search('translate text', { filter: (name) => name !== 'translate__text' })),
+    ).not.toContain('translate__text')
     expect(index.search('translate text', { filter: () => false })).toEqual([])
   })
-  it('unless the minimum is lower', () => {
-    const all = toolIndex(tools, { minimum: { coverage: 0, evidence: 0 } })
-    expect(names(all.search('create a sculpture')).length).toBeGreaterThan(0)
+})
+
+describe('words that begin alike', () => {
+  const index = toolIndex([tool('astronomy', 'About stars.'), tool('unit_ab12', 'A part.'), tool('asterisk', 'A sign.')])
+  it('find each other if no tool has the word', () => {
+    const hits = index.search('astronomers')
+    expect(hits.map(({ name, why }) => [name, why.matched])).toEqual([
+      ['astronomy', [{ word: 'astronom', as: 'astronomi', in: ['name'] }]],
+    ])
+  })
+  it('but not identifiers, nor words that only begin alike', () => {
+    expect(index.search('ab123')).toEqual([])
+    expect(index.search('asteroid')).toEqual([])
+  })
+})
+
+describe('nothing is returned', () => {
+  it.each(['', 'qwertz', 'of and'])('where no word is in any tool: "%s"', (query) => {
+    expect(toolIndex(tools).search(query)).toEqual([])
   })
 })
 
@@ -196,9 +232,6 @@ describe('an index', () => {
     )
   })
   it('rejects wrong options', () => {
-    expect(() => toolIndex([], { minimum: { coverage: 2 } })).toThrow(
-      expect.objectContaining({ code: 'OPTION_INVALID' }),
-    )
     expect(() => toolIndex([], { synonyms: true as never })).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID' }),
     )
