@@ -18,6 +18,14 @@ export function headingFor(loadWith: string | undefined): string {
 When a task fits a description, load that skill${how} and follow it before you begin.\n`
 }
 
+/** Makes the sentence that takes the place of a list that is too long. Its id has a space, which no skill's begins with. */
+export function searchFragment(findWith: string, loadWith: string | undefined): Fragment {
+  const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
+  const content = `Skills are available for many kinds of tasks.
+Before you begin a task, search for a skill with the tool ${oneLine(findWith)}. When one fits, load it${how} and follow it.`
+  return Object.freeze({ id: ' search', content, origin: originOf('owner', undefined) })
+}
+
 /** Escapes a value for use inside an element, on one line. Quotes are escaped too, as in the reference implementation. */
 const inElement = (value: string): string => escapeAttribute(oneLine(value))
 

@@ -9,10 +9,10 @@ import {
   type Skill,
   type SkillSource,
 } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
-import { headingFor, listings, skillFragment } from './listing.ts'
+import { headingFor, listings, searchFragment, skillFragment } from './listing.ts'
 import { loadableWith } from './loading-tools.ts'
 
 /** Options of `skills`. */
@@ -34,6 +34,13 @@ export interface SkillsOptions {
    * others. `'always'`: skills are listed even without one, for applications that load skills by other means.
    */
   readonly advertise?: 'loadable' | 'always'
+  /**
+   * Name of the tool with which the model finds skills. If the request has it and there are more than `maxListed`, none is
+   * listed, and the model is advised to search. Default `find_skill`, the tool of `contextTools({ skillIndex })`.
+   */
+  readonly findWith?: string
+  /** The most skills that are listed if the model can search for them. 0 or more, default 100. */
+  readonly maxListed?: number
 }
 
 /**
@@ -41,7 +48,8 @@ export interface SkillsOptions {
  * 30, stability `session`, at least 700 tokens. When tokens run out, all long descriptions are cut before any is
  * dropped, and all are dropped before any name is: policy `fair`. Without skills the layer is empty and has no heading.
  * Of skills with the same name the first is listed, and the report has a notice. Skills that the model has no tool to
- * load are not listed. In a run, new skills are added, and a skill that is no longer listed ends the epoch.
+ * load are not listed. More skills than `maxListed` are not listed either if the model has a tool that finds them: one sentence
+ * advises it to search. In a run, new skills are added, and a listed skill that no longer exists ends the epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -57,6 +65,8 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     listing = 'xml',
     loadWith,
     advertise = 'loadable',
+    findWith = 'find_skill',
+    maxListed = 100,
   } = checkOptions(
     'skills',
     options,
@@ -65,10 +75,13 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
       listing: mustBeOneOf(Object.keys(listings)),
       loadWith: mustBeText,
       advertise: mustBeOneOf(['loadable', 'always']),
+      findWith: mustBeText,
+      maxListed: mustBeWhole(0),
     },
     ['source'],
   )
   const heading = headingFor(loadWith)
+  const search = searchFragment(findWith, loadWith)
   const { open, close } = listings[listing]
   const fragmentOf = rememberByFields(['name', 'description', 'location'], (skill: Skill) =>
     skillFragment(skill, listings[listing]),
@@ -99,12 +112,18 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
         if (problem === undefined) fragments.set(fragment.id, fragment)
         else notices.push(skill.location === undefined ? problem : { ...problem, from: skill.location })
       }
-      const revoked = run?.told.filter((id) => !fragments.has(id))
-      const given = { fragments: [...fragments.values()], ...(revoked && { revoked }) }
-      return { ...given, omitted: left > 0 ? [notLoadable(left, loadWith)] : [], notices }
+      const revoked = run?.told.filter((id) => id !== search.id && !fragments.has(id))
+      const isSearched = fragments.size > maxListed && tools.some(({ name }) => name === findWith)
+      const omitted = [
+        ...(left > 0 ? [notLoadable(left, loadWith)] : []),
+        ...(isSearched ? [{ count: fragments.size, reason: `not listed, because '${findWith}' finds them` }] : []),
+      ]
+      return { fragments: isSearched ? [search] : [...fragments.values()], ...(revoked && { revoked }), omitted, notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)
+      const [first] = items
+      if (first?.id === search.id) return first.text
       return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })
