@@ -21,6 +21,7 @@ import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
 import { searchInStores } from './search/search-in-stores.ts'
+import { toolQuality } from './search/tool-quality.ts'
 import type { Section, Skipped } from './section.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
@@ -53,6 +54,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   indexing,
   'rank-once': rankOnce,
   tools: findingTools,
+  'finding-tools': toolQuality,
   blocks,
   assembling,
   prefix,

@@ -14,7 +14,9 @@ const names = ['kiln-firing', ...places.flatMap((place) => jobs.map((job) => `${
 
 function workspace(listed: readonly string[]): SkillSource {
   const describe = (name: string): string =>
-    name === 'kiln-firing' ? 'Fires pottery in a kiln: ramps, cones and cooling.' : `Does the ${name.replace('-', ' ')}.`
+    name === 'kiln-firing'
+      ? 'Fires pottery in a kiln: ramps, cones and cooling.'
+      : `Does the ${name.replace('-', ' ')}.`
   return {
     skills: () => ({ skills: listed.map((name) => ({ name, description: describe(name) })) }),
     load: (_scope, name) =>

@@ -1,6 +1,6 @@
 import type { ReadyTool, Skill, SkillSource, ToolFinder } from '@lamella/core'
 import { answer } from '@lamella/core/plugin'
-import { foundJson, foundItems } from '../shared/found-json.ts'
+import { foundItems, foundJson } from '../shared/found-json.ts'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
 import { makeTool } from './make-tool.ts'
@@ -11,8 +11,7 @@ export const findSkillName = 'find_skill'
 /** The most skills of an answer. */
 const most = 5
 
-const nothing =
-  'No skill fits. Search once more with other words for the same task, or go on without a skill.'
+const nothing = 'No skill fits. Search once more with other words for the same task, or go on without a skill.'
 const advice = `No skill surely fits. Load one of the nearest only if it is for this task. Otherwise search once more with other words, or go on without a skill.`
 
 /** Makes the tool with which a model finds skills, for workspaces with more of them than a prompt can list. */
@@ -61,9 +60,7 @@ interface Catalog {
 }
 
 /** Returns the catalog of a list of skills, which is made anew only if the list has changed. */
-function lastCatalog(
-  makeIndex: NonNullable<ContextToolsOptions['skillIndex']>,
-): (skills: readonly Skill[]) => Catalog {
+function lastCatalog(makeIndex: NonNullable<ContextToolsOptions['skillIndex']>): (skills: readonly Skill[]) => Catalog {
   let last: { readonly skills: readonly Skill[]; readonly catalog: Catalog } | undefined
   return (skills) => {
     if (last !== undefined && isSame(last.skills, skills)) return last.catalog

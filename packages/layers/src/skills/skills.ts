@@ -118,7 +118,12 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
         ...(left > 0 ? [notLoadable(left, loadWith)] : []),
         ...(isSearched ? [{ count: fragments.size, reason: `not listed, because '${findWith}' finds them` }] : []),
       ]
-      return { fragments: isSearched ? [search] : [...fragments.values()], ...(revoked && { revoked }), omitted, notices }
+      return {
+        fragments: isSearched ? [search] : [...fragments.values()],
+        ...(revoked && { revoked }),
+        omitted,
+        notices,
+      }
     },
     compose: (kept) => {
       const items = keptTexts(kept)

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'group' }
 
-const tax: Skill = { name: 'tax', description: 'Fills in\n tax forms. Use it in spring.', location: 'skills/tax/SKILL.md' }
+const tax: Skill = {
+  name: 'tax',
+  description: 'Fills in\n tax forms. Use it in spring.',
+  location: 'skills/tax/SKILL.md',
+}
 const art: Skill = { name: 'art', description: 'Paints "}]} pictures. Slowly.' }
 
 /** An index that finds the skills that a query names, and one that is not there. `?` after a name: not surely. */

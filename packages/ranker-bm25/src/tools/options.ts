@@ -1,11 +1,4 @@
-import {
-  type Checks,
-  checkOptions,
-  mustBeFunction,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
-} from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeFunction, mustBeText, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
 import { analysisChecks } from '../analysis/options.ts'
 import type { ToolIndexOptions, ToolSearchOptions } from './contract.ts'
 

@@ -90,7 +90,9 @@ describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFC
         const [hit] = index.search(query, { limit: 1, filter: (name) => offered.includes(name) })
         return hit !== undefined && relevance[hit.name] !== undefined
       })
-      console.log(`BFCL ${set}: the first of the functions offered is right for ${right.length} of ${asked.length} questions`)
+      console.log(
+        `BFCL ${set}: the first of the functions offered is right for ${right.length} of ${asked.length} questions`,
+      )
       expect(right.length / asked.length).toBeGreaterThan(least)
     }
   }, 60_000)
@@ -125,7 +127,12 @@ describe.skipIf(!existsSync(metatool))('the search for the plugins of MetaTool',
   it('is rarely confident for questions that no plugin answers', () => {
     const index = plugins()
     for (const kind of ['near', 'far', 'short'])
-      expect(falselySure(index, unanswered.filter((one) => one.kind === kind))).toBeLessThanOrEqual(0.1)
+      expect(
+        falselySure(
+          index,
+          unanswered.filter((one) => one.kind === kind),
+        ),
+      ).toBeLessThanOrEqual(0.1)
   })
 })
 

@@ -11,7 +11,10 @@ export const families: readonly ToolDefinition[] = Object.entries(set.trades).fl
     return Object.entries(templates[place % templates.length] ?? {}).map(([verb, says]) => ({
       name: `${trade}__${verb}_${thing}`,
       description: says.replace('{o}', () => text),
-      inputSchema: { type: 'object', properties: { [`${thing}_id`]: {}, ...(verb === 'update' ? { changes: {} } : {}) } },
+      inputSchema: {
+        type: 'object',
+        properties: { [`${thing}_id`]: {}, ...(verb === 'update' ? { changes: {} } : {}) },
+      },
     }))
   }),
 )

@@ -48,7 +48,9 @@ it('is rarely confident for questions that no tool answers', () => {
 // Four verbs for each of 75 things: the thing's name is in four tools, the verb in 75.
 it('finds the tools of families, and is confident', () => {
   const { recall, nothing, confident } = qualityOf(toolIndex(families), familyQuestions)
-  console.log(`families: recall@5 ${recall.toFixed(3)}, nothing ${nothing.toFixed(3)}, confident ${confident.toFixed(3)}`)
+  console.log(
+    `families: recall@5 ${recall.toFixed(3)}, nothing ${nothing.toFixed(3)}, confident ${confident.toFixed(3)}`,
+  )
   expect(recall).toBeGreaterThan(0.8)
   expect(nothing).toBeLessThanOrEqual(0.02)
   expect(confident).toBeGreaterThan(0.6)

@@ -52,7 +52,13 @@ export function qualityOf(index: ToolIndex, queries: readonly JudgedQuery[]): Qu
 
 /** Returns the share of these questions, which no tool answers, that have a confident hit. */
 export function falselySure(index: ToolIndex, queries: readonly { readonly query: string }[]): number {
-  return 1 - qualityOf(index, queries.map(({ query }) => ({ query, relevance: {} }))).unsure
+  return (
+    1 -
+    qualityOf(
+      index,
+      queries.map(({ query }) => ({ query, relevance: {} })),
+    ).unsure
+  )
 }
 
 function gain(grades: readonly number[]): number {

@@ -28,7 +28,10 @@ const asked = (name: string, questions: readonly string[]): readonly JudgedQuery
 export function manySkills(): readonly ToolDefinition[] {
   const jobs = set.areas.flatMap((area) =>
     Object.entries(set.jobs).map(([job, says]) =>
-      skill(`${area}-${job}`, says.replace('{a}', () => area.replace('-', ' '))),
+      skill(
+        `${area}-${job}`,
+        says.replace('{a}', () => area.replace('-', ' ')),
+      ),
     ),
   )
   const own = set.own.map(({ name, description }) => skill(name, description))

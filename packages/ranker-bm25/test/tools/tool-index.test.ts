@@ -106,13 +106,24 @@ describe('a hit is confident', () => {
     expect(sure('Could you translate this text for my aunt?')).toContain('translate__text')
   })
   it('by one word only if the query is nothing else', () => {
-    const calls = toolIndex([tool('call', 'Starts a phone call.'), tool('mail'), tool('fax'), tool('page'), tool('ring')])
+    const calls = toolIndex([
+      tool('call', 'Starts a phone call.'),
+      tool('mail'),
+      tool('fax'),
+      tool('page'),
+      tool('ring'),
+    ])
     expect(calls.search('call')[0]).toMatchObject({ name: 'call', confident: true })
     expect(calls.search('Let us call it a day')[0]).toMatchObject({ name: 'call', confident: false })
   })
   it('as well if variants of the tool have the same words', () => {
     const verbs = ['create', 'list', 'cancel', 'update']
-    const things = { pitch: 'grass for a tent', kayak: 'boat with paddles', cabin: 'hut of wood', sauna: 'oven and towels' }
+    const things = {
+      pitch: 'grass for a tent',
+      kayak: 'boat with paddles',
+      cabin: 'hut of wood',
+      sauna: 'oven and towels',
+    }
     const all = Object.entries(things).flatMap(([thing, text]) => verbs.map((verb) => tool(`${verb}_${thing}`, text)))
     const without = all.filter(({ name }) => name === 'list_kayak' || !name.endsWith('_kayak'))
     const [one] = toolIndex(all).search('list kayaks')
@@ -122,15 +133,19 @@ describe('a hit is confident', () => {
   })
   it('never if the filter excludes the tool', () => {
     expect(sure('translate text')).toContain('translate__text')
-    expect(
-      names(index.search('translate text', { filter: (name) => name !== 'translate__text' })),
-    ).not.toContain('translate__text')
+    expect(names(index.search('translate text', { filter: (name) => name !== 'translate__text' }))).not.toContain(
+      'translate__text',
+    )
     expect(index.search('translate text', { filter: () => false })).toEqual([])
   })
 })
 
 describe('words that begin alike', () => {
-  const index = toolIndex([tool('astronomy', 'About stars.'), tool('unit_ab12', 'A part.'), tool('asterisk', 'A sign.')])
+  const index = toolIndex([
+    tool('astronomy', 'About stars.'),
+    tool('unit_ab12', 'A part.'),
+    tool('asterisk', 'A sign.'),
+  ])
   it('find each other if no tool has the word', () => {
     const hits = index.search('astronomers')
     expect(hits.map(({ name, why }) => [name, why.matched])).toEqual([
