@@ -17,17 +17,17 @@ export class Beginnings {
   #unsorted: string[] = []
 
   add(term: string): void {
-    if (term.length >= shortest && word.test(term)) this.#unsorted.push(term)
+    if (term.length >= shortest) this.#unsorted.push(term)
   }
 
   /** Returns the terms that have at least this share in common with a term, in the order in which they were added. */
   like(term: string, least: number): readonly AlikeTerm[] {
-    if (!word.test(term)) return []
+    if (term.length < shortest || !word.test(term)) return []
     this.#sort()
     const group = this.#groups.get(term.slice(0, shortest)) ?? []
     return group.flatMap((other) => {
       const share = (2 * commonLength(term, other)) / (term.length + other.length)
-      return share < least || other === term ? [] : [{ term: other, share }]
+      return share < least || other === term || !word.test(other) ? [] : [{ term: other, share }]
     })
   }
 

@@ -37,16 +37,15 @@ export function familiesOf(columns: ToolColumns, count: number, limit: number): 
 /** Joins all pairs of tools that are alike, and returns by how many the groups have become fewer. */
 function joinAlike(columns: ToolColumns, count: number, limit: number, groups: Groups): number {
   const { starts, tools, fields } = columns
-  const { lengths, ends, terms } = comparedWords(columns, count, limit)
+  const { lengths, weights, ends, terms } = comparedWords(columns, count, limit)
   const products = new Float64Array(limit)
   let joined = 0
   for (let tool = 0; tool < limit; tool++) {
     const others: number[] = []
     for (let at = tool === 0 ? 0 : (ends[tool - 1] as number); at < (ends[tool] as number); at++) {
       const term = terms[at] as number
-      const [start, end] = [starts[term] as number, starts[term + 1] as number]
-      const weight = rarity(count, end - start) ** 2
-      for (let i = start; (tools[i] as number) < tool; i++) {
+      const weight = weights[term] as number
+      for (let i = starts[term] as number; (tools[i] as number) < tool; i++) {
         if (((fields[i] as number) & strongFields) === 0) continue
         const other = tools[i] as number
         if (products[other] === 0) others.push(other)
@@ -65,6 +64,8 @@ function joinAlike(columns: ToolColumns, count: number, limit: number, groups: G
 interface ComparedWords {
   /** By tool: the square of the length of its vector. */
   readonly lengths: Float64Array
+  /** By term: what two tools that have it gain in their product. */
+  readonly weights: Float64Array
   /** By tool: where its terms end in `terms`. */
   readonly ends: Int32Array
   /** The terms that a tool shares with others, tool after tool. */
@@ -73,26 +74,30 @@ interface ComparedWords {
 
 function comparedWords({ starts, tools, fields }: ToolColumns, count: number, limit: number): ComparedWords {
   const lengths = new Float64Array(limit)
+  const weights = new Float64Array(starts.length - 1)
   const ends = new Int32Array(limit)
-  const each = (use: (term: number, tool: number, having: number) => void): void => {
-    for (let term = 0; term < starts.length - 1; term++) {
-      const [start, end] = [starts[term] as number, starts[term + 1] as number]
-      if (end - start > commonWord) continue
-      for (let i = start; i < end; i++)
-        if (((fields[i] as number) & strongFields) !== 0) use(term, tools[i] as number, end - start)
+  const having = (term: number): number => (starts[term + 1] as number) - (starts[term] as number)
+  const isStrong = (entry: number): boolean => ((fields[entry] as number) & strongFields) !== 0
+  for (let term = 0; term < weights.length; term++) {
+    if (having(term) > commonWord) continue
+    const weight = rarity(count, having(term)) ** 2
+    weights[term] = weight
+    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
+      if (!isStrong(i)) continue
+      const tool = tools[i] as number
+      lengths[tool] = (lengths[tool] as number) + weight
+      if (having(term) > 1) (ends[tool] as number)++
     }
   }
-  each((_, tool, having) => {
-    lengths[tool] = (lengths[tool] as number) + rarity(count, having) ** 2
-    if (having > 1) (ends[tool] as number)++
-  })
   for (let tool = 1; tool < limit; tool++) (ends[tool] as number) += ends[tool - 1] as number
   const terms = new Int32Array(ends[limit - 1] ?? 0)
   const next = Int32Array.from(ends, (_, tool) => (tool === 0 ? 0 : (ends[tool - 1] as number)))
-  each((term, tool, having) => {
-    if (having > 1) terms[(next[tool] as number)++] = term
-  })
-  return { lengths, ends, terms }
+  for (let term = 0; term < weights.length; term++) {
+    if (having(term) > commonWord || having(term) < 2) continue
+    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++)
+      if (isStrong(i)) terms[(next[tools[i] as number] as number)++] = term
+  }
+  return { lengths, weights, ends, terms }
 }
 
 /** Disjoint sets of numbers. */
