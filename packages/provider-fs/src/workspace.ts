@@ -56,7 +56,6 @@ const skillsLayer = {
   listing: byLayer,
   loadWith: byLayer,
   advertise: byLayer,
-  findWith: byLayer,
   maxListed: byLayer,
 } satisfies Record<Exclude<keyof SkillsOptions, 'source'>, Check>
 

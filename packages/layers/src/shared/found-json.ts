@@ -36,22 +36,20 @@ export function foundJson<Item extends { readonly name: string; readonly descrip
   found: readonly Found<Item>[],
   { key, advice, maxCharacters, show }: FoundJson<Item>,
 ): string {
-  const lists: Record<'fitting' | 'nearest', string[]> = { fitting: [], nearest: [] }
+  const lists: Record<string, string[]> = { [key]: [], nearest: [] }
   let used = 0
   let left = 0
   for (const { item, confident } of found.toSorted((a, b) => Number(b.confident) - Number(a.confident))) {
     const text = JSON.stringify(confident ? show(item) : nearest(item))
     if (left > 0 || (used > 0 && used + text.length > maxCharacters)) left++
-    else lists[confident ? 'fitting' : 'nearest'].push(text)
+    else lists[confident ? key : 'nearest']?.push(text)
     used += text.length + 1
   }
-  const part = (name: string, texts: readonly string[]): string[] =>
-    texts.length === 0 ? [] : [`${JSON.stringify(name)}:[\n${texts.join(',\n')}\n]`]
-  const parts = [
-    ...(lists.fitting.length === 0 ? [`"note":${JSON.stringify(advice)}`] : part(key, lists.fitting)),
-    ...part('nearest', lists.nearest),
-    ...(left === 0 ? [] : [`"more":${left}`]),
-  ]
+  const parts = Object.entries(lists).flatMap(([name, texts]) =>
+    texts.length === 0 ? [] : [`"${name}":[\n${texts.join(',\n')}\n]`],
+  )
+  if (lists[key]?.length === 0) parts.unshift(`"note":${JSON.stringify(advice)}`)
+  if (left > 0) parts.push(`"more":${left}`)
   return `{${parts.join(',')}}`
 }
 

@@ -13,17 +13,21 @@ export interface Listing {
 
 /** The heading above every list. */
 export function headingFor(loadWith: string | undefined): string {
-  const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
   return `Available skills:
-When a task fits a description, load that skill${how} and follow it before you begin.\n`
+When a task fits a description, load that skill${withTool(loadWith)} and follow it before you begin.\n`
 }
 
-/** Makes the sentence that takes the place of a list that is too long. Its id has a space, which no skill's begins with. */
+/** The id of the sentence that takes the place of a list. No skill's id begins with a space. */
+export const searchId = ' search'
+
+/** Makes the sentence that takes the place of a list that is too long. */
 export function searchFragment(findWith: string, loadWith: string | undefined): Fragment {
-  const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
-  const content = `Skills are available for many kinds of tasks.
-Before you begin a task, search for a skill with the tool ${oneLine(findWith)}. When one fits, load it${how} and follow it.`
-  return Object.freeze({ id: ' search', content, origin: originOf('owner', undefined) })
+  const content = `Before you begin a task, search for a skill${withTool(findWith)}. When one fits, load it${withTool(loadWith)} and follow it.`
+  return { id: searchId, content, origin: originOf('owner', undefined) }
+}
+
+function withTool(name: string | undefined): string {
+  return name === undefined ? '' : ` with the tool ${oneLine(name)}`
 }
 
 /** Escapes a value for use inside an element, on one line. Quotes are escaped too, as in the reference implementation. */

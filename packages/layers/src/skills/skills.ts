@@ -12,7 +12,7 @@ import {
 import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
-import { headingFor, listings, searchFragment, skillFragment } from './listing.ts'
+import { headingFor, listings, searchFragment, searchId, skillFragment } from './listing.ts'
 import { loadableWith } from './loading-tools.ts'
 
 /** Options of `skills`. */
@@ -35,11 +35,9 @@ export interface SkillsOptions {
    */
   readonly advertise?: 'loadable' | 'always'
   /**
-   * Name of the tool with which the model finds skills. If the request has it and there are more than `maxListed`, none is
-   * listed, and the model is advised to search. Default `find_skill`, the tool of `contextTools({ skillIndex })`.
+   * The most skills that are listed if the request has the tool `find_skill` of `contextTools({ skillIndex })`, under whatever
+   * prefix. Of more none is listed, and the model is advised to search. 0 or more, default 100.
    */
-  readonly findWith?: string
-  /** The most skills that are listed if the model can search for them. 0 or more, default 100. */
   readonly maxListed?: number
 }
 
@@ -65,7 +63,6 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     listing = 'xml',
     loadWith,
     advertise = 'loadable',
-    findWith = 'find_skill',
     maxListed = 100,
   } = checkOptions(
     'skills',
@@ -75,13 +72,11 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
       listing: mustBeOneOf(Object.keys(listings)),
       loadWith: mustBeText,
       advertise: mustBeOneOf(['loadable', 'always']),
-      findWith: mustBeText,
       maxListed: mustBeWhole(0),
     },
     ['source'],
   )
   const heading = headingFor(loadWith)
-  const search = searchFragment(findWith, loadWith)
   const { open, close } = listings[listing]
   const fragmentOf = rememberByFields(['name', 'description', 'location'], (skill: Skill) =>
     skillFragment(skill, listings[listing]),
@@ -112,23 +107,19 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
         if (problem === undefined) fragments.set(fragment.id, fragment)
         else notices.push(skill.location === undefined ? problem : { ...problem, from: skill.location })
       }
-      const revoked = run?.told.filter((id) => id !== search.id && !fragments.has(id))
-      const isSearched = fragments.size > maxListed && tools.some(({ name }) => name === findWith)
+      const revoked = run?.told.filter((id) => id !== searchId && !fragments.has(id))
+      const finder = fragments.size > maxListed && tools.find(({ name }) => name.endsWith('find_skill'))
       const omitted = [
         ...(left > 0 ? [notLoadable(left, loadWith)] : []),
-        ...(isSearched ? [{ count: fragments.size, reason: `not listed, because '${findWith}' finds them` }] : []),
+        ...(finder ? [{ count: fragments.size, reason: `found with '${finder.name}'` }] : []),
       ]
-      return {
-        fragments: isSearched ? [search] : [...fragments.values()],
-        ...(revoked && { revoked }),
-        omitted,
-        notices,
-      }
+      const shown = finder ? [searchFragment(finder.name, loadWith)] : [...fragments.values()]
+      return { fragments: shown, ...(revoked && { revoked }), omitted, notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)
       const [first] = items
-      if (first?.id === search.id) return first.text
+      if (first?.id === searchId) return first.text
       return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })

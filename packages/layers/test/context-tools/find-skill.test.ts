@@ -49,7 +49,7 @@ describe('find_skill', () => {
   })
 
   it('says that nothing fits, or nothing surely', async () => {
-    expect(await findIn(listOf(tax), 'ghost')).toMatch(/^No skill fits\./)
+    expect(await findIn(listOf(tax), 'ghost')).toMatch(/^No skill surely fits\./)
     const answer = JSON.parse(await findIn(listOf(tax), 'tax?'))
     expect(answer).toMatchObject({ note: expect.stringMatching(/^No skill surely fits\./), nearest: [{ name: 'tax' }] })
     expect(answer).not.toHaveProperty('skills')
@@ -64,11 +64,11 @@ describe('find_skill', () => {
   })
 
   it('makes an index only when the list has changed, and leaves out what cannot be loaded by its name', async () => {
-    const list = [{ ...tax }, { ...art }, { name: 'tax', description: 'Another one.' }, { name: ' ', description: 'x' }]
+    const list = [{ ...tax }, { ...art }, { name: 'tax', description: 'Another one.' }, { name: '', description: 'x' }]
     const { handle } = contextTools({ skills: { skills: () => ({ skills: [...list] }) }, skillIndex, scope: ada })
     made.length = 0
     for (let i = 0; i < 3; i++) await handle('find_skill', { query: 'tax' })
-    expect(made).toEqual([[`tax: ${tax.description}`, `art: ${art.description}`]])
+    expect(made.map((list) => list.toSorted())).toEqual([[`art: ${art.description}`, `tax: ${tax.description}`]])
     list[1] = { name: 'art', description: 'Draws.' }
     await handle('find_skill', { query: 'tax' })
     expect(made.length).toBe(2)

@@ -135,17 +135,17 @@ When a task fits a description, load that skill and follow it before you begin.
       expect(text).not.toContain('Job')
       const { fragments, omitted } = await loadWith(layer, { tools })
       expect(fragments).toHaveLength(1)
-      expect(omitted).toEqual([{ count: 101, reason: "not listed, because 'find_skill' finds them" }])
+      expect(omitted).toEqual([{ count: 101, reason: "found with 'find_skill'" }])
     })
     it('but not if there are few, or no such tool', async () => {
       expect((await loadWith(skills({ source: sourceOf(many.slice(1)) }), { tools })).fragments).toHaveLength(100)
       expect((await load(skills({ source: sourceOf(many) }))).fragments).toHaveLength(101)
     })
-    it('from as many on as the options say, with the tools that they name', async () => {
-      const options = { source: sourceOf(many), maxListed: 1, findWith: 'look_up', loadWith: 'open_it' }
-      const given = { tools: toolsOf('look_up', 'open_it') }
+    it('from as many on as the options say, with a tool under whatever prefix', async () => {
+      const options = { source: sourceOf(many), maxListed: 1, loadWith: 'open_it' }
+      const given = { tools: toolsOf('mcp__find_skill', 'open_it') }
       const text = await textWith(skills(options), given)
-      expect(text).toContain('with the tool look_up')
+      expect(text).toContain('with the tool mcp__find_skill')
       expect(text).toContain('load it with the tool open_it and follow it')
       expect((await loadWith(skills({ ...options, maxListed: 101 }), given)).fragments).toHaveLength(101)
     })
