@@ -52,7 +52,7 @@ it('1,000 skills in a window of 4,000: one is found, loaded and followed in a ru
   }
 
   const first = await send('How fast may the kiln get hot when I fire my pottery?')
-  expect(first).toContain('search for a skill with the tool find_skill')
+  expect(first).toContain('Search for a skill with the tool find_skill')
   expect(first).not.toContain('ward7')
   const found = JSON.parse(await call('c1', 'find_skill', { query: 'fire pottery in the kiln' }))
   expect(found.skills[0]).toMatchObject({ name: 'kiln-firing' })

@@ -14,16 +14,20 @@ export interface Listing {
 /** The heading above every list. */
 export function headingFor(loadWith: string | undefined): string {
   return `Available skills:
-When a task fits a description, load that skill${withTool(loadWith)} and follow it before you begin.\n`
+When a task fits a description, ${loadIt(loadWith)}\n`
 }
 
-/** The id of the sentence that takes the place of a list. No skill's id begins with a space. */
-export const searchId = ' search'
+/** The id of the sentence that takes the place of a list, which no skill can have. */
+export const searchId = ' '
 
 /** Makes the sentence that takes the place of a list that is too long. */
 export function searchFragment(findWith: string, loadWith: string | undefined): Fragment {
-  const content = `Before you begin a task, search for a skill${withTool(findWith)}. When one fits, load it${withTool(loadWith)} and follow it.`
+  const content = `Search for a skill${withTool(findWith)}. When one fits a task, ${loadIt(loadWith)}`
   return { id: searchId, content, origin: originOf('owner', undefined) }
+}
+
+function loadIt(loadWith: string | undefined): string {
+  return `load that skill${withTool(loadWith)} and follow it before you begin.`
 }
 
 function withTool(name: string | undefined): string {

@@ -109,17 +109,14 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
       }
       const revoked = run?.told.filter((id) => id !== searchId && !fragments.has(id))
       const finder = fragments.size > maxListed && tools.find(({ name }) => name.endsWith('find_skill'))
-      const omitted = [
-        ...(left > 0 ? [notLoadable(left, loadWith)] : []),
-        ...(finder ? [{ count: fragments.size, reason: `found with '${finder.name}'` }] : []),
-      ]
+      const omitted = left > 0 ? [notLoadable(left, loadWith)] : []
+      if (finder) omitted.push({ count: fragments.size, reason: `found by ${finder.name}` })
       const shown = finder ? [searchFragment(finder.name, loadWith)] : [...fragments.values()]
       return { fragments: shown, ...(revoked && { revoked }), omitted, notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)
-      const [first] = items
-      if (first?.id === searchId) return first.text
+      if (items[0]?.id === searchId) return items[0].text
       return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })
@@ -140,6 +137,6 @@ function duplicate(name: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
     what: `Two skills have the name '${name}'; the first is listed.`,
-    fix: 'Rename or remove the second one.',
+    fix: 'Rename one.',
   }
 }
