@@ -130,13 +130,13 @@ function notLoadable(count: number, loadWith: string | undefined): Omission {
 const nameless: Notice = {
   code: 'SKILL_NAMELESS',
   what: 'A skill has no name and was left out.',
-  fix: 'Give the skill a name.',
+  fix: 'Name it.',
 }
 
 function duplicate(name: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
     what: `Two skills have the name '${name}'; the first is listed.`,
-    fix: 'Rename one.',
+    fix: 'Rename one of them.',
   }
 }
