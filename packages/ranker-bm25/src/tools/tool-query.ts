@@ -21,7 +21,7 @@ const words = /[\p{L}\p{N}]+/gu
 const humps = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu
 
 /** A query as its words. */
-export interface ToolQuery {
+interface ToolQuery {
   readonly terms: readonly QueryTerm[]
   /** Whether there are other words in it: those that each text has, or the same ones again. */
   readonly hasOtherWords: boolean

@@ -18,7 +18,7 @@ export interface QueryTerm {
 }
 
 /** What each tool shares with a query, by its number; and what the query has in total. */
-export interface ToolScores {
+interface ToolScores {
   readonly scores: Float64Array
   /** The share of the query's information that the tool contains, 0 to 1, as far as it is about it. */
   readonly coverage: Float64Array
