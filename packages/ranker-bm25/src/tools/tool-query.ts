@@ -1,4 +1,5 @@
 import type { Analyze } from '../analysis/analyzer.ts'
+import { hasUnspaced } from '../analysis/characters.ts'
 import { singular } from './singular.ts'
 import type { OtherWord, QueryTerm } from './tool-scores.ts'
 import { spaced } from './tool-texts.ts'
@@ -14,6 +15,12 @@ const otherScore = 0.5
 const synonymCover = 0.7
 /** How much of two words is their common beginning for them to be forms of one: `nutritional` finds `nutrition`. */
 const alikeShare = 0.65
+
+/**
+ * How much of a word a term of a script without spaces is: a run of n characters has n characters and n - 1 pairs as terms, and
+ * about n / 2 words.
+ */
+const unspacedShare = 1 / 4
 
 const letters = /\p{L}+/gu
 const words = /[\p{L}\p{N}]+/gu
@@ -69,6 +76,7 @@ export function queryReader(
     const terms = [...counts].map(([term, count]) => ({
       term,
       count,
+      word: hasUnspaced(term) ? unspacedShare : 1,
       others: [...(synonyms.get(term) ?? []), ...alike(term)],
     }))
     return { terms, hasOtherWords: (query.match(words) ?? []).length > terms.length }

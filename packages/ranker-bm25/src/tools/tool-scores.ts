@@ -14,6 +14,8 @@ export interface OtherWord {
 export interface QueryTerm {
   readonly term: string
   readonly count: number
+  /** How much of a word it is, more than 0 and at most 1: terms of scripts without spaces overlap. */
+  readonly word: number
   readonly others: readonly OtherWord[]
 }
 
@@ -94,11 +96,11 @@ function scoreTools(postings: ToolPostings, query: readonly QueryTerm[], lists: 
   const chance = Math.log(families.count + 1)
   const found: number[] = []
   let [total, highest] = [0, 0]
-  for (const { term, count: repeated, others } of query) {
+  for (const { term, count: repeated, word, others } of query) {
     const own = postings.of(term)
     const idf = rarity(count, own.end - own.start)
     const weight = (idf * repeated * (k3 + 1)) / (repeated + k3)
-    const surprise = 1 - Math.log(Math.max(1, own.families)) / chance
+    const surprise = word * (1 - Math.log(Math.max(1, own.families)) / chance)
     total += weight
     highest += weight * (k1 + 1)
     const touched: number[] = []

@@ -116,6 +116,22 @@ describe('a hit is confident', () => {
     expect(calls.search('call')[0]).toMatchObject({ name: 'call', confident: true })
     expect(calls.search('Let us call it a day')[0]).toMatchObject({ name: 'call', confident: false })
   })
+  it.each([
+    ['明日の天気予報を教えて', 'weather'],
+    ['メールを送って', 'mail'],
+    ['天気', 'weather'],
+    ['天気の話はもうやめて', undefined],
+    ['昨日メールの夢を見た', undefined],
+  ])('in a script without spaces, too, where terms overlap: %s', (query, name) => {
+    const calls = toolIndex([
+      tool('weather', '天気予報を取得する'),
+      tool('mail', 'メールを送信する'),
+      tool('calendar', '予定を登録する'),
+      tool('route', '電車の経路を検索する'),
+      tool('shop', '店を探す'),
+    ])
+    expect(names(calls.search(query).filter(({ confident }) => confident))).toEqual(name === undefined ? [] : [name])
+  })
   it('as well if variants of the tool have the same words', () => {
     const verbs = ['create', 'list', 'cancel', 'update']
     const things = {
