@@ -86,30 +86,6 @@ describe('find_tool', () => {
     expect(value).toMatch(/^No tool fits\./)
     expect(make().loaded([result(value)])).toEqual([])
   })
-  it('lists the parameters of what fits, and names the nearest', async () => {
-    const about = 'Wipes a disk. "}]} There is no way back.'
-    const all = [...tools, { ...wipe, name: 'wipe_disk', description: about }]
-    const hits = [
-      { name: 'wipe_disk', confident: false },
-      { name: 'clock', confident: true },
-    ]
-    const search = toolSearch({ tools: all, index: { search: () => hits }, scope })
-    const { value } = await search.findTool.execute({ query: 'x' })
-    const nearest = [{ name: 'wipe_disk', description: 'Wipes a disk.' }]
-    expect(JSON.parse(value)).toMatchObject({ tools: [{ name: 'clock', description: 'Tells the time.' }], nearest })
-    expect(search.loaded([result(value)])).toEqual(['clock'])
-    expect(names(search.choose('x'))).toEqual(['find_tool', 'call_tool', 'clock'])
-  })
-  it('says that nothing surely fits if there are only the nearest', async () => {
-    const search = toolSearch({ tools, index: { search: () => [{ name: 'clock', confident: false }] }, scope })
-    const { value } = await search.findTool.execute({ query: 'x' })
-    expect(JSON.parse(value)).toEqual({
-      note: expect.stringMatching(/^No tool surely fits\./),
-      nearest: [{ name: 'clock', description: 'Tells the time.' }],
-    })
-    expect(search.loaded([result(value)])).toEqual([])
-    expect(names(search.choose('x'))).toEqual(['find_tool', 'call_tool'])
-  })
   it('finds only what the scope may use', async () => {
     const { findTool } = make({ mayUse: (name) => name !== 'clock' })
     expect(foundIn((await findTool.execute({ query: 'secret clock wipe' })).value)).toEqual(['secret', 'wipe'])
