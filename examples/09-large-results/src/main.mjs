@@ -1,4 +1,4 @@
-// An agent with 300 tools, 40 skills and results of megabytes, in a window of 16,000 tokens.
+// An agent with 300 tools, 40 skills and results of megabytes, in a window of 12,000 tokens.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { createClient } from './server.mjs'
 import { skills, tools } from './tools.mjs'
 
 const model = 'claude-opus-5-5'
-const window = 16_000
+const window = 12_000
 const id = 'chat-1'
 const scope = { tenant: 'workshop', user: 'ada', session: id, kind: 'private' }
 
@@ -34,7 +34,7 @@ const { blobs } = database
 const sessions = withOffload(database.sessions, offload({ blobs, limit: 1_000 }))
 
 // The model gets a few tools: those of the workspace (`load_skill`), `read_result`, `find_tool`, and what that has found.
-const search = toolSearch({ tools, index: toolIndex(tools), scope })
+const search = toolSearch({ tools, index: toolIndex(tools), scope, maxLoaded: 10 })
 const { contextTools } = openWorkspace(workspace, { contextTools: { scope, more: [readResult({ sessions, blobs })] } })
 // Handles are new in each session, so that this example counts by length: what it prints stays the same.
 const tokenizer = { name: 'by length', exact: false, count: (text) => Math.ceil(text.length / 4) }

@@ -23,6 +23,7 @@ import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
 import { searchInStores } from './search/search-in-stores.ts'
 import { searchQuality } from './search/search-quality.ts'
+import { toolQuality } from './search/tool-quality.ts'
 import type { Section, Skipped } from './section.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
@@ -56,6 +57,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   indexing,
   'rank-once': rankOnce,
   tools: findingTools,
+  'finding-tools': toolQuality,
   blocks,
   assembling,
   prefix,

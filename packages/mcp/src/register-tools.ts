@@ -8,6 +8,7 @@ const annotations: Readonly<Record<string, ToolAnnotations>> = {
   search_memory: { readOnlyHint: true, openWorldHint: false },
   recall: { readOnlyHint: true, openWorldHint: false },
   find_tool: { readOnlyHint: true, openWorldHint: false },
+  find_skill: { readOnlyHint: true, openWorldHint: false },
   read_result: { readOnlyHint: true, openWorldHint: false },
   remember: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   forget: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -52,10 +52,12 @@ const memoryLayer = { maxEntries: byLayer, maxEntryChars: byLayer, audience: byL
   Exclude<keyof MemoryOptions, 'source' | 'ranker'>,
   Check
 >
-const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } satisfies Record<
-  Exclude<keyof SkillsOptions, 'source'>,
-  Check
->
+const skillsLayer = {
+  listing: byLayer,
+  loadWith: byLayer,
+  advertise: byLayer,
+  maxListed: byLayer,
+} satisfies Record<Exclude<keyof SkillsOptions, 'source'>, Check>
 
 /**
  * Returns the standard layers for a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md, USER.md,

@@ -2,6 +2,7 @@ import { createContext, type Scope } from '@lamella/core'
 import { type MakeMcpServer, mcpServer, serveHttp } from '@lamella/mcp'
 import { openWorkspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
+import { toolIndex } from '@lamella/ranker-bm25/tools'
 import type { Io } from '../io.ts'
 import { type Sessions, withStore } from '../open-store.ts'
 import { defaultReserve } from '../options.ts'
@@ -32,6 +33,7 @@ function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions
     ranker: bm25(),
     contextTools: {
       scope,
+      skillIndex: toolIndex,
       allow: options.allowWrite ? ['remember', 'forget'] : [],
       now: io.now,
       onError,

@@ -39,7 +39,9 @@ it('serves a workspace over standard input and output until the input ends', asy
   const [hello, tools, found] = await ask([fixture('agent')], [list, load])
   expect(hello).toMatchObject({ id: 0, result: { serverInfo: { name: 'lamella' } } })
   expect(tools).toMatchObject({
-    result: { tools: [{ name: 'load_skill' }, { name: 'read_skill_file' }, { name: 'search_memory' }] },
+    result: {
+      tools: [{ name: 'load_skill' }, { name: 'read_skill_file' }, { name: 'find_skill' }, { name: 'search_memory' }],
+    },
   })
   expect(found).toMatchObject({ id: 2, result: { content: [{ type: 'text' }] } })
 })

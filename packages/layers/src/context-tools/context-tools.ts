@@ -11,6 +11,7 @@ import {
   toolSet,
 } from '@lamella/core/plugin'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
+import { findSkillTool } from './find-skill.ts'
 import { isSeenBy } from './make-tool.ts'
 import { memoryTools } from './memory-tools.ts'
 import { recallTool } from './recall-tool.ts'
@@ -20,6 +21,7 @@ const actions = ['remember', 'forget']
 
 const checks: Checks<ContextToolsOptions> = {
   skills: mustHaveMethod('skills'),
+  skillIndex: mustBeFunction,
   memory: mustBeObject,
   ranker: mustHaveMethod('rank'),
   sessions: mustBeObject,
@@ -36,7 +38,7 @@ const checks: Checks<ContextToolsOptions> = {
 }
 
 /**
- * Creates the tools with which a model uses skills, memory and earlier sessions: `load_skill`, `read_skill_file`,
+ * Creates the tools with which a model uses skills, memory and earlier sessions: `load_skill`, `read_skill_file`, `find_skill`,
  * `search_memory`, `remember`, `forget` and `recall`, as far as the sources can and the options allow. Pass `definitions`
  * to a build, or `tools` to `generateText` of the AI SDK, and run calls with `handle`.
  *
@@ -52,6 +54,7 @@ const checks: Checks<ContextToolsOptions> = {
 export function contextTools(options: ContextToolsOptions): ToolSet {
   const {
     skills,
+    skillIndex,
     memory,
     ranker,
     sessions,
@@ -67,6 +70,7 @@ export function contextTools(options: ContextToolsOptions): ToolSet {
   const isPersonal = scope === undefined || isSeenBy(audience, scope.kind)
   return toolSet([
     ...(skills ? skillTools(skills, settings) : []),
+    ...(skills && skillIndex ? [findSkillTool(skills, skillIndex, settings)] : []),
     ...(memory && isPersonal ? memoryTools(memory, ranker, allow, settings) : []),
     ...(sessions?.search && isPersonal ? [recallTool(sessions, settings)] : []),
     ...(scope === undefined ? more : more.map((tool) => withScope(tool, scope))),

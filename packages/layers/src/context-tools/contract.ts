@@ -1,4 +1,13 @@
-import type { MemorySource, Ranker, ReadyTool, Scope, SessionKind, SkillSource } from '@lamella/core'
+import type {
+  MemorySource,
+  Ranker,
+  ReadyTool,
+  Scope,
+  SessionKind,
+  SkillSource,
+  ToolDefinition,
+  ToolFinder,
+} from '@lamella/core'
 import type { ToolInput } from '@lamella/core/plugin'
 import type { MemoryStore, SessionStore } from '@lamella/store'
 
@@ -22,6 +31,11 @@ export interface ToolMemory {
 export interface ContextToolsOptions {
   /** With `load`: the tool `load_skill`. With `readFile` too: `read_skill_file`. */
   readonly skills?: SkillSource
+  /**
+   * Makes the index of the skills, such as `toolIndex` of `@lamella/ranker-bm25/tools`: the tool `find_skill`, for more skills
+   * than a prompt can list. Each skill is passed as a tool without parameters.
+   */
+  readonly skillIndex?: (skills: readonly ToolDefinition[]) => ToolFinder
   /** With `search`, or with `entries` or `list` and a ranker: the tool `search_memory`. */
   readonly memory?: ToolMemory
   /** Ranks the entries of a memory that cannot search by itself. */

@@ -13,9 +13,25 @@ export interface Listing {
 
 /** The heading above every list. */
 export function headingFor(loadWith: string | undefined): string {
-  const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
   return `Available skills:
-When a task fits a description, load that skill${how} and follow it before you begin.\n`
+When a task fits a description, ${loadIt(loadWith)}\n`
+}
+
+/** The id of the sentence that takes the place of a list, which no skill can have. */
+export const searchId = ' '
+
+/** Makes the sentence that takes the place of a list that is too long. */
+export function searchFragment(findWith: string, loadWith: string | undefined): Fragment {
+  const content = `Search for a skill${withTool(findWith)}. When one fits a task, ${loadIt(loadWith)}`
+  return { id: searchId, content, origin: originOf('owner', undefined) }
+}
+
+function loadIt(loadWith: string | undefined): string {
+  return `load that skill${withTool(loadWith)} and follow it before you begin.`
+}
+
+function withTool(name: string | undefined): string {
+  return name === undefined ? '' : ` with the tool ${oneLine(name)}`
 }
 
 /** Escapes a value for use inside an element, on one line. Quotes are escaped too, as in the reference implementation. */

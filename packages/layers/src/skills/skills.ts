@@ -9,10 +9,10 @@ import {
   type Skill,
   type SkillSource,
 } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
-import { headingFor, listings, skillFragment } from './listing.ts'
+import { headingFor, listings, searchFragment, searchId, skillFragment } from './listing.ts'
 import { loadableWith } from './loading-tools.ts'
 
 /** Options of `skills`. */
@@ -34,6 +34,11 @@ export interface SkillsOptions {
    * others. `'always'`: skills are listed even without one, for applications that load skills by other means.
    */
   readonly advertise?: 'loadable' | 'always'
+  /**
+   * The most skills that are listed if the request has the tool `find_skill` of `contextTools({ skillIndex })`, under whatever
+   * prefix. Of more none is listed, and the model is advised to search. 0 or more, default 100.
+   */
+  readonly maxListed?: number
 }
 
 /**
@@ -41,7 +46,8 @@ export interface SkillsOptions {
  * 30, stability `session`, at least 700 tokens. When tokens run out, all long descriptions are cut before any is
  * dropped, and all are dropped before any name is: policy `fair`. Without skills the layer is empty and has no heading.
  * Of skills with the same name the first is listed, and the report has a notice. Skills that the model has no tool to
- * load are not listed. In a run, new skills are added, and a skill that is no longer listed ends the epoch.
+ * load are not listed. More skills than `maxListed` are not listed either if the model has a tool that finds them: one sentence
+ * advises it to search. In a run, new skills are added, and a listed skill that no longer exists ends the epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -57,6 +63,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     listing = 'xml',
     loadWith,
     advertise = 'loadable',
+    maxListed = 100,
   } = checkOptions(
     'skills',
     options,
@@ -65,6 +72,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
       listing: mustBeOneOf(Object.keys(listings)),
       loadWith: mustBeText,
       advertise: mustBeOneOf(['loadable', 'always']),
+      maxListed: mustBeWhole(0),
     },
     ['source'],
   )
@@ -99,12 +107,16 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
         if (problem === undefined) fragments.set(fragment.id, fragment)
         else notices.push(skill.location === undefined ? problem : { ...problem, from: skill.location })
       }
-      const revoked = run?.told.filter((id) => !fragments.has(id))
-      const given = { fragments: [...fragments.values()], ...(revoked && { revoked }) }
-      return { ...given, omitted: left > 0 ? [notLoadable(left, loadWith)] : [], notices }
+      const revoked = run?.told.filter((id) => id !== searchId && !fragments.has(id))
+      const finder = fragments.size > maxListed && tools.find(({ name }) => name.endsWith('find_skill'))
+      const omitted = left > 0 ? [notLoadable(left, loadWith)] : []
+      if (finder) omitted.push({ count: fragments.size, reason: `found by ${finder.name}` })
+      const shown = finder ? [searchFragment(finder.name, loadWith)] : [...fragments.values()]
+      return { fragments: shown, ...(revoked && { revoked }), omitted, notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)
+      if (items[0]?.id === searchId) return items[0].text
       return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })
@@ -118,13 +130,13 @@ function notLoadable(count: number, loadWith: string | undefined): Omission {
 const nameless: Notice = {
   code: 'SKILL_NAMELESS',
   what: 'A skill has no name and was left out.',
-  fix: 'Give the skill a name.',
+  fix: 'Name it.',
 }
 
 function duplicate(name: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
     what: `Two skills have the name '${name}'; the first is listed.`,
-    fix: 'Rename or remove the second one.',
+    fix: 'Rename one of them.',
   }
 }

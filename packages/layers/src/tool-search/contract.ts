@@ -74,14 +74,14 @@ export interface ToolSearch {
   /** Returns the tools of a request: those that are always there, `find_tool`, and what was found or `call_tool`. */
   definitions(request?: ToolsRequest): readonly ToolDefinition[]
   /**
-   * Returns the names of the tools that `find_tool` has found in these messages, in the order in which it did, at most
+   * Returns the names of the tools that `find_tool` has found to fit in these messages, in the order in which it did, at most
    * `maxLoaded`. Only tools of the host that the scope may use, whatever the messages say. Pass messages as the session has
    * them: an answer that was shortened loads nothing.
    */
   loaded(messages: readonly Message[], scope?: Scope): readonly string[]
   /**
-   * Chooses before the request: as `definitions`, with the tools that fit a text, such as the user's message. Where nothing
-   * fits there are only those that are always there; `find_tool` remains.
+   * Chooses before the request: as `definitions`, with the tools that surely fit a text, such as the user's message. Where none
+   * does there are only those that are always there; `find_tool` remains.
    */
   choose(text: string, request?: ToolsRequest & { readonly limit?: number }): readonly ToolDefinition[]
 }

@@ -65,7 +65,9 @@ export function toolSearch(options: ToolSearchOptions): ToolSearch {
       loadedNames(messages, maxLoaded, (name) => known.get(name, scope) !== undefined && !always.includes(name)),
     choose: (text, { limit, ...request } = {}) => {
       const { loaded = [], scope = ownScope } = request
-      const found = findIn(checked, known, text, scope, limit).map(({ name }) => name)
+      const found = findIn(checked, known, text, scope, limit).flatMap(({ item, confident }) =>
+        confident ? [item.name] : [],
+      )
       const given = definitions(request)
       const has = new Set(given.map(({ name }) => name))
       return [...given, ...pick([...loaded, ...found], scope).filter(({ name }) => !has.has(name))]

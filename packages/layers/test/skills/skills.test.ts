@@ -124,6 +124,40 @@ When a task fits a description, load that skill and follow it before you begin.
     expect(await textWith(layer, { tools: [] })).toContain('<name>tax</name>')
   })
 
+  describe('are searched for instead of listed', () => {
+    const many = Array.from({ length: 101 }, (_, at) => ({ name: `s${at}`, description: `Job ${at}.` }))
+    const tools = toolsOf('load_skill', 'find_skill')
+
+    it('if there are many and the request has a tool that finds them', async () => {
+      const layer = skills({ source: sourceOf(many) })
+      const text = await textWith(layer, { tools })
+      expect(text).toContain('Search for a skill with the tool find_skill')
+      expect(text).not.toContain('Job')
+      const { fragments, omitted } = await loadWith(layer, { tools })
+      expect(fragments).toHaveLength(1)
+      expect(omitted).toEqual([{ count: 101, reason: 'found by find_skill' }])
+    })
+    it('but not if there are few, or no such tool', async () => {
+      expect((await loadWith(skills({ source: sourceOf(many.slice(1)) }), { tools })).fragments).toHaveLength(100)
+      expect((await load(skills({ source: sourceOf(many) }))).fragments).toHaveLength(101)
+    })
+    it('from as many on as the options say, with a tool under whatever prefix', async () => {
+      const options = { source: sourceOf(many), maxListed: 1, loadWith: 'open_it' }
+      const given = { tools: toolsOf('mcp__find_skill', 'open_it') }
+      const text = await textWith(skills(options), given)
+      expect(text).toContain('with the tool mcp__find_skill')
+      expect(text).toContain('load that skill with the tool open_it and follow it')
+      expect((await loadWith(skills({ ...options, maxListed: 101 }), given)).fragments).toHaveLength(101)
+    })
+    it('without a revocation when a run has listed them before, unless one is gone', async () => {
+      const run = { told: ['s0', 's1', ' '], kept: undefined, before: undefined }
+      const layer = skills({ source: sourceOf(many) })
+      expect((await loadWith(layer, { tools, run } as Partial<LayerRequest>)).revoked).toEqual([])
+      const fewer = skills({ source: sourceOf(many.slice(1)), maxListed: 5 })
+      expect((await loadWith(fewer, { tools, run } as Partial<LayerRequest>)).revoked).toEqual(['s0'])
+    })
+  })
+
   it('is empty without skills', async () => {
     expect(await textOf(skills({ source: sourceOf([]) }))).toBe('')
   })

@@ -11,8 +11,8 @@ export interface OffloadOptions {
   readonly head?: number
   /**
    * Rules for some tools, by name: results that stay whole whatever their size, or another limit. Default: `{ limit: 8_000 }`,
-   * unless `limit` is more, for `find_tool`, `load_skill`, `read_skill_file`, `recall` and `search_memory`, whose answers are
-   * bounded. A tool that was called through `call_tool` has the rule of `call_tool`.
+   * unless `limit` is more, for `find_skill`, `find_tool`, `load_skill`, `read_skill_file`, `recall` and `search_memory`, whose
+   * answers are bounded. A tool that was called through `call_tool` has the rule of `call_tool`.
    */
   readonly tools?: Readonly<Record<string, ToolRule>>
   /** The most tokens of a user's text that stays whole. `false`, the default: users' texts are never put aside. */

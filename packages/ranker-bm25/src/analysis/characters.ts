@@ -29,6 +29,9 @@ export const point: Kind = 10
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 
 const isUnspaced = new RegExp(`(?=[\\p{L}\\p{N}])[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u')
+/** Whether a text has letters of a script without spaces. */
+export const hasUnspaced = (text: string): boolean => isUnspaced.test(text)
+
 const isLetter = /[\p{L}\p{N}]/u
 /**
  * Marks, vowels and final consonants of decomposed Hangul, skin tones, and invisible characters except the zero-width

@@ -4,17 +4,6 @@ import type { Language } from '../analysis/language.ts'
 /** The parts of a tool that a word can be found in, in the order of their weights. */
 export type ToolField = 'name' | 'description' | 'parameter' | 'parameter description' | 'value'
 
-/** What a tool must share with a query to be returned. One of the two is enough. */
-export interface ToolMinimum {
-  /** The share of the query's information that the tool contains, 0 to 1. Words that no tool contains count fully. Default 0.6. */
-  readonly coverage?: number
-  /**
-   * The information that they share, where 1 is that of one word that no other tool contains. For long questions, most of
-   * whose words are no part of any tool. 0 or more, default 1.8.
-   */
-  readonly evidence?: number
-}
-
 /** Options of `toolIndex`. */
 export interface ToolIndexOptions {
   /** The languages of the tools. The first is the fallback of an uncertain guess. Default: English. */
@@ -24,8 +13,6 @@ export interface ToolIndexOptions {
    * `false`: none at all.
    */
   readonly synonyms?: readonly string[] | false
-  /** What the best tool must reach for anything to be returned. */
-  readonly minimum?: ToolMinimum
 }
 
 /** Options of a search for tools. */
@@ -40,23 +27,33 @@ export interface ToolSearchOptions {
 export interface MatchedWord {
   /** The word as it is compared: stemmed and in lower case. */
   readonly word: string
-  /** The word of the tool, if it is another one that means the same. */
+  /** The word of the tool, if it is another one: it means the same, or begins alike. */
   readonly as?: string
   /** Where the tool contains it. */
   readonly in: readonly ToolField[]
 }
 
-/** A tool that fits a query. */
+/** A tool that shares words with a query. */
 export interface ToolHit {
   readonly name: string
+  /**
+   * Whether they share enough for the tool to fit. Most questions that no tool answers have hits, but none of them confident;
+   * of the questions that a tool answers, a quarter to a half have none either.
+   */
+  readonly confident: boolean
   /** Above 0, higher is better. Scores of different queries are not comparable. */
   readonly score: number
   /** Why it was found. */
   readonly why: {
     /** Whether the query is its name, in whatever spelling. */
     readonly exact: boolean
-    /** The share of the query's information that it contains, 0 to 1. */
+    /** The share of the query's information that it contains, 0 to 1. Words that no tool contains count fully. */
     readonly coverage: number
+    /**
+     * How surprising it is to find these words in one tool, 0 or more: 1 is a word that no other tool contains, or only variants
+     * of it, such as those that create, list and delete the same thing.
+     */
+    readonly evidence: number
     readonly matched: readonly MatchedWord[]
   }
 }
@@ -75,8 +72,8 @@ export interface ToolIndex {
   /** Removes a tool. Returns whether it was there. */
   remove(name: string): boolean
   /**
-   * Returns the tools that fit a query, best first, ties by name; none if none fits. Of a long query, the first 4,000
-   * characters and 200 distinct words are looked up.
+   * Returns the tools that share a word with a query, best first, ties by name. Whether one fits is `confident`. Of a long
+   * query, the first 4,000 characters and 200 distinct words are looked up.
    *
    * @throws LamellaError `OPTION_INVALID`
    */

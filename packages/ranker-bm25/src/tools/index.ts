@@ -4,7 +4,6 @@ export type {
   ToolHit,
   ToolIndex,
   ToolIndexOptions,
-  ToolMinimum,
   ToolSearchOptions,
 } from './contract.ts'
 export { toolIndex } from './tool-index.ts'

@@ -9,11 +9,13 @@ export function matchedWords(
   query: readonly QueryTerm[],
   tool: number,
 ): readonly MatchedWord[] {
-  return query.flatMap(({ term, synonyms }) => {
+  return query.flatMap(({ term, others }) => {
     const own = fieldsOf(postings, term, tool)
     if (own !== 0) return [{ word: term, in: namesOf(own) }]
-    const other = synonyms.find((synonym) => fieldsOf(postings, synonym, tool) !== 0)
-    return other === undefined ? [] : [{ word: term, as: other, in: namesOf(fieldsOf(postings, other, tool)) }]
+    const other = others.find((one) => fieldsOf(postings, one.term, tool) !== 0)
+    return other === undefined
+      ? []
+      : [{ word: term, as: other.term, in: namesOf(fieldsOf(postings, other.term, tool)) }]
   })
 }
 

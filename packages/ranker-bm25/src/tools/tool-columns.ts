@@ -38,6 +38,9 @@ const description = toolFields.indexOf('description')
 /** The bits of all fields but the descriptions of parameters, which mention much that a tool does not do. */
 export const strongFields = 0b10111
 
+/** Lucene's inverse document frequency, which is never negative. */
+export const rarity = (count: number, having: number): number => Math.log(1 + (count - having + 0.5) / (having + 0.5))
+
 /** What a word counts in a sentence that many tools have, of what it counts elsewhere in a description. */
 const sharedWeight = 0.2
 

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '@lamella/core'
+import { type Families, familiesOf } from './families.ts'
 import { NameGroups } from './name-groups.ts'
 import { type ReadTool, readTool } from './read-tool.ts'
 import { type ToolColumns, toolColumns } from './tool-columns.ts'
@@ -9,9 +10,11 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface TermRange {
   readonly start: number
   readonly end: number
+  /** How many families of tools they are of. */
+  readonly families: number
 }
 
-const none: TermRange = { start: 0, end: 0 }
+const none: TermRange = { start: 0, end: 0, families: 0 }
 
 /**
  * The tools of an index, and which of them a term or a name leads to. The postings of `createIndex` are made for a hundred
@@ -29,6 +32,7 @@ export class ToolPostings {
   readonly #byKey = new NameGroups()
   readonly #free: number[] = []
   #columns: ToolColumns | undefined
+  #families: Families | undefined
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -46,6 +50,11 @@ export class ToolPostings {
   get columns(): ToolColumns {
     this.#columns ??= toolColumns(this.#tools, this.#vocabulary.size)
     return this.#columns
+  }
+
+  get families(): Families {
+    this.#families ??= familiesOf(this.columns, this.count, this.limit)
+    return this.#families
   }
 
   has(name: string): boolean {
@@ -66,7 +75,8 @@ export class ToolPostings {
     const { starts } = this.columns
     const number = this.#vocabulary.numberOf(term)
     if (number < 0 || number >= starts.length - 1) return none
-    return { start: starts[number] as number, end: starts[number + 1] as number }
+    const families = this.families.having[number] as number
+    return { start: starts[number] as number, end: starts[number + 1] as number, families }
   }
 
   /** @throws LamellaError `INDEX_TOOL_INVALID`, `TOOL_SCHEMA_INVALID` */
@@ -79,7 +89,7 @@ export class ToolPostings {
       this.#numbers.set(name, number)
       this.#byKey.add(nameKey(name), name)
     }
-    this.#columns = undefined
+    this.#forget()
   }
 
   remove(name: string): boolean {
@@ -89,7 +99,12 @@ export class ToolPostings {
     this.#numbers.delete(name)
     this.#byKey.remove(nameKey(name), name)
     this.#free.push(number)
-    this.#columns = undefined
+    this.#forget()
     return true
+  }
+
+  #forget(): void {
+    this.#columns = undefined
+    this.#families = undefined
   }
 }

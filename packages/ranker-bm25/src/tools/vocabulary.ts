@@ -2,6 +2,7 @@ import type { Analyze, Analyzer } from '../analysis/analyzer.ts'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import type { Language } from '../analysis/language.ts'
 import { english } from '../analysis/languages/english.ts'
+import { type AlikeTerm, Beginnings } from './beginnings.ts'
 import { singular } from './singular.ts'
 import { cut, mostOfText, sentencesOf, spaced } from './tool-texts.ts'
 
@@ -31,6 +32,7 @@ export class Vocabulary {
   readonly #names = new Map<string, TermNumbers>()
   readonly #texts = new Map<string, TermNumbers>()
   readonly #descriptions = new Map<string, readonly Sentence[]>()
+  readonly #beginnings = new Beginnings()
   #characters = 0
 
   constructor(analyze: Analyzer) {
@@ -41,6 +43,7 @@ export class Vocabulary {
       if (number === undefined) {
         number = this.#numbers.size
         this.#numbers.set(one, number)
+        this.#beginnings.add(one)
       }
       return number
     })
@@ -54,6 +57,11 @@ export class Vocabulary {
   /** Returns the number of a term; -1 if no text had it. */
   numberOf(term: string): number {
     return this.#numbers.get(term) ?? -1
+  }
+
+  /** Returns the terms that begin as this one does, with how much of both that is, from `least` on. */
+  alike(term: string, least: number): readonly AlikeTerm[] {
+    return this.#beginnings.like(term, least)
   }
 
   /** Returns the terms of a name, or of a value that may be one. */

@@ -78,15 +78,3 @@ export const toolSynonyms: readonly string[] = [
   'transaction tx',
   'password pwd',
 ]
-
-/**
- * Words that say little about which tool is meant, though few tools may contain them. They rank as any word does, but count
- * half when it is decided whether anything fits: `create` alone must not make a tool fit.
- */
-export const lightWords: string =
-  'create make add new insert get fetch retrieve read show view display find search look query update edit change modify ' +
-  'set list send post start run stop end open use check give take work good time'
-
-/** Words of requests that are about no tool at all. They do not count when it is decided whether anything fits. */
-export const emptyWords: string =
-  'want need help tell please know like one two way today now someone something anyone anything somebody thing stuff'

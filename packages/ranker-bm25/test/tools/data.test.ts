@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolDefinition } from '@lamella/core'
-import { type ToolIndex, toolIndex } from '@lamella/ranker-bm25/tools'
+import { toolIndex } from '@lamella/ranker-bm25/tools'
 import { describe, expect, it } from 'vitest'
-import { distractors, type JudgedQuery, qualityOf } from './quality.ts'
+import { distractors, falselySure, type JudgedQuery, qualityOf } from './quality.ts'
 import queries from './set/bfcl-queries.json' with { type: 'json' }
 import unanswered from './set/unanswered.json' with { type: 'json' }
 
@@ -43,16 +43,12 @@ describe.skipIf(!present)('the search for tools of BFCL', () => {
     console.log(
       `BFCL, ${others} others: recall@5 ${recall.toFixed(3)}, nDCG@10 ${ndcg.toFixed(3)}, P@1 ${first.toFixed(3)}`,
     )
-    // Queries in other words than the tools': what no word leads to is not found. With the minimum at 0, recall@5 is 0.98.
-    expect(recall).toBeGreaterThan(0.85)
+    expect(recall).toBeGreaterThan(0.87)
+    expect(first).toBeGreaterThan(0.74)
   })
 
-  it('returns nothing for questions that no tool answers', () => {
-    const index = toolIndex(tools())
-    const asked = unanswered.filter((one) => one.for === 'reporting')
-    const hits = asked.filter(({ query }) => index.search(query).length > 0)
-    console.log(`BFCL: something was found for ${hits.length} of ${asked.length} questions`)
-    expect(hits.length).toBeLessThan(5)
+  it('is rarely confident for questions that no tool answers', () => {
+    expect(falselySure(toolIndex(tools()), unanswered)).toBeLessThan(0.1)
   })
 })
 
@@ -79,38 +75,25 @@ describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFC
     expect(recall).toBeGreaterThan(0.9)
   })
 
-  it('returns little for questions that hardly any function answers', () => {
-    const asked = unanswered.filter((one) => one.for === 'reporting')
-    const hits = asked.filter(({ query }) => index.search(query).length > 0)
-    console.log(`1,000 of BFCL: something was found for ${hits.length} of ${asked.length} questions`)
-    expect(hits.length).toBeLessThan(10)
-  })
-
   it('chooses as the leaderboard does between the functions that a question offers', () => {
     const questions = readFileSync(join(folder, 'bfcl-questions.jsonl'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Offer)
-    const all = readTools(functions)
-    const any = toolIndex(all, { minimum: { coverage: 0, evidence: 0 } })
-    const careful = toolIndex(all)
+    const index = toolIndex(readTools(functions))
     for (const [set, least] of [
       ['multiple', 0.95],
       ['live_multiple', 0.85],
     ] as const) {
       const asked = questions.filter((one) => one.set === set && one.offered.length > 1)
-      const firstOf = (index: ToolIndex, { query, offered }: Offer): string | undefined =>
-        index.search(query, { limit: 1, filter: (name) => offered.includes(name) })[0]?.name
-      const share = (index: ToolIndex, test: (name: string | undefined, one: Offer) => boolean): number =>
-        asked.filter((one) => test(firstOf(index, one), one)).length / asked.length
-      const isRight = (name: string | undefined, { relevance }: Offer): boolean =>
-        name !== undefined && relevance[name] !== undefined
-      const [right, answered] = [share(any, isRight), share(careful, (name) => name !== undefined)]
+      const right = asked.filter(({ query, offered, relevance }) => {
+        const [hit] = index.search(query, { limit: 1, filter: (name) => offered.includes(name) })
+        return hit !== undefined && relevance[hit.name] !== undefined
+      })
       console.log(
-        `BFCL ${set}: of the functions offered, the first is right for ${right.toFixed(3)} of ${asked.length} questions; ` +
-          `with the default minimum ${share(careful, isRight).toFixed(3)}, and something for ${answered.toFixed(3)}`,
+        `BFCL ${set}: the first of the functions offered is right for ${right.length} of ${asked.length} questions`,
       )
-      expect(right).toBeGreaterThan(least)
+      expect(right.length / asked.length).toBeGreaterThan(least)
     }
   }, 60_000)
 })
@@ -118,26 +101,38 @@ describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFC
 const metatool = join(folder, 'metatool.json')
 
 describe.skipIf(!existsSync(metatool))('the search for the plugins of MetaTool', () => {
-  it('finds some by one sentence of advertising, in which few words are those of the questions', () => {
-    const { tools, questions: asking } = JSON.parse(readFileSync(metatool, 'utf8')) as {
+  const read = () =>
+    JSON.parse(readFileSync(metatool, 'utf8')) as {
       readonly tools: readonly { readonly name: string; readonly description: string }[]
       readonly questions: readonly { readonly q: string; readonly tool: string }[]
     }
-    const questions = asking.map(({ q, tool }): JudgedQuery => ({ query: q, relevance: { [tool]: 1 } }))
-    const definitions = tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' as const } }))
-    const some = questions.filter((_, at) => at % 20 === 0)
-    for (const minimum of [undefined, { coverage: 0, evidence: 0 }]) {
-      const { recall, ndcg, first } = qualityOf(toolIndex(definitions, minimum ? { minimum } : {}), some)
-      console.log(
-        `MetaTool${minimum ? ', no minimum' : ''}: recall@5 ${recall.toFixed(3)}, nDCG@10 ${ndcg.toFixed(3)}, P@1 ${first.toFixed(3)}`,
-      )
-      expect(recall).toBeGreaterThan(minimum ? 0.6 : 0.3)
-    }
-    const asked = unanswered.filter((one) => one.for === 'reporting')
-    const index = toolIndex(definitions)
-    const hits = asked.filter(({ query }) => index.search(query).length > 0)
-    console.log(`MetaTool: something was found for ${hits.length} of ${asked.length} questions`)
-    expect(hits.length).toBeLessThan(5)
+  const plugins = () => toolIndex(read().tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' as const } })))
+
+  // The limits of confidence were chosen with the even positions; the odd ones judge them.
+  it.each([
+    ['even', 0],
+    ['odd', 1],
+  ])('finds most by one sentence of advertising: questions at %s positions', (_, rest) => {
+    const questions = read().questions.filter((_one, at) => at % 2 === rest)
+    const judged = questions.map(({ q, tool }): JudgedQuery => ({ query: q, relevance: { [tool]: 1 } }))
+    const { recall, first, nothing, confident } = qualityOf(plugins(), judged)
+    console.log(
+      `MetaTool: recall@5 ${recall.toFixed(3)}, P@1 ${first.toFixed(3)}, nothing ${nothing.toFixed(3)}, confident ${confident.toFixed(3)}`,
+    )
+    expect(recall).toBeGreaterThanOrEqual(0.64)
+    expect(nothing).toBeLessThanOrEqual(0.02)
+    expect(confident).toBeGreaterThanOrEqual(0.6)
+  })
+
+  it('is rarely confident for questions that no plugin answers', () => {
+    const index = plugins()
+    for (const kind of ['near', 'far', 'short'])
+      expect(
+        falselySure(
+          index,
+          unanswered.filter((one) => one.kind === kind),
+        ),
+      ).toBeLessThanOrEqual(0.1)
   })
 })
 
@@ -152,10 +147,10 @@ describe.skipIf(!existsSync(ironclaw))('the search for the tools of ironclaw#727
     const index = toolIndex(
       tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
     )
-    const { recall, ndcg, nothing } = qualityOf(index, intents)
+    const { recall, ndcg, unsure } = qualityOf(index, intents)
     console.log(`ironclaw#7273: recall@5 ${recall.toFixed(3)}, nDCG@10 ${ndcg.toFixed(3)}`)
     expect(recall).toBeGreaterThan(0.948)
     expect(ndcg).toBeGreaterThan(0.944)
-    expect(nothing).toBe(1)
+    expect(unsure).toBe(1)
   })
 })

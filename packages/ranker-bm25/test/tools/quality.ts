@@ -11,18 +11,24 @@ export interface Quality {
   readonly recall: number
   readonly ndcg: number
   readonly first: number
-  /** The share of queries that nothing fits and for which nothing was returned. */
+  /** The share of queries that have an answer and for which nothing was returned. */
   readonly nothing: number
+  /** The share of them with a confident hit among the best five. */
+  readonly confident: number
+  /** The share of queries that nothing fits, and for which no hit was confident. */
+  readonly unsure: number
 }
 
-/** Returns the mean recall of the best five, nDCG of the best ten, and how often the first tool fits. */
+/** Returns the mean recall of the best five, nDCG of the best ten, how often the first tool fits, and what is said of it. */
 export function qualityOf(index: ToolIndex, queries: readonly JudgedQuery[]): Quality {
-  let [recall, ndcg, first, answered, silent] = [0, 0, 0, 0, 0]
+  let [recall, ndcg, first, nothing, confident, answered, unsure] = [0, 0, 0, 0, 0, 0, 0]
   for (const { query, relevance } of queries) {
-    const names = index.search(query, { limit: 10 }).map(({ name }) => name)
+    const hits = index.search(query, { limit: 10 })
+    const names = hits.map(({ name }) => name)
+    const isSure = hits.slice(0, 5).some((hit) => hit.confident)
     const grades = Object.values(relevance)
     if (grades.length === 0) {
-      silent += names.length === 0 ? 1 : 0
+      unsure += isSure ? 0 : 1
       continue
     }
     answered++
@@ -30,14 +36,29 @@ export function qualityOf(index: ToolIndex, queries: readonly JudgedQuery[]): Qu
     recall += graded.slice(0, 5).filter((grade) => grade > 0).length / grades.length
     ndcg += gain(graded) / gain(grades.toSorted((a, b) => b - a))
     first += (graded[0] ?? 0) > 0 ? 1 : 0
+    nothing += names.length === 0 ? 1 : 0
+    confident += isSure ? 1 : 0
   }
   const without = queries.length - answered
   return {
     recall: recall / answered,
     ndcg: ndcg / answered,
     first: first / answered,
-    nothing: without === 0 ? 1 : silent / without,
+    nothing: nothing / answered,
+    confident: confident / answered,
+    unsure: without === 0 ? 1 : unsure / without,
   }
+}
+
+/** Returns the share of these questions, which no tool answers, that have a confident hit. */
+export function falselySure(index: ToolIndex, queries: readonly { readonly query: string }[]): number {
+  return (
+    1 -
+    qualityOf(
+      index,
+      queries.map(({ query }) => ({ query, relevance: {} })),
+    ).unsure
+  )
 }
 
 function gain(grades: readonly number[]): number {
