@@ -1,12 +1,11 @@
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isNight } from './helpers/database.ts'
 import { makePlainRole, newSchema, plainRole } from './helpers/engines.ts'
 import { programs } from './helpers/processes.ts'
 import { server } from './helpers/server.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const processes = isNight ? 8 : 4
+const processes = 8
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const timeout = 3_600_000
 
