@@ -42,7 +42,7 @@ beforeAll(async () => {
 describe('planWindow', () => {
   it('keeps what the builder keeps, in random windows', async () => {
     const windows = fc.sample(fc.integer({ min: 1_200, max: 16_000 }), {
-      numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200),
+      numRuns: Number(process.env['LAMELLA_RUNS'] ?? 80),
       seed: 22,
     })
     const builds = await recorded(windows)
@@ -85,7 +85,7 @@ describe('planWindow', () => {
         imageBytes: fc.option(fc.integer({ min: 16, max: 300 }), { nil: undefined }),
         bytes: fc.option(fc.integer({ min: 12_000, max: 40_000 }), { nil: undefined }),
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200), seed: 22 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 80), seed: 22 },
     )
     const uses: unknown[] = []
     for (const { window, ...limits } of budgets) {

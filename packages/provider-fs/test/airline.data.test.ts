@@ -9,7 +9,7 @@ import { dataPath, hasData } from './helpers/data.ts'
 const windows = [1_000, 2_000, 4_000, 16_000]
 const reserve = 200
 /** Looks at every nth prefix of a conversation. */
-const every = Number(process.env['LAMELLA_EVERY'] ?? 15)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 30)
 const scope = { tenant: 'airline', kind: 'private' } as const
 
 describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)', () => {

@@ -6,7 +6,8 @@ import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { sqlite } from '@lamella/provider-sqlite'
 import { copyBlocks, copyMemory, copySessions, type SessionStore } from '@lamella/store'
 import { expect, it, onTestFinished } from 'vitest'
-import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
+import { database } from './helpers/database.ts'
+import { makePlainRole, newSchema } from './helpers/engines.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const friend = { tenant: 'acme', user: 'bob\0' }
@@ -14,7 +15,7 @@ const bytes = (...all: readonly number[]): Uint8Array => Uint8Array.from(all)
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n, 1, 2, 3, 4))
 
 async function open(): Promise<PostgresStores> {
-  const engine = await embedded()
+  const engine = await database()
   return postgres(engine, { schema: newSchema(), role: await makePlainRole(engine) })
 }
 
@@ -55,11 +56,11 @@ async function told(sessions: SessionStore, id: string): Promise<unknown> {
 
 it('sessions move from files and SQLite to PostgreSQL and back, byte for byte', async () => {
   const files = fileSessions(join(tempFolder(), 'from'), { fsync: 'os' })
-  const database = await sqlite(':memory:')
+  const there = await sqlite(':memory:')
   const [first, second] = [await open(), await open()]
   const back = fileSessions(join(tempFolder(), 'back'), { fsync: 'os' })
   const ids = await fill(files)
-  const path: readonly SessionStore[] = [files, first.sessions, database.sessions, second.sessions, back]
+  const path: readonly SessionStore[] = [files, first.sessions, there.sessions, second.sessions, back]
   for (const [index, to] of path.slice(1).entries()) {
     const from = path[index] as SessionStore
     expect(await copySessions(from, to, scope)).toEqual({ copied: ids, present: [] })
@@ -72,33 +73,33 @@ it('sessions move from files and SQLite to PostgreSQL and back, byte for byte', 
   })
   expect(again.repeated).toBe(true)
   expect(await second.sessions.verify(scope, 'chat')).toEqual([])
-  await database.close()
+  await there.close()
 })
 
 it('memories move from files and SQLite to PostgreSQL and back, and are found there', async () => {
   const files = fileMemory(join(tempFolder(), 'from'), { fsync: 'os' })
-  const database = await sqlite(':memory:')
+  const there = await sqlite(':memory:')
   const { memory } = await open()
   const back = fileMemory(join(tempFolder(), 'back'), { fsync: 'os' })
   await files.put(scope, { id: 'tea', text: 'Ada likes green tea.', tags: ['ä', 'b'], date: '2026-01-02' })
   await files.put(scope, { id: '\ufeffodd', text: '\0 # not a heading', importance: 3 }, { at: day(1) })
   await files.put(scope, { id: 'tea', text: 'Ada likes black tea.', tags: ['ä'] }, { at: day(2) })
   const begun = await files.list(scope)
-  const path = [files, memory, database.memory, back]
+  const path = [files, memory, there.memory, back]
   for (const [index, to] of path.slice(1).entries()) {
     const from = path[index] ?? files
     expect(await copyMemory(from, to, scope)).toEqual({ copied: begun.entries.map(({ id }) => id), present: [] })
     expect(await to.list(scope)).toEqual(begun)
   }
   expect((await memory.search(scope, { query: 'Which tea?' })).hits.map(({ item }) => item.id)).toEqual(['tea'])
-  await database.close()
+  await there.close()
 })
 
 it('blocks move from SQLite to PostgreSQL and back, with bytes, texts, times and shares', async () => {
-  const database = await sqlite(':memory:')
+  const there = await sqlite(':memory:')
   const other = await sqlite(':memory:')
   const { blocks } = await open()
-  const from = database.blocks
+  const from = there.blocks
   const snapshot = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256)
   const meta = { b: 1, a: ['\0', '\u2028'] }
   await from.create(scope, { id: 'b\0', label: '\ufefflabel', kind: 'core', meta, snapshot }, { at: day(1) })
@@ -130,6 +131,6 @@ it('blocks move from SQLite to PostgreSQL and back, with bytes, texts, times and
   expect((await blocks.searchShared(friend, { query: 'shades' })).hits.map(({ item }) => item.permission)).toEqual([
     'editor\0',
   ])
-  await database.close()
+  await there.close()
   await other.close()
 })

@@ -2,12 +2,13 @@ import { isLamellaError, type Message, type Scope } from '@lamella/core'
 import { postgres } from '@lamella/provider-postgres'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
+import { database } from './helpers/database.ts'
+import { makePlainRole, newSchema } from './helpers/engines.ts'
 import { fill, tablesOf } from './helpers/tenants.ts'
 
 const attempts = Number(process.env['LAMELLA_ATTEMPTS'] ?? 100)
 const timeout = 3_600_000
-const engine = await embedded()
+const engine = await database()
 const role = await makePlainRole(engine)
 const victim = { tenant: 'acme', user: 'ada', agent: 'writer' }
 

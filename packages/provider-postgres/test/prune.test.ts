@@ -1,7 +1,8 @@
 import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { embedded, makePlainRole, newSchema } from './helpers/engines.ts'
+import { database } from './helpers/database.ts'
+import { makePlainRole, newSchema } from './helpers/engines.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 const bob = { tenant: 'acme', user: 'bob', agent: 'x' }
@@ -10,7 +11,7 @@ const hello = { role: 'user', content: 'Hello' } as const
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n))
 
 async function open(): Promise<PostgresStores> {
-  const engine = await embedded()
+  const engine = await database()
   return postgres(engine, { schema: newSchema(), role: await makePlainRole(engine) })
 }
 
@@ -87,7 +88,7 @@ it('removes the sessions whose last change with a time was before, whatever was 
 })
 
 it('looks at a session in use once, not again at each call', async () => {
-  const engine = await embedded()
+  const engine = await database()
   const schema = newSchema()
   const { sessions, prune } = await postgres(engine, { schema })
   const waiting = async (): Promise<number> =>

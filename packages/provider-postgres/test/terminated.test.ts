@@ -5,7 +5,7 @@ import { newSchema, poolOf } from './helpers/engines.ts'
 import { server } from './helpers/server.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const appends = Number(process.env['LAMELLA_APPENDS'] ?? 40)
+const appends = Number(process.env['LAMELLA_APPENDS'] ?? 20)
 const writers = 8
 const real = await server()
 afterAll(() => real?.remove())

@@ -17,7 +17,7 @@ import { meaning } from './helpers/embedders.ts'
 const folder = mkdtempSync(join(tmpdir(), 'lamella-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 10))
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
 const paths = new WeakMap<object, string>()
 let count = 0
 
@@ -42,7 +42,7 @@ function opener<Name extends 'sessions' | 'memory' | 'blocks' | 'blobs'>(
 }
 
 // Without LAMELLA_RUNS, only the first setting has the largest inputs; the others run the same cases on fewer inputs.
-const fewer = process.env['LAMELLA_RUNS'] === undefined ? { runs: 5, largest: 100_000 } : { runs }
+const fewer = process.env['LAMELLA_RUNS'] === undefined ? { runs: 3, largest: 100_000 } : { runs }
 const settings = [
   ['sqlite()', {}, { runs }],
   ['sqlite() with vectors', { embedder: meaning(), embed: 'all' }, fewer],

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { sqlite } from '@lamella/provider-sqlite'
 import type { StoredRun } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
+import type { Running } from '../../provider-fs/test/stores/helpers/running.ts'
 import { tempFolder } from './helpers/folder.ts'
-import { programs, type Running } from './helpers/processes.ts'
+import { programs } from './helpers/processes.ts'
 import { runAfter } from './helpers/run-after.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }

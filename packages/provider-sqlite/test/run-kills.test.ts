@@ -4,8 +4,9 @@ import type { Message } from '@lamella/core'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
+import type { Running } from '../../provider-fs/test/stores/helpers/running.ts'
 import { tempFolder } from './helpers/folder.ts'
-import { programs, type Running } from './helpers/processes.ts'
+import { programs } from './helpers/processes.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 10)

@@ -12,6 +12,15 @@ import { awkward, distinct, expectSame, oracle } from './oracle.ts'
 vi.resetModules()
 const { createTokenizer } = await import('@lamella/tokenizer-tiktoken')
 
+const tables = new Map<string, ReturnType<typeof computeNamedTable>>()
+
+/** Computes a table once for all tests, none of which changes it. */
+function computed(name: (typeof distinct)[number]): ReturnType<typeof computeNamedTable> {
+  const known = tables.get(name) ?? computeNamedTable(name)
+  tables.set(name, known)
+  return known
+}
+
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
@@ -22,11 +31,11 @@ describe.each(distinct)('the table of %s', (name) => {
     // Only then does the build certainly match these sources.
     const isBuilt = task.file.projectName?.endsWith(':dist') === true && existsSync(pack(name))
     if (!isBuilt) skip('the sources are tested, not what is built of them')
-    expect(Buffer.compare(tableToFile(await computeNamedTable(name)), readFileSync(pack(name)))).toBe(0)
+    expect(Buffer.compare(tableToFile(await computed(name)), readFileSync(pack(name)))).toBe(0)
   })
 
   it('returns the same counts when read from a file, at any byte offset', async () => {
-    const file = tableToFile(await computeNamedTable(name))
+    const file = tableToFile(await computed(name))
     const shifted = new Uint8Array(file.length + 1)
     shifted.set(file, 1)
     const expected = oracle(name)
@@ -46,18 +55,18 @@ describe.each(distinct)('the table of %s', (name) => {
   })
 
   it('has the same arrays when read from a file as when computed', async () => {
-    const computed = await computeNamedTable(name)
-    const read = tableFromFile(tableToFile(computed).buffer)
+    const table = await computed(name)
+    const read = tableFromFile(tableToFile(table).buffer)
     // Pairs are added in another order, and so may have other slots; which of them are found is tested by the counts.
     for (const array of ['starts', 'halves', 'byteIds', 'pool', 'tinySlots', 'shortSlots', 'longSlots'] as const)
-      expect(Buffer.compare(bytesOf(computed[array]), bytesOf(read?.[array] as Uint8Array)), array).toBe(0)
+      expect(Buffer.compare(bytesOf(table[array]), bytesOf(read?.[array] as Uint8Array)), array).toBe(0)
     expect([...(read as Table).pairSlots].filter(Boolean).sort()).toEqual(
-      [...computed.pairSlots].filter(Boolean).sort(),
+      [...table.pairSlots].filter(Boolean).sort(),
     )
   })
 
   it('leads to the same tokens whether all pairs are compared or a heap is used', async () => {
-    const table = await computeNamedTable(name)
+    const table = await computed(name)
     const parts = createParts()
     const waiting = createWaiting(table)
     const letters = fc.array(fc.constantFrom('a', 'b', 'e', 't', 'h', ' ', '中', 'é', '0'), {
@@ -78,7 +87,7 @@ describe.each(distinct)('the table of %s', (name) => {
 })
 
 it('has files of at most 8 MB in all', async () => {
-  const sizes = await Promise.all(distinct.map(async (name) => tableToFile(await computeNamedTable(name)).length))
+  const sizes = await Promise.all(distinct.map(async (name) => tableToFile(await computed(name)).length))
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(8_000_000)
 })
 
@@ -97,7 +106,7 @@ describe('loading a table', () => {
   })
 
   it('throws if the bytes are not a table', async () => {
-    const file = tableToFile(await computeNamedTable('r50k_base'))
+    const file = tableToFile(await computed('r50k_base'))
     for (const bytes of [new Uint8Array(0), new Uint8Array(5000), file.subarray(0, -4), 'text']) {
       const wrong = createTokenizer('r50k_base', { readTable: () => bytes as Uint8Array })
       await expect(wrong).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' })

@@ -1,19 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, defaultServerConditions } from 'vite'
 import { onTestFinished } from 'vitest'
-
-/** A separate process that uses a database. */
-export interface Running {
-  readonly process: ChildProcess
-  /** What it has printed, by line. */
-  lines(): readonly string[]
-  /** Resolves with the exit code when the process has ended and all its output was read; `null` if it was killed. */
-  readonly ended: Promise<number | null>
-}
+import { programIn, type Running } from '../../../provider-fs/test/stores/helpers/running.ts'
 
 const source = fileURLToPath(new URL('program.ts', import.meta.url))
 const modules = new URL('../../node_modules/', import.meta.url)
@@ -33,34 +23,9 @@ export function tempFolder(): string {
 /** Compiles `program.ts` to JavaScript. Returns a function that starts it. */
 export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
   const folder = tempFolder()
-  const conditions = ['@lamella/source', ...defaultServerConditions]
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    resolve: { conditions },
-    ssr: { noExternal: true, external: [...Object.keys(linked), 'sqlite-vec'], resolve: { conditions } },
-    build: {
-      ssr: source,
-      outDir: folder,
-      target: 'node20',
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
-    },
-  })
   mkdirSync(join(folder, 'node_modules'))
   for (const [name, place] of Object.entries(linked)) {
     symlinkSync(fileURLToPath(place), join(folder, 'node_modules', name), 'junction')
   }
-  return (...args) => start(join(folder, 'program.mjs'), args.map(String))
-}
-
-function start(program: string, args: readonly string[]): Running {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
-  })
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject).on('close', resolve)
-  })
-  return { process: child, ended, lines: () => printed.split('\n').slice(0, -1) }
+  return programIn(folder, source, [...Object.keys(linked), 'sqlite-vec'])
 }

@@ -5,7 +5,7 @@ import { openaiChatFraming } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
 import { noRecordings, recordings } from '../../../bench/src/prefix/conversations.ts'
 import { recordConversations, window } from '../support/airline.ts'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 
 if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
 
@@ -19,8 +19,7 @@ describe.skipIf(noRecordings !== undefined || !hasBrowser)('the page with real c
     const { lines, contexts } = await recordConversations(airline)
     const { builds } = readRecording(lines)
     const count = createCounter(heuristic({ mode: 'careful' }), openaiChatFraming)
-    const browser = await launch()
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, 'airline.jsonl', lines.join('\n'))
     await page.locator('.side [role=listbox]').press('Home')
     let looked = 0
@@ -57,6 +56,5 @@ describe.skipIf(noRecordings !== undefined || !hasBrowser)('the page with real c
     }
     expect(looked).toBe(Math.ceil(contexts.length / every))
     expect(complaints).toEqual([])
-    await browser.close()
   })
 })

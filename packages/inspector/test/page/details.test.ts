@@ -2,9 +2,8 @@ import { createContext, type Message } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { history, memory, message } from '@lamella/layers'
 import { bm25 } from '@lamella/ranker-bm25'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 
 const entries = ['Ada likes green tea.', 'Kim is allergic to nuts.'].map((text, index) => ({ id: `m${index}`, text }))
 const session = Array.from(
@@ -22,10 +21,8 @@ const session = Array.from(
 )
 
 describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
-  let browser: Browser
   let text: string
   beforeAll(async () => {
-    browser = await launch()
     const lines: string[] = []
     const tracer = recorder({ write: (line) => void lines.push(line) }, { explain: true, every: 2 })
     const builder = createContext()
@@ -36,10 +33,9 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     await tracer.flush()
     text = lines.join('\n')
   }, 120_000)
-  afterAll(() => browser?.close())
 
   it('shows why a memory is ranked where it is, with the share of each term', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, 'agent.jsonl', text)
     await page.getByRole('option', { name: /m0 memory/ }).click()
     const detail = page.getByRole('region', { name: 'Fragment', exact: true })
@@ -47,11 +43,10 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     expect(shown).toMatch(/1\. of 2 by bm25 for “Which tea does Ada like\?”, score \d+\.\d\d/)
     expect(shown).toMatch(/tea: \d+\.\d\d/)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it.each([1_280, 400])('shows limits with their use, and plans with them, %s pixels wide', async (width) => {
-    const { page } = await openPage(browser, { width, height: 900 })
+    const { page } = await openPage({ width, height: 900 })
     await openInPage(page, 'agent.jsonl', text)
     const limits = page.getByRole('region', { name: 'Other limits' })
     await expect.poll(() => limits.innerText()).toMatch(/images\s+[1-3] of 3\s+\d+ %/)
@@ -65,6 +60,5 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.getByRole('tab', { name: 'Run' }).click()
     await page.getByText('Builds were left out of this recording').waitFor()
-    await page.context().close()
   })
 })

@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'modern-gif'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
 
 const images = new URL('../../../../docs/images/', import.meta.url).pathname
 
 /** What the documentation shows of the page; drawn anew with LAMELLA_SCREENSHOTS=1. */
 describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)('images of the documentation', () => {
-  let browser: Browser
   let text: string
   beforeAll(async () => {
-    browser = await launch()
     text = (await sampleRecording()).join('\n')
   }, 120_000)
-  afterAll(() => browser?.close())
 
   it('has the context, light', async () => {
     const page = await lastBuild({ width: 1_280, height: 1_000 })
@@ -27,16 +24,14 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
     await page.mouse.move(0, 0)
     await page.evaluate(() => scrollTo(0, 0))
     await page.screenshot({ path: `${images}inspector-context.png` })
-    await page.context().close()
   })
 
   it('has the run, dark', async () => {
-    const { page } = await openPage(browser, { width: 1_280, height: 800, dark: true })
+    const { page } = await openPage({ width: 1_280, height: 800, dark: true })
     await openInPage(page, 'agent.jsonl', text)
     for (let build = 0; build < 3; build++) await page.keyboard.press(']')
     await page.keyboard.press('2')
     await page.screenshot({ path: `${images}inspector-run.png` })
-    await page.context().close()
   })
 
   it('has a window that is dragged, as an animation', async () => {
@@ -55,11 +50,10 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
     const gif = await encode({ ...size, maxColors: 64, frames })
     expect(gif.byteLength).toBeLessThan(1_500_000)
     writeFileSync(`${images}inspector-drag.gif`, new Uint8Array(gif))
-    await page.context().close()
   })
 
   async function lastBuild(size: { readonly width: number; readonly height: number }): Promise<Page> {
-    const { page } = await openPage(browser, size)
+    const { page } = await openPage(size)
     await openInPage(page, 'agent.jsonl', text)
     for (let build = 0; build < 5; build++) await page.keyboard.press(']')
     return page

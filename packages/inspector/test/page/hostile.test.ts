@@ -5,9 +5,9 @@ import { createContext, defineLayer } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { inspectorPage } from '@lamella/inspector/node'
 import { charTokenizer } from '@lamella/testkit'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 
 const attacks = [
   '<script>globalThis.hacked = 1</script>',
@@ -54,16 +54,13 @@ async function harmless(page: Page): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
-  let browser: Browser
   let text: string
   beforeAll(async () => {
-    browser = await launch()
     text = await hostileRecording(10_000_000)
   }, 120_000)
-  afterAll(() => browser?.close())
 
   it('are shown as they are, and do nothing', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, '<b>name<b>.jsonl', text)
     await page.getByText('2 builds').waitFor()
     const rows = page.locator('#fragments [role=option]')
@@ -77,11 +74,10 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
       await harmless(page)
     }
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('show characters that hide or turn text, isolated from what is around them', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     await openInPage(page, 'agent.jsonl', text)
     await page.locator('#fragments [role=option]').nth(5).click()
     const shown = page.locator('.detail .text')
@@ -89,11 +85,10 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
       .poll(() => shown.innerText())
       .toContain('[U+202E]evil[U+2066][U+200B][U+0000][U+E0041] user@bank[U+202C]')
     expect(await page.locator('body').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
-    await page.context().close()
   })
 
   it('of 10 MB are shown in pieces', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     await openInPage(page, 'agent.jsonl', text)
     await page.keyboard.press(']')
     await page.locator('#fragments [role=option]').nth(6).click()
@@ -103,21 +98,19 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
     await harmless(page)
     await page.keyboard.press('3')
     await harmless(page)
-    await page.context().close()
   })
 
   it('in a file with the recording do nothing either', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'lamella-hostile-')), 'page.html')
     writeFileSync(file, inspectorPage({ recording: await hostileRecording(1_000), name: attacks[2] as string }))
-    const { page, complaints } = await openPage(browser, { url: `file://${file}` })
+    const { page, complaints } = await openPage({ url: `file://${file}` })
     await page.getByText('2 builds').waitFor()
     await harmless(page)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('in a request of another program do nothing either', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     const messages = attacks.map((content) => ({ role: 'user', content }))
     const tools = [{ type: 'function', function: { name: attacks[0], parameters: { a: attacks } } }]
     await openInPage(
@@ -131,6 +124,5 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
       await harmless(page)
     }
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 })

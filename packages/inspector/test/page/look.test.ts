@@ -1,20 +1,17 @@
 import { readRecording } from '@lamella/inspector'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
 
 describe.skipIf(!hasBrowser)('the page in a browser', () => {
-  let browser: Browser
   let lines: readonly string[]
   beforeAll(async () => {
-    browser = await launch()
     lines = await sampleRecording()
   }, 120_000)
-  afterAll(() => browser?.close())
 
   async function opened(): Promise<{ page: Page; complaints: readonly string[] }> {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, 'agent.jsonl', lines.join('\n'))
     await page.getByRole('option', { name: /^6 / }).click()
     return { page, complaints }
@@ -23,7 +20,7 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     Number((await page.locator(selector).first().innerText()).replaceAll(/\D/g, ''))
 
   it('says what to do before a file is open', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await expect(page.getByRole('heading', { name: 'Drop a recording here' }).isVisible()).resolves.toBe(true)
     expect(complaints).toEqual([])
   })
@@ -35,11 +32,10 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     const parts = await page.locator('.legend .number:not(.faint)').allInnerTexts()
     expect(parts.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, '')), 0)).toBe(tokens?.window)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('opens a file that is dropped', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     const transfer = await page.evaluateHandle((text) => {
       const data = new DataTransfer()
       data.items.add(new File([text], 'dropped.jsonl'))
@@ -48,7 +44,6 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     await page.dispatchEvent('.page', 'drop', { dataTransfer: transfer })
     await page.getByText('6 builds').waitFor()
     await expect.poll(() => page.locator('.source').innerText()).toBe('dropped.jsonl')
-    await page.context().close()
   })
 
   it('finds fragments by what is in their texts, and shows why one is not kept', async () => {
@@ -62,7 +57,6 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     await expect.poll(() => detail.innerText()).toContain('skills/refunds/SKILL.md')
     await page.getByLabel('Search in the fragments').fill('nobody has said this')
     await page.getByText('No fragment matches.').waitFor()
-    await page.context().close()
   })
 
   it('plans again while the window is dragged, and goes back to what was recorded', async () => {
@@ -84,7 +78,6 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     await expect.poll(() => page.locator('.outcome').innerText()).toMatch(/\d+ fragments shortened or dropped besides/)
     await page.getByRole('button', { name: 'As recorded' }).click()
     await expect.poll(() => numberIn(page, '.headline strong')).toBe(recorded)
-    await page.context().close()
   })
 
   it('leaves a layer out, and gives its room to the others', async () => {
@@ -97,7 +90,6 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     await page.getByLabel('history: minimum in tokens').fill('3000')
     await page.keyboard.press('Tab')
     await expect.poll(() => page.locator('.outcome').innerText()).toMatch(/fragments? shortened/)
-    await page.context().close()
   })
 
   it('says what it would take to keep a fragment, and that window keeps it', async () => {
@@ -109,6 +101,5 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
     await page.getByRole('button', { name: 'Try it' }).click()
     const detail = page.getByRole('region', { name: 'Fragment', exact: true })
     await expect.poll(() => detail.locator('dd').nth(1).innerText()).toBe('kept')
-    await page.context().close()
   })
 })

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch } from '../support/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emptyPage, hasBrowser } from '../support/chromium.ts'
 import { findings } from './axe-findings.ts'
 import type { show } from './playground.ts'
 
@@ -33,16 +33,13 @@ async function program(): Promise<string> {
 }
 
 describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else', () => {
-  let browser: Browser
   let script: string
   beforeAll(async () => {
-    browser = await launch()
     script = await program()
   }, 120_000)
-  afterAll(() => browser?.close())
 
   async function opened(): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-    const page = await (await browser.newContext({ viewport: { width: 1_280, height: 900 } })).newPage()
+    const page = await emptyPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.setContent(html)
@@ -65,7 +62,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('#left .outcome').innerText()).toMatch(/^[12] fragments? shortened or dropped/)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('share what is selected, and each has its own views', async () => {
@@ -83,7 +79,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     const detail = page.locator('#left').getByRole('region', { name: 'Fragment', exact: true })
     await expect.poll(() => detail.innerText()).toContain('Hello')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('keep the search and the open fragment when another build takes the place of the one before', async () => {
@@ -98,7 +93,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await shown(page, [])
     await expect.poll(() => part.getByText('No fragment matches.').count()).toBe(1)
     await expect.poll(() => part.getByRole('region', { name: 'Fragment', exact: true }).count()).toBe(0)
-    await page.context().close()
   })
 
   it('say what they cannot read, and show requests of others', async () => {
@@ -110,7 +104,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await open(JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }))
     await expect.poll(() => page.locator('#left [role=alert]').count()).toBe(0)
     await expect.poll(() => page.locator('#left .headline').innerText()).toMatch(/\d+\s+tokens/)
-    await page.context().close()
   })
 
   it('are drawn in their own styles, follow a theme of their element, and have nothing that axe finds', async () => {
@@ -126,7 +119,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await page.setViewportSize({ width: 400, height: 800 })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(400)
-    await page.context().close()
   })
 
   it('are taken away again, and the element can have another part', async () => {
@@ -135,7 +127,6 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await page.locator('#left .headline').waitFor()
     await page.evaluate(() => (globalThis as unknown as Playground).unmount())
     await expect.poll(() => page.locator('#left .headline').count()).toBe(0)
-    await page.context().close()
   })
 
   it.each([
@@ -157,6 +148,5 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
       }
     }, given)
     expect(await thrown).toContain(message)
-    await page.context().close()
   })
 })

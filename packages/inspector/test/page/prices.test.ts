@@ -1,28 +1,22 @@
 import { compareBuilds, readRecording } from '@lamella/inspector'
 import { modelPrices, requestCost } from '@lamella/models'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording } from '../support/sample-recording.ts'
 
 describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
-  let browser: Browser
   let lines: readonly string[]
   beforeAll(async () => {
-    browser = await launch()
     lines = await sampleRecording()
   }, 120_000)
-  afterAll(() => browser?.close())
 
   /** Opens the run view of the second build, with another name of the model that was recorded. */
-  async function shown(
-    model: string,
-  ): Promise<{ readonly text: () => Promise<string>; readonly close: () => unknown }> {
-    const { page } = await openPage(browser)
+  async function shown(model: string): Promise<() => Promise<string>> {
+    const { page } = await openPage()
     await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-4-8', model))
     await page.getByRole('option', { name: /^2 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
-    return { text: () => page.locator('.price').innerText(), close: () => page.context().close() }
+    return () => page.locator('.price').innerText()
   }
   /** In cents, as `requestCost` has it. */
   function expected(model: string): { readonly cached: number; readonly uncached: number } {
@@ -40,18 +34,17 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
     ['us.anthropic.claude-opus-4-5-20251101-v1:0', 'claude-opus-4-5'],
     ['openai/gpt-4o', 'gpt-4o'],
   ])('is in money where the prices of the model are known: %s', async (name, model) => {
-    const { text, close } = await shown(name)
+    const text = await shown(name)
     const { cached, uncached } = expected(model)
     const pattern = /costs ([\d.]+) cents, [\d.]+ % of the ([\d.]+) cents without one/
     await expect.poll(text).toMatch(pattern)
     const [, withCache, without] = pattern.exec(await text()) ?? []
     expect(Number(withCache)).toBeCloseTo(cached, 2)
     expect(Number(without)).toBeCloseTo(uncached, 2)
-    await close()
   })
 
   it('is in tokens at full price where they are not, until somebody says a price', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-4-8', 'house-model'))
     await page.getByRole('option', { name: /^2 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
@@ -67,6 +60,5 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
     await expect.poll(() => page.getByLabel('$ per million').inputValue()).toBe('1000')
     await page.getByLabel('Prices of').selectOption('gpt-4o')
     await expect.poll(() => page.getByLabel('$ per million').inputValue()).toBe(String(modelPrices('gpt-4o')?.input))
-    await page.context().close()
   })
 })

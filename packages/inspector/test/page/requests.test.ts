@@ -3,26 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRecording } from '@lamella/inspector'
 import { inspectorPage, serveInspector } from '@lamella/inspector/node'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contextOf } from '../../page/requests/encode-build.ts'
 import { pageFormats } from '../../page/requests/formats.ts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
-import { hasBrowser, launch, openInPage, openPage } from '../support/chromium.ts'
+import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
 import { sampleRecording, sampleRun } from '../support/sample-recording.ts'
 
 describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
-  let browser: Browser
   let lines: readonly string[]
   const folder = mkdtempSync(join(tmpdir(), 'lamella-page-'))
   beforeAll(async () => {
-    browser = await launch()
     lines = await sampleRecording()
   }, 120_000)
-  afterAll(() => browser?.close())
 
   it('compares a request with the one before: what repeats, what it costs, who broke the prefix', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, 'agent.jsonl', lines.join('\n'))
     await page.getByRole('option', { name: /^4 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
@@ -45,7 +41,6 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     expect(shown).not.toBe(total)
     await expect.poll(asMuch).toBe(total)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('shows where a run was cut and why, and the requests that were really sent', async () => {
@@ -53,7 +48,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     const { builds } = readRecording(run)
     const cut = builds.findIndex(({ made }) => made?.run?.cut)
     expect(builds[cut]?.made?.run?.cut?.reason).toBe('window')
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     await openInPage(page, 'run.jsonl', run.join('\n'))
     await page.locator('.side [role=listbox]').press('Home')
     for (let build = 0; build < cut; build++) await page.keyboard.press(']')
@@ -73,11 +68,10 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByLabel('Encode again').check()
     await page.getByRole('combobox', { name: 'Format' }).waitFor()
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('shows the request in each format, with links to the fragments of its parts', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     await openInPage(page, 'agent.jsonl', lines.join('\n'))
     await page.getByRole('tab', { name: 'Request' }).click()
     for (const { name } of pageFormats) {
@@ -89,11 +83,10 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await page.getByRole('button', { name: /^history › / }).click()
     const detail = page.getByRole('region', { name: 'Fragment', exact: true })
     await expect.poll(() => detail.innerText()).toContain('Question 1:')
-    await page.context().close()
   })
 
   it('decodes, counts and checks a request that another program made', async () => {
-    const { page, complaints } = await openPage(browser)
+    const { page, complaints } = await openPage()
     const build = readRecording(lines).builds[0] as ReadBuild
     for (const { name, title, encode } of pageFormats) {
       const body = encode(contextOf(build) ?? { messages: [] }).request
@@ -107,26 +100,23 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     await openInPage(page, 'broken.json', JSON.stringify(broken))
     await expect.poll(() => page.locator('.findings').innerText()).toContain('messages[0]')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('says what is wrong with a file that is none of these', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     await openInPage(page, 'notes.txt', 'a\nb')
     await expect
       .poll(() => page.getByRole('alert').innerText())
       .toContain('notes.txt, line 1: is not JSON. 2 lines were skipped.')
-    await page.context().close()
   })
 
   it('has a recording in the file itself', async () => {
     const file = join(folder, 'page.html')
     writeFileSync(file, inspectorPage({ recording: lines, name: 'kept.jsonl' }))
-    const { page, complaints } = await openPage(browser, { url: `file://${file}` })
+    const { page, complaints } = await openPage({ url: `file://${file}` })
     await page.getByText('6 builds').waitFor()
     await expect.poll(() => page.locator('.source').innerText()).toBe('kept.jsonl')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('shows a file that is served, and what is recorded while it is open', async () => {
@@ -135,12 +125,11 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     const before = lines.slice(0, last - 1)
     writeFileSync(file, `${before.join('\n')}\n`)
     const { url, close } = await serveInspector({ files: [file] })
-    const { page, complaints } = await openPage(browser, { url })
+    const { page, complaints } = await openPage({ url })
     await page.getByText('5 builds').waitFor()
     appendFileSync(file, `${lines.slice(last - 1).join('\n')}\n`)
     await page.getByText('6 builds').waitFor()
     expect(complaints).toEqual([])
-    await page.context().close()
     await close()
   })
 })

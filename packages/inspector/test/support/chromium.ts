@@ -25,18 +25,41 @@ if (executable === undefined) {
   console.log('skipped: what runs in a browser, since there is no Chromium (install it or set LAMELLA_CHROMIUM)')
 }
 
-/** Starts a browser. */
+let browser: Promise<Browser> | undefined
+
+/** Returns the browser of all test files that share the process, with which it ends: starting one takes longer than most tests. */
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  browser ??= chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  return browser
+}
+
+let shared: Promise<Page> | undefined
+
+/**
+ * Returns an empty page, the same one for all test files of the process, one after the other: a new one takes longer than most
+ * tests, and the inspector keeps nothing.
+ */
+export async function emptyPage({ width = 1_280, height = 900, dark = false } = {}): Promise<Page> {
+  shared ??= launch().then((started) => started.newPage())
+  const page = await shared
+  for (const event of ['console', 'pageerror']) page.removeAllListeners(event)
+  await page.goto('about:blank')
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  return page
 }
 
 /** Opens the page from disk, and collects what the browser complains about, such as a policy that was violated. */
-export async function openPage(
-  browser: Browser,
-  { width = 1_280, height = 900, dark = false, url = `file://${pageFile}` } = {},
-): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
-  const page = await context.newPage()
+export async function openPage({
+  url = `file://${pageFile}`,
+  ...look
+}: {
+  readonly url?: string
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+} = {}): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const page = await emptyPage(look)
   const complaints: string[] = []
   page.on('console', (line) => {
     if (line.type() === 'error') complaints.push(line.text())

@@ -17,7 +17,7 @@ function keeping<Store extends object>(open: (folder: string) => Store) {
   }
 }
 
-const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 10))
+const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
 const sessions = keeping((folder) => fileSessions(folder, { fsync: 'os' }))
 const memory = keeping((folder) => fileMemory(folder, { fsync: 'os' }))
 

@@ -1,8 +1,9 @@
 import { postgres } from '@lamella/provider-postgres'
 import { describe, expect, it } from 'vitest'
-import { embedded, newSchema } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { newSchema } from '../helpers/engines.ts'
 
-const engine = await embedded()
+const engine = await database()
 const scope = { tenant: 'acme', user: 'ada' }
 const say = [{ role: 'user' as const, content: 'Hello' }]
 

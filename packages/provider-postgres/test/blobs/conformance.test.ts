@@ -1,14 +1,16 @@
 import { type PostgresDatabase, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { blobStoreSuite, registerSuite, sessionBlobsSuite } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
-import { type Admin, embedded, makePlainRole, poolOf } from '../helpers/engines.ts'
+import { database, isNight } from '../helpers/database.ts'
+import { type Admin, makePlainRole, poolOf } from '../helpers/engines.ts'
 import { emptySchemas } from '../helpers/schemas.ts'
 import { server } from '../helpers/server.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
-const engine = await embedded()
-const role = await makePlainRole(engine)
-const real = await server()
+const usual = await database()
+const role = await makePlainRole(usual)
+// At night, both: otherwise the server if there is one.
+const real = isNight ? await server() : undefined
 if (real) await makePlainRole(real)
 const pool = real && poolOf(real.address())
 afterAll(async () => {
@@ -20,25 +22,23 @@ afterAll(async () => {
 const schemas = new WeakMap<object, string>()
 
 /** Returns a function that opens an empty schema, or the one of a store, on each call. */
-function opener(database: PostgresDatabase & Admin): (store?: object) => Promise<PostgresStores> {
-  const empty = emptySchemas(database)
+function opener(one: PostgresDatabase & Admin): (store?: object) => Promise<PostgresStores> {
+  const empty = emptySchemas(one)
   return async (store) => {
     const schema = schemas.get(store ?? {}) ?? (await empty())
-    const stores = await postgres(database, { schema, role })
+    const stores = await postgres(one, { schema, role })
     schemas.set(stores.blobs, schema)
     return stores
   }
 }
 
-// With a server, the embedded engine is tested at night.
-const isNight = process.env['LAMELLA_RUNS'] !== undefined
 const databases: readonly (readonly [string, PostgresDatabase & Admin])[] = [
-  ...(isNight || !pool ? [['embedded', engine] as const] : []),
+  ['the usual database', usual],
   ...(pool ? [['on a server', pool] as const] : []),
 ]
 
-for (const [name, database] of databases) {
-  const open = opener(database)
+for (const [name, one] of databases) {
+  const open = opener(one)
   const blobs = async (store?: object) => (await open(store)).blobs
   registerSuite(
     { describe, it },

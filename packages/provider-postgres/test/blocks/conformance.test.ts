@@ -1,11 +1,12 @@
 import { postgres } from '@lamella/provider-postgres'
 import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
 import { describe, it } from 'vitest'
-import { embedded, makePlainRole } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { makePlainRole } from '../helpers/engines.ts'
 import { emptySchemas } from '../helpers/schemas.ts'
 
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
-const engine = await embedded()
+const engine = await database()
 const role = await makePlainRole(engine)
 const empty = emptySchemas(engine)
 const schemas = new WeakMap<object, string>()
@@ -28,6 +29,6 @@ registerSuite(
     ],
     reopen: open,
     runs,
-    largest: 100_000,
+    largest: 1_000_000,
   }),
 )

@@ -4,6 +4,7 @@ import type { BlockContent } from '@lamella/store'
 import { blockStoreSuite, registerSuite, type TestedBlockStore } from '@lamella/testkit'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isNight } from '../helpers/database.ts'
 import { makePlainRole, newSchema, poolOf } from '../helpers/engines.ts'
 import { programs } from '../helpers/processes.ts'
 import { emptySchemas } from '../helpers/schemas.ts'
@@ -46,7 +47,8 @@ async function withBlock(): Promise<string> {
   return made
 }
 
-if (running !== undefined) {
+// Otherwise its suite runs on a server in `conformance.test.ts`.
+if (running !== undefined && isNight) {
   const empty = emptySchemas(admin)
   const schemas = new WeakMap<object, string>()
   const open = async (store?: object): Promise<TestedBlockStore> => {
@@ -141,7 +143,7 @@ describe.skipIf(running === undefined)('a killed process on a server', () => {
 
 describe.skipIf(running === undefined)('an update on a server', () => {
   // The contract allows 256 MiB, which take a minute.
-  const size = process.env['LAMELLA_RUNS'] === undefined ? 2 ** 25 : 2 ** 28
+  const size = process.env['LAMELLA_RUNS'] === undefined ? 2 ** 24 + 2 ** 20 : 2 ** 28
   it(`may have ${size} bytes`, { timeout }, async () => {
     const { blocks, close } = await postgres(await withBlock(), { role })
     const large = new Uint8Array(size).fill(7)

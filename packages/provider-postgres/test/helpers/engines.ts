@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { Pool, type PoolConfig } from 'pg'
 
 /** Runs statements as the administrator of a database. */
@@ -17,7 +17,7 @@ let count = 0
 
 /** Returns PostgreSQL in this process: one for all test files that share the process, since starting takes a second. */
 export function embedded(): Promise<PGlite> {
-  engine ??= start()
+  engine ??= start({})
   return engine
 }
 
@@ -44,9 +44,10 @@ export function poolOf(connectionString: string, config: PoolConfig = {}): Pool 
   return pool
 }
 
-async function start(): Promise<PGlite> {
-  if (existsSync(template)) return PGlite.create({ loadDataDir: new Blob([readFileSync(template)]) })
-  const made = await PGlite.create()
+/** Starts PostgreSQL in this process, with extensions. */
+export async function start(options: PGliteOptions): Promise<PGlite> {
+  if (existsSync(template)) return PGlite.create({ ...options, loadDataDir: new Blob([readFileSync(template)]) })
+  const made = await PGlite.create(options)
   const dump = Buffer.from(await (await made.dumpDataDir('none')).arrayBuffer())
   // Whole or not at all, since several processes may do so at once.
   const part = `${template}.${randomUUID()}`

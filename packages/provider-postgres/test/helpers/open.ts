@@ -1,7 +1,8 @@
 import type { Notice } from '@lamella/core'
 import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
 import type { OpenStores } from '../../../provider-sqlite/test/shared/stores.ts'
-import { embedded, newSchema } from './engines.ts'
+import { database } from './database.ts'
+import { newSchema } from './engines.ts'
 import { indexProblems } from './index-problems.ts'
 
 interface Opened {
@@ -25,14 +26,14 @@ export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } 
   const { stores, schema } = found ?? (await open(options, onNotice))
   if (found) for (const { erase } of [stores.sessions, stores.memory, stores.blocks]) await erase({ tenant: 'acme' })
   if (isPlain) opened.set('plain', { stores, schema, onNotice })
-  return { ...stores, check: async () => indexProblems(await embedded(), schema) }
+  return { ...stores, check: async () => indexProblems(await database(), schema) }
 }
 
 async function open(options: PostgresOptions, onNotice: (notice: Notice) => void): Promise<Opened> {
   const schema = newSchema()
   const told = (notice: Notice): void => void (notice.code === 'POLICIES_BYPASSED' || onNotice(notice))
   return {
-    stores: await postgres(await embedded(), {
+    stores: await postgres(await database(), {
       schema,
       onNotice: told,
       indexingTime: Number.MAX_SAFE_INTEGER,

@@ -2,10 +2,11 @@ import { type PostgresOptions, type PostgresStores, postgres } from '@lamella/pr
 import { type ConformanceCase, memoryStoreSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
-import { embedded, makePlainRole } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { makePlainRole } from '../helpers/engines.ts'
 import { emptySchemas } from '../helpers/schemas.ts'
 
-const engine = await embedded()
+const engine = await database()
 const role = await makePlainRole(engine)
 const empty = emptySchemas(engine)
 const schemas = new WeakMap<object, string>()

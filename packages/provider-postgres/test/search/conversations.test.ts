@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { conversationTests } from '../../../provider-sqlite/test/shared/conversations.ts'
 import type { EmbeddedPostgres } from '../../src/contract/postgres-client.ts'
+import { database } from '../helpers/database.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 import { indexProblems } from '../helpers/index-problems.ts'
 import { openEmpty } from '../helpers/open.ts'
 
-const engine = await embedded()
+const usual = await database()
 const ada = { tenant: 'acme', user: 'ada' }
 const say = (content: string): Message => ({ role: 'user', content })
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 5)
@@ -18,10 +19,10 @@ conversationTests(openEmpty, Math.min(50, runs))
 it('a conversation can be searched with other weights without a new index', async () => {
   const schema = newSchema()
   const positions = async (conversation: boolean) => {
-    const { sessions } = await postgres(engine, { schema, conversation, indexingTime: Number.MAX_SAFE_INTEGER })
+    const { sessions } = await postgres(usual, { schema, conversation, indexingTime: Number.MAX_SAFE_INTEGER })
     if (conversation) await sessions.append(ada, 's', ['Where did you sail?', 'To Crete, with Kim.'].map(say))
     const { hits } = await sessions.search(ada, { query: 'sail' })
-    expect(await indexProblems(engine, schema)).toEqual([])
+    expect(await indexProblems(usual, schema)).toEqual([])
     return hits.map(({ item }) => item.position)
   }
   expect(await positions(true)).toContain(1)
@@ -29,7 +30,7 @@ it('a conversation can be searched with other weights without a new index', asyn
 })
 
 it('a search reads only the texts that were added since the last one, and all after a removal', async () => {
-  const reads: number[] = []
+  const [engine, reads] = [await embedded(), [] as number[]]
   const counting: EmbeddedPostgres = {
     query: (text, values) => engine.query(text, values),
     transaction: (work) =>
@@ -66,7 +67,7 @@ it('a search reads only the texts that were added since the last one, and all af
 
 it('what programs remember of the index is never of another state', { timeout: 1_800_000 }, async () => {
   const schema = newSchema()
-  const open = () => postgres(engine, { schema })
+  const open = () => postgres(usual, { schema })
   const programs = await Promise.all([open(), open(), open()])
   const text = fc
     .array(fc.constantFrom('tea', 'ship', 'Crete', 'sail?', 'moon.'), { minLength: 1, maxLength: 5 })

@@ -3,10 +3,11 @@ import { type PostgresOptions, postgres } from '@lamella/provider-postgres'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
-import { embedded, newSchema } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { newSchema } from '../helpers/engines.ts'
 import { indexProblems } from '../helpers/index-problems.ts'
 
-const engine = await embedded()
+const engine = await database()
 const ada = { tenant: 'acme', user: 'ada' }
 const say = (content: string): Message => ({ role: 'user', content })
 

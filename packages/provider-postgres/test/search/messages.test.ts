@@ -3,7 +3,8 @@ import { describe } from 'vitest'
 import { boundedIndexTests, keptUpTests } from '../../../provider-sqlite/test/shared/bounded-index.ts'
 import { indexMessagesTests } from '../../../provider-sqlite/test/shared/index-messages.ts'
 import { messageTests } from '../../../provider-sqlite/test/shared/messages.ts'
-import { embedded, newSchema } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { newSchema } from '../helpers/engines.ts'
 import { openEmpty } from '../helpers/open.ts'
 
 messageTests(openEmpty, Math.min(300, Number(process.env['LAMELLA_RUNS'] ?? 10)))
@@ -15,5 +16,5 @@ describe('indexMessages', () => {
 describe('an index that is behind', () => {
   boundedIndexTests(openEmpty)
   const schema = newSchema()
-  keptUpTests(async () => postgres(await embedded(), { schema, indexingTime: 0 }))
+  keptUpTests(async () => postgres(await database(), { schema, indexingTime: 0 }))
 })

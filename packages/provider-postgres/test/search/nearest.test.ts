@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Notice } from '@lamella/core'
 import { indexPostgres, type PostgresStores, postgres } from '@lamella/provider-postgres'
@@ -7,7 +6,7 @@ import type { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { direction, embedderOf } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import type { PostgresDatabase } from '../../src/contract/postgres-client.ts'
-import { type Admin, makePlainRole, newSchema, poolOf } from '../helpers/engines.ts'
+import { type Admin, embedded, makePlainRole, newSchema, poolOf, start } from '../helpers/engines.ts'
 import { type Recorded, recorded } from '../helpers/recorded.ts'
 import { server } from '../helpers/server.ts'
 
@@ -23,7 +22,7 @@ const embedder = embedderOf('topics', (text) => {
   return direction(text).map((value, i) => 0.4 * value + (topic[i] as number))
 })
 
-const engine = await PGlite.create({ extensions: { vector } })
+const engine = await start({ extensions: { vector } })
 await engine.exec('CREATE SCHEMA extras; CREATE EXTENSION vector SCHEMA extras; GRANT USAGE ON SCHEMA extras TO PUBLIC')
 const real = await server()
 afterAll(async () => {
@@ -168,13 +167,9 @@ describe('an HNSW index of an owner with many vectors', () => {
   it('needs pgvector 0.8 and a schema that exists', async () => {
     await expect(indexPostgres(engine, { tenant, schema: 'none' })).rejects.toMatchObject({ code: 'POSTGRES_OUTDATED' })
     await expect(indexPostgres(engine, { tenant: '' })).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
-    const plain = await PGlite.create()
-    try {
-      await postgres(plain)
-      await expect(indexPostgres(plain, { tenant })).rejects.toMatchObject({ code: 'POSTGRES_UNSUPPORTED' })
-    } finally {
-      await plain.close()
-    }
+    const [plain, schema] = [await embedded(), newSchema()]
+    await postgres(plain, { schema })
+    await expect(indexPostgres(plain, { tenant, schema })).rejects.toMatchObject({ code: 'POSTGRES_UNSUPPORTED' })
   })
 })
 

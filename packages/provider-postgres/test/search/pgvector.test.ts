@@ -1,16 +1,15 @@
-import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, expect, it } from 'vitest'
 import { direction, embedderOf } from '../../../provider-sqlite/test/helpers/embedders.ts'
-import { makePlainRole } from '../helpers/engines.ts'
+import { makePlainRole, start } from '../helpers/engines.ts'
 import { recorded } from '../helpers/recorded.ts'
 
 const [ada, eve] = [
   { tenant: 'acme', user: 'ada' },
   { tenant: 'acme', user: 'eve' },
 ]
-const engine = await PGlite.create({ extensions: { vector } })
+const engine = await start({ extensions: { vector } })
 afterAll(() => engine.close())
 
 it('compares vectors in the database where pgvector is installed, with the same order, and loses no result to filters', async () => {

@@ -3,7 +3,8 @@ import { type PostgresStores, postgres } from '@lamella/provider-postgres'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
 import { type Doc, measure, noData, type Query, readSet } from '../../../provider-sqlite/test/helpers/data.ts'
-import { embedded, newSchema } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { newSchema } from '../helpers/engines.ts'
 
 const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
 
@@ -43,7 +44,7 @@ const askMemory =
 describe.skipIf(noData !== undefined)('search with real questions', () => {
   it('finds turns of long conversations as well as SQLite does', { timeout: 600_000 }, async () => {
     const { docs, queries } = someOf(readSet('locomo'))
-    const here = await postgres(await embedded(), {
+    const here = await postgres(await database(), {
       schema: newSchema(),
       speaker,
       indexingTime: Number.MAX_SAFE_INTEGER,
@@ -63,7 +64,7 @@ describe.skipIf(noData !== undefined)('search with real questions', () => {
 
   it('finds Chinese passages, with a recall of 0.99', { timeout: 600_000 }, async () => {
     const { docs, queries } = readSet('cmrc-zh')
-    const stores = await postgres(await embedded(), { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
+    const stores = await postgres(await database(), { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
     for (const { group, id, text } of docs) await stores.memory.put(scopeOf(group), { id, text })
     const quality = await measure(queries.slice(0, 500 / every), askMemory(stores))
     console.log(`CMRC 2018: nDCG@10 ${quality.ndcg.toFixed(4)}, recall@10 ${quality.recall.toFixed(4)}`)

@@ -2,14 +2,15 @@ import { postgres } from '@lamella/provider-postgres'
 import { describe, expect, it } from 'vitest'
 import { direction, embedderOf, meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
 import { vectorTests } from '../../../provider-sqlite/test/shared/vectors.ts'
-import { embedded, makePlainRole, newSchema } from '../helpers/engines.ts'
+import { database } from '../helpers/database.ts'
+import { makePlainRole, newSchema } from '../helpers/engines.ts'
 import { openEmpty } from '../helpers/open.ts'
 
 vectorTests(openEmpty)
 
 describe('vectors of memory', () => {
   it('of a tenant whose id is stored in another form are found under the policies too', async () => {
-    const engine = await embedded()
+    const engine = await database()
     const role = await makePlainRole(engine)
     const { memory } = await postgres(engine, { schema: newSchema(), embedder: meaning(), role })
     const odd = { tenant: 'a\\b\0c' }
@@ -20,7 +21,7 @@ describe('vectors of memory', () => {
   })
 
   it('of a model with the same name and other dimensions are rejected', async () => {
-    const [engine, schema] = [await embedded(), newSchema()]
+    const [engine, schema] = [await database(), newSchema()]
     const model = (dimensions: number) => embedderOf('m', (text) => direction(text, dimensions), { dimensions })
     const [before, after] = [
       await postgres(engine, { schema, embedder: model(8) }),

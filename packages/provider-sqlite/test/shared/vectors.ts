@@ -110,8 +110,7 @@ export function vectorTests(openStores: OpenStores): void {
       const stores = await open(silent)
       // It is stored before the embedder is called.
       const put = stores.memory.put(ada, { id: 'a', text: 'tea' })
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      expect((await stores.memory.get(ada, 'a'))?.text).toBe('tea')
+      await expect.poll(async () => (await stores.memory.get(ada, 'a'))?.text).toBe('tea')
       const reason = new Error('enough')
       const search = stores.memory.search(ada, { query: 'tea', signal: AbortSignal.timeout(20) })
       await expect(search).rejects.toMatchObject({ code: 'ABORTED', cause: { name: 'TimeoutError' } })
