@@ -6,6 +6,7 @@ import { createCounter } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/plugin'
 import { countingOnce } from '../prefix/counting.ts'
 import { type Format, formats } from '../prefix/formats.ts'
+import { createShare } from '../prefix/needed/share.ts'
 import type { Compared } from './strategies.ts'
 import { extracted } from './summaries.ts'
 import { percentOf } from './svg.ts'
@@ -23,7 +24,7 @@ interface Text {
 /** A conversation, and the messages of it that somebody asks about later. */
 export interface AskedAbout {
   readonly messages: readonly Message[]
-  readonly gold: readonly string[]
+  readonly gold: readonly Message[]
 }
 
 /** Reads chats with the messages that their questions are about, of `beam-100k` or `locomo`; none without the data. */
@@ -41,10 +42,10 @@ export function readAskedAbout(set: string): readonly AskedAbout[] {
     const said = texts.filter((one) => one.group === group)
     const wanted = new Set(queries.filter((one) => one.group === group).flatMap(({ relevant }) => relevant))
     const user = said.find(({ speaker }) => speaker === 'user')?.speaker ?? said[0]?.speaker
-    return {
-      messages: said.map(({ speaker, text }) => ({ role: speaker === user ? 'user' : 'assistant', content: text })),
-      gold: said.filter(({ id }) => wanted.has(id)).map(({ text }) => text),
-    }
+    const messages = said.map(
+      ({ speaker, text }): Message => ({ role: speaker === user ? 'user' : 'assistant', content: text }),
+    )
+    return { messages, gold: messages.filter((_, index) => wanted.has(said[index]?.id ?? '')) }
   })
 }
 
@@ -52,14 +53,14 @@ function linesOf<Item>(text: string): readonly Item[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Item]))
 }
 
-/** Plays whole conversations, and returns the share of the sentences of asked-about messages that stand in the last request. */
+/** Plays whole conversations, and returns the share of the sentences of asked-about messages that stand in the last request: of users, of others. */
 export async function goldShare(
   { strategy }: Compared,
   conversations: readonly AskedAbout[],
   window: number,
-): Promise<string> {
+): Promise<readonly [string, string]> {
   const counter = countingOnce(createCounter(createEstimator(), format.framing))
-  let [there, of] = [0, 0]
+  const shares = { user: createShare(), assistant: createShare() }
   for (const { messages, gold } of conversations) {
     const system = 'You are a friend. Answer kindly and briefly.'
     const reserve = Math.floor(window / 8)
@@ -72,14 +73,15 @@ export async function goldShare(
       const request = await make(messages.slice(0, at + 1))
       if (at < messages.length - 1) continue
       const text = plain([...(request?.system ?? []), ...(request?.messages ?? [])].map(messageText).join('\n'))
-      for (const sentence of gold.flatMap((one) => one.split(/(?<=[.!?])\s|\n/)).map(plain)) {
-        if (sentence.length < 20) continue
-        of++
-        if (text.includes(sentence)) there++
+      for (const one of gold) {
+        const share = one.role === 'user' ? shares.user : shares.assistant
+        for (const sentence of messageText(one).split(/(?<=[.!?])\s|\n/).map(plain)) {
+          if (sentence.length >= 20) share.add(text.includes(sentence))
+        }
       }
     }
   }
-  return percentOf(there / of)
+  return [percentOf(shares.user.there / shares.user.of), percentOf(shares.assistant.there / shares.assistant.of)]
 }
 
 function plain(text: string): string {

@@ -40,10 +40,10 @@ export async function made(): Promise<Section> {
   const gold: string[][] = []
   for (const one of strategies.filter(({ name }) => !summarizing.includes(name))) {
     const cells: string[] = []
-    for (const set of asked) cells.push(await goldShare(one, set, 16_000))
+    for (const set of asked) cells.push(...(await goldShare(one, set, 16_000)))
     gold.push([one.name, ...cells])
   }
-  parts.push('### Messages that are asked about, 16,000 tokens', table([['', ...sets], ...gold]))
+  parts.push('### Messages that are asked about, 16,000 tokens', table([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]))
   const text = readFileSync(page, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
