@@ -36,9 +36,9 @@ describe('the tables of the index', () => {
     await before.memory.search(ada, { query: 'tea' })
     const { schema } = before
     const vectors = (await before.sizes())[3]
-    await engine.exec(`
-      UPDATE ${schema}.words SET postings = '\\x0010'; UPDATE ${schema}.indexed_texts SET texts = '\\x01';
-      DELETE FROM ${schema}.migrations WHERE version = 2`)
+    await engine.query(`UPDATE ${schema}.words SET postings = '\\x0010'`)
+    await engine.query(`UPDATE ${schema}.indexed_texts SET texts = '\\x01'`)
+    await engine.query(`DELETE FROM ${schema}.migrations WHERE version = 2`)
     const again = await postgres(engine, { schema, indexingTime: Number.MAX_SAFE_INTEGER, ...options })
     expect((await again.sessions.search(ada, { query: 'ships' })).hits[0]?.item.position).toBe(0)
     expect((await again.memory.search(ada, { query: 'teas' })).hits[0]?.item.id).toBe('a')
