@@ -1,6 +1,6 @@
 import { runInContext, createContext as vmContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { hasChromium, launch } from '../../inspector/test/support/chromium.ts'
+import { emptyPage, hasChromium } from '../../inspector/test/support/chromium.ts'
 import { aliases, type Bundle, bundle } from '../src/bundle.ts'
 import { portable } from '../src/portable.ts'
 import { entries } from '../src/source-entries.ts'
@@ -28,16 +28,11 @@ async function run({ code }: Bundle): Promise<unknown> {
 
 /** Runs a program in a page of Chromium. */
 async function runInPage({ code }: Bundle): Promise<unknown> {
-  const browser = await launch()
-  try {
-    const page = await browser.newPage()
-    await page.addScriptTag({ content: code, type: 'module' })
-    // A module runs after its tag was added.
-    await page.waitForFunction("'result' in globalThis")
-    return await page.evaluate('result')
-  } finally {
-    await browser.close()
-  }
+  const page = await emptyPage()
+  await page.addScriptTag({ content: code, type: 'module' })
+  // A module runs after its tag was added.
+  await page.waitForFunction("'result' in globalThis")
+  return page.evaluate('result')
 }
 
 const core = `

@@ -33,7 +33,7 @@ const step = fc.oneof(
   fc.tuple(fc.constant('delete' as const), one, one, fc.constant('')),
   fc.tuple(fc.constant('erase' as const), one, one, fc.constant('')),
 )
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 50)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 100)
 
 describe.each(blockStores.slice(0, 2))('%s', (_, open) => {
   it(`never allows reading or writing without a share, over ${runs} generated graphs of shares`, {

@@ -7,6 +7,26 @@ import type { OpenStores, SearchedOptions } from './stores.ts'
 const ada = { tenant: 'acme', user: 'ada' }
 const ids = (hits: readonly { readonly item: { readonly id: string } }[]) => hits.map(({ item }) => item.id)
 
+/** An embedder that begins with some texts, and answers for them only after `answer`. */
+function patient(isLate: (texts: readonly string[]) => boolean) {
+  let [began, answer] = [(): void => {}, (): void => {}]
+  const begun = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const good = meaning()
+  const embed = async (texts: readonly string[]) => {
+    if (isLate(texts)) {
+      began()
+      await answered
+    }
+    return good.embed(texts)
+  }
+  return { embedder: { ...good, embed }, begun, answer: () => answer() }
+}
+
 export function vectorTests(openStores: OpenStores): void {
   const open = async (embedder: Embedder, options: SearchedOptions = {}) => {
     const notices: Notice[] = []
@@ -125,19 +145,11 @@ export function vectorTests(openStores: OpenStores): void {
     })
 
     it('that runs during an erasure does not store its vectors for another owner', async () => {
-      let answer = (): void => {}
-      const good = meaning()
-      const embed = async (texts: readonly string[]) => {
-        if (texts.includes('secret'))
-          await new Promise<void>((resolve) => {
-            answer = resolve
-          })
-        return good.embed(texts)
-      }
-      const { memory, check } = await open({ ...good, embed })
+      const { embedder, begun, answer } = patient((texts) => texts.includes('secret'))
+      const { memory, check } = await open(embedder)
       await memory.put(ada, { id: 'a', text: 'doctor' })
       const search = memory.search(ada, { query: 'secret' })
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await begun
       await memory.erase(ada)
       await memory.put({ tenant: 'other' }, { id: 'b', text: 'a secret of theirs' })
       answer()
@@ -146,17 +158,10 @@ export function vectorTests(openStores: OpenStores): void {
     })
 
     it('whose database is closed meanwhile still stores the entry, without an error', async () => {
-      let answer = (): void => {}
-      const good = meaning()
-      const embed = async (texts: readonly string[]) => {
-        await new Promise<void>((resolve) => {
-          answer = resolve
-        })
-        return good.embed(texts)
-      }
-      const { memory, notices, close } = await open({ ...good, embed })
+      const { embedder, begun, answer } = patient(() => true)
+      const { memory, notices, close } = await open(embedder)
       const put = memory.put(ada, { id: 'a', text: 'doctor' })
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await begun
       await close()
       answer()
       expect(await put).toMatchObject({ revision: 1 })
