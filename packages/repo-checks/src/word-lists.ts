@@ -33,7 +33,9 @@ function wordsIn(node: ts.Node): readonly string[] {
     return node.text.includes('|') ? alternatives.flatMap((one) => one.match(word)?.join(' ') ?? []) : []
   }
   if (ts.isArrayLiteralExpression(node)) {
-    return node.elements.flatMap((one) => (ts.isStringLiteralLike(one) && /^\p{L}{2,}$/u.test(one.text) ? one.text : []))
+    return node.elements.flatMap((one) =>
+      ts.isStringLiteralLike(one) && /^\p{L}{2,}$/u.test(one.text) ? one.text : [],
+    )
   }
   const isSplit = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)
   if (!isSplit || (node.expression as ts.PropertyAccessExpression).name.text !== 'split') return []
@@ -48,7 +50,8 @@ function textsIn(node: ts.Node): string {
 export function withImports(paths: readonly string[]): readonly string[] {
   const all = new Set(paths)
   for (const path of all) {
-    for (const { specifier } of importsOfFile(path)) if (specifier.startsWith('.')) all.add(join(dirname(path), specifier))
+    for (const { specifier } of importsOfFile(path))
+      if (specifier.startsWith('.')) all.add(join(dirname(path), specifier))
   }
   return [...all]
 }

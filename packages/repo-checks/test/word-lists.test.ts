@@ -8,9 +8,11 @@ import { withImports, wordListsOf } from '../src/word-lists.ts'
 
 /** Files with words that do not decide what is kept of a conversation. */
 const allowed: Readonly<Record<string, string>> = {
-  'packages/layers/src/digest/likely-secret.ts': 'Names of secrets: what they name is left out for safety, whatever is kept.',
+  'packages/layers/src/digest/likely-secret.ts':
+    'Names of secrets: what they name is left out for safety, whatever is kept.',
   'packages/layers/src/summary/secrets.ts': 'The same, in a sentence.',
-  'packages/layers/src/digest/label-before.ts': 'Stop words of English, left out of the label by which a secret is known.',
+  'packages/layers/src/digest/label-before.ts':
+    'Stop words of English, left out of the label by which a secret is known.',
 }
 
 const inCode = (code: string): readonly (readonly string[])[] =>
@@ -40,7 +42,7 @@ describe('a list of words', () => {
     ['alternatives of one letter more', 'const a = /(name|city|cabin)\\d?$/'],
     ['an array', "const a = new Set(['instead', 'rather', 'longer'])"],
     ['a text that is split', "const a = ('never always ' + 'prefer').split(' ')"],
-    ['words of another language', "const a = /doch|lieber|nicht mehr/"],
+    ['words of another language', 'const a = /doch|lieber|nicht mehr/'],
   ])('is found: %s', (_, code) => {
     expect(inCode(code)).toHaveLength(1)
   })

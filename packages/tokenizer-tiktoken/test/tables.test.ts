@@ -60,9 +60,7 @@ describe.each(distinct)('the table of %s', (name) => {
     // Pairs are added in another order, and so may have other slots; which of them are found is tested by the counts.
     for (const array of ['starts', 'halves', 'byteIds', 'pool', 'tinySlots', 'shortSlots', 'longSlots'] as const)
       expect(Buffer.compare(bytesOf(table[array]), bytesOf(read?.[array] as Uint8Array)), array).toBe(0)
-    expect([...(read as Table).pairSlots].filter(Boolean).sort()).toEqual(
-      [...table.pairSlots].filter(Boolean).sort(),
-    )
+    expect([...(read as Table).pairSlots].filter(Boolean).sort()).toEqual([...table.pairSlots].filter(Boolean).sort())
   })
 
   it('leads to the same tokens whether all pairs are compared or a heap is used', async () => {

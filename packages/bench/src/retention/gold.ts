@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createEstimator, type Message } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
-import { messageText } from '@lamella/core/plugin'
+import { createCounter, messageText } from '@lamella/core/plugin'
 import { countingOnce } from '../prefix/counting.ts'
 import { type Format, formats } from '../prefix/formats.ts'
 import { createShare } from '../prefix/needed/share.ts'
@@ -75,7 +74,9 @@ export async function goldShare(
       const text = plain([...(request?.system ?? []), ...(request?.messages ?? [])].map(messageText).join('\n'))
       for (const one of gold) {
         const share = one.role === 'user' ? shares.user : shares.assistant
-        for (const sentence of messageText(one).split(/(?<=[.!?])\s|\n/).map(plain)) {
+        for (const sentence of messageText(one)
+          .split(/(?<=[.!?])\s|\n/)
+          .map(plain)) {
           if (sentence.length >= 20) share.add(text.includes(sentence))
         }
       }
@@ -85,5 +86,8 @@ export async function goldShare(
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }

@@ -29,7 +29,9 @@ describe('the principles of a digest', () => {
     ['北棟には石板を頼みます。', '北棟は銅にします。'],
     ['The pilot sleeps in Rennes.', 'Brest is where the pilot sleeps.'],
   ])('has the later of two sentences about the same, or both, whatever the words: %s', (before, after) => {
-    const talk = Array.from({ length: 30 }, (_, at) => user(`Tell me story number ${at} about a fox and its ${at} cubs.`))
+    const talk = Array.from({ length: 30 }, (_, at) =>
+      user(`Tell me story number ${at} about a fox and its ${at} cubs.`),
+    )
     const seen = new Set<boolean>()
     for (let maxTokens = 130; maxTokens < 1_500; maxTokens += 30) {
       const made = digest([user(before), ...talk, user(after), ...talk], { maxTokens })?.text ?? ''
@@ -51,7 +53,13 @@ describe('the principles of a digest', () => {
 
   it('tells what a value of a result is of, by the nearest name, and each value once', () => {
     const made = digest([
-      result({ found: 2, rows: [{ id: 35_202, name: 'ghost trap', tag: 'QV123X' }, { id: 78_917, name: 'rope bridge', tag: 'RT88' }] }),
+      result({
+        found: 2,
+        rows: [
+          { id: 35_202, name: 'ghost trap', tag: 'QV123X' },
+          { id: 78_917, name: 'rope bridge', tag: 'RT88' },
+        ],
+      }),
     ])?.text
     expect(made).toContain('ghost trap id: 35202; tag: QV123X')
     expect(made).toContain('rope bridge id: 78917; tag: RT88')

@@ -202,7 +202,14 @@ describe('a digest of facts', () => {
   })
 
   it('takes nothing from a memory that is not its own', () => {
-    for (const before of ['x', 7, null, ['W4711'], { units: 7, values: 'x' }, { units: [[0, 'user'], [-1, 'user', 'x'], 7, [0, 'system', 'x']] }] as JsonValue[]) {
+    for (const before of [
+      'x',
+      7,
+      null,
+      ['W4711'],
+      { units: 7, values: 'x' },
+      { units: [[0, 'user'], [-1, 'user', 'x'], 7, [0, 'system', 'x']] },
+    ] as JsonValue[]) {
       expect(digest([user('The budget for the spring fair is 4,871 dollars.')], { before })?.text).toContain('4,871')
     }
   })

@@ -41,7 +41,11 @@ describe('a digest of values', () => {
   it.each<[string, Message, string]>([
     ['an id with what it is of', user('My user id is mia_li_3668.'), '#0 My user id is: mia_li_3668'],
     ['an order number', user('Where is order #4711?'), '#0 Where is order: 4711'],
-    ['a date and a time', user('The flight is on 2026-05-20 at 10:45.'), '#0 The flight is on: 2026-05-20; The flight is on 2026-05-20 at: 10:45'],
+    [
+      'a date and a time',
+      user('The flight is on 2026-05-20 at 10:45.'),
+      '#0 The flight is on: 2026-05-20; The flight is on 2026-05-20 at: 10:45',
+    ],
     ['an amount of money', assistant('The price is $59.'), '#0 The price is: 59'],
     ['an amount with groups of digits', assistant('The total is $1,204.50 now'), '#0 The total is: 1,204.50'],
     ['a path', user('See src/run/digest.ts please'), '#0 See: src/run/digest.ts'],
@@ -49,7 +53,11 @@ describe('a digest of values', () => {
     ['the input of a call', call({ order_id: 'W4711' }), '#0 order_id: W4711'],
     ['a field of a result', result({ order_id: 'W4711' }), '#0 order_id: W4711'],
     ['names and addresses in fields', result({ first_name: 'Ada', city: 'Turin' }), '#0 Ada city: Turin'],
-    ['the ids by which things are listed', result({ cards: { card_7815: { kind: 'gift' } } }), '#0 cards: card_7815 kind: gift'],
+    [
+      'the ids by which things are listed',
+      result({ cards: { card_7815: { kind: 'gift' } } }),
+      '#0 cards: card_7815 kind: gift',
+    ],
     ['several values of a field', result([{ id: 'A1B2' }, { id: 'C3D4' }]), '#0 id: A1B2, C3D4'],
     ['long numbers of a result', result({ stock: 12_345 }), '#0 stock: 12345'],
   ])('has %s', (_, message, line) => {
@@ -98,7 +106,10 @@ describe('a digest of values', () => {
   })
 
   it('names no secret as the thing that others belong to, nor in the words around a value', () => {
-    const gone = [result({ password: 'hunter22', iban: 'DE02120300' }), user('My password is swordfish99 for order W4711.')]
+    const gone = [
+      result({ password: 'hunter22', iban: 'DE02120300' }),
+      user('My password is swordfish99 for order W4711.'),
+    ]
     expect(JSON.stringify(digest(gone))).not.toMatch(/hunter22|swordfish99/)
   })
 

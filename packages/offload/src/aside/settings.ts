@@ -14,7 +14,14 @@ export interface Settings {
  * The tools of Lamella whose answers are bounded and read on by themselves (`contextTools`, `toolSearch`). What a model asks of
  * them it needs as a whole: what `find_tool` lists, it calls next.
  */
-const bounded: ReadonlySet<string> = new Set(['find_skill', 'find_tool', 'load_skill', 'read_skill_file', 'recall', 'search_memory'])
+const bounded: ReadonlySet<string> = new Set([
+  'find_skill',
+  'find_tool',
+  'load_skill',
+  'read_skill_file',
+  'recall',
+  'search_memory',
+])
 
 /** More than these return with their defaults: a tool of another host may have such a name. */
 const boundedLimit = 8_000

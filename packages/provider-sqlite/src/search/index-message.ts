@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
-import { dateWords } from '@lamella/store/search'
 import { messageText } from '@lamella/core/plugin'
 import { voiceRecord } from '@lamella/ranker-bm25/stores'
+import { dateWords } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import type { NewMemory } from '@lamella/store'
 import { createIndex } from '@lamella/ranker-bm25'
+import type { NewMemory } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenStores, SearchedOptions } from './stores.ts'

@@ -1,6 +1,6 @@
 import { isLamellaError, type Message, type Rankable, type Ranker } from '@lamella/core'
-import { createSessionStore } from '@lamella/store/memory'
 import { bm25, type ConversationOptions } from '@lamella/ranker-bm25'
+import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documents, query, toDocument } from '../simple-memory.ts'

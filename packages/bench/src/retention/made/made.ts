@@ -43,10 +43,18 @@ export async function made(): Promise<Section> {
     for (const set of asked) cells.push(...(await goldShare(one, set, 16_000)))
     gold.push([one.name, ...cells])
   }
-  parts.push('### Messages that are asked about, 16,000 tokens', table([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]))
+  parts.push(
+    '### Messages that are asked about, 16,000 tokens',
+    table([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]),
+  )
   const text = readFileSync(page, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
   writeFileSync(page, `${text.slice(0, from + begin.length)}\n\n${parts.join('\n\n')}\n\n${text.slice(to)}`)
-  return { title: 'What is left of other conversations', about: 'Written to docs/retention.md.', table: [madeHead, ...own], claims: [] }
+  return {
+    title: 'What is left of other conversations',
+    about: 'Written to docs/retention.md.',
+    table: [madeHead, ...own],
+    claims: [],
+  }
 }

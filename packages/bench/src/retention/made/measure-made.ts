@@ -20,7 +20,9 @@ export async function madeRow({ name, strategy }: Compared, window: number): Pro
   const all: Outcome[] = []
   const shares: string[] = []
   for (const [index, wording] of wordings.entries()) {
-    const conversations = Array.from({ length: seeds }, (_, seed) => madeConversation(wording, seed + 1, length * window))
+    const conversations = Array.from({ length: seeds }, (_, seed) =>
+      madeConversation(wording, seed + 1, length * window),
+    )
     const options = { window, counter, summarize: extracted, judged: 1 }
     const outcomes = await measureRetention(strategy, conversations, options)
     shares.push(withInterval(shareOf(outcomes, 'kept')))
