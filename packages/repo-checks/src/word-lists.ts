@@ -14,7 +14,7 @@ const fewest = 3
 
 /** A word of any script; in a regular expression not the name of a class such as `\p{Han}`. */
 const word = /(?<![\p{L}\\])\p{L}{2,}/gu
-const classes = /\\[pP]\{[^}]*\}|\(\?<\w+>|\\[a-zA-Z]|\[(?:\\.|[^\]\\])*\]/g
+const classes = /\\[pP]\{[\w=]{1,40}\}|\(\?<\w{1,60}>|\\[a-zA-Z]|\[[^\][]*\]/g
 
 /**
  * Returns the lists of words in a file: alternatives of a regular expression, texts in an array, and a text that is split into

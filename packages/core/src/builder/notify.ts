@@ -1,6 +1,6 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
-import type { Fitted } from '../pipeline/fit.ts'
+import type { Fitted } from '../pipeline/limits.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { countOf } from '../report/explain.ts'
 import { omittedByWindow } from '../report/report.ts'

@@ -1,5 +1,3 @@
-import type { TokenReport } from './report.ts'
-
 /** What input costs, in US dollars. */
 export interface InputCost {
   /** Without a prompt cache. */
@@ -34,7 +32,7 @@ export interface CostItem {
 
 /** A request whose cost is asked. */
 export interface CostRequest {
-  readonly tokens: Pick<TokenReport, 'total' | 'reserve' | 'tools'>
+  readonly tokens: { readonly total: number; readonly reserve: number; readonly tools: number }
   /** Where the tools end. */
   readonly tools: number
   /** The parts of all layers. What is in none of them is framing. */

@@ -1,22 +1,13 @@
 import type { Counter } from '../contract/counter.ts'
-import type { ContentLimits } from '../contract/limits.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
-import { type Plan, planPrefix } from '../plan/plan.ts'
+import { planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
-import { type ComposedContext, type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'
-import type { PassedRequest } from './limits.ts'
+import { type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'
+import type { Fitted, PassedRequest, Sizes } from './limits.ts'
 import type { Measured } from './measure-layer.ts'
 import { overflow } from './overflow.ts'
-import { type Sizes, usedBy } from './sizes.ts'
-
-/** A context that fits, and the plan that made it fit. */
-export interface Fitted extends ComposedContext {
-  readonly sizes: Sizes
-  readonly plan: Plan
-  /** What the plan was made from, if a limit other than the window asked for it. */
-  readonly limited?: { readonly layers: readonly PlanLayer[]; readonly room: ContentLimits }
-}
+import { usedBy } from './sizes.ts'
 
 /**
  * Keeps everything if it fits; otherwise plans what gives way.

@@ -5,11 +5,10 @@ import type { Parameters } from '../contract/parameters.ts'
 import type { PlanLayer } from '../contract/plan-layer.ts'
 import type { SystemPart } from '../contract/system-part.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { Schedule } from '../plan/schedule.ts'
-import type { ComposedLayer } from './compose-context.ts'
-import type { Fitted } from './fit.ts'
+import type { ComposedContext, ComposedLayer } from './compose-context.ts'
 import type { Measured } from './measure-layer.ts'
-import type { Sizes } from './sizes.ts'
 
 /**
  * What a provider limits in a request beside its tokens, with what counts for it: bytes, images, tools. `requestLimiter` of
@@ -59,4 +58,21 @@ export interface PassedRequest {
   ): { readonly fitted: Fitted; readonly blocks: number }
   schedule(planLayers: readonly PlanLayer[]): Schedule
   readonly sizes: Sizes
+}
+
+/** Fixed costs of a request and its sizes, in tokens. */
+export interface Sizes {
+  readonly window: number
+  readonly reserve: number
+  readonly tools: number
+  /** The limits beside the tokens; `undefined` if there are none. */
+  readonly limits: LimitsOfRequest | undefined
+}
+
+/** A context that fits, and the plan that made it fit. */
+export interface Fitted extends ComposedContext {
+  readonly sizes: Sizes
+  readonly plan: Plan
+  /** What the plan was made from, if a limit other than the window asked for it. */
+  readonly limited?: { readonly layers: readonly PlanLayer[]; readonly room: ContentLimits }
 }

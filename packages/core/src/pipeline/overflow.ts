@@ -1,7 +1,8 @@
 import { isLamellaError, LamellaError } from '../errors.ts'
 import type { ComposedContext } from './compose-context.ts'
+import type { Sizes } from './limits.ts'
 import type { Measured } from './measure-layer.ts'
-import { type Sizes, usedBy } from './sizes.ts'
+import { usedBy } from './sizes.ts'
 
 /** How many of the largest pinned fragments an overflow error lists. */
 const named = 5

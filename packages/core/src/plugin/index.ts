@@ -68,11 +68,9 @@ export {
   mustObserve,
 } from '../options.ts'
 export type { ComposedLayer } from '../pipeline/compose-context.ts'
-export type { Fitted } from '../pipeline/fit.ts'
-export type { LimitedContent, Limits, LimitsOfRequest, PassedRequest } from '../pipeline/limits.ts'
+export type { Fitted, LimitedContent, Limits, LimitsOfRequest, PassedRequest, Sizes } from '../pipeline/limits.ts'
 export type { Measured } from '../pipeline/measure-layer.ts'
 export { isOverflow } from '../pipeline/overflow.ts'
-export type { Sizes } from '../pipeline/sizes.ts'
 export { usedBy } from '../pipeline/sizes.ts'
 export { firstOfGroup } from '../plan/first-of-group.ts'
 export type { LimitRungs } from '../plan/limit-rungs.ts'

@@ -5,7 +5,7 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
-import type { Fitted } from '../pipeline/fit.ts'
+import type { Fitted } from '../pipeline/limits.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 
 /** A part of the system prompt, and its tokens. */

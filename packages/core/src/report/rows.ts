@@ -1,6 +1,6 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
-import type { Fitted } from '../pipeline/fit.ts'
+import type { Fitted } from '../pipeline/limits.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'

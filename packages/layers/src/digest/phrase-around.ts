@@ -17,7 +17,14 @@ export function phraseAround(text: string, start: number, clean: (text: string) 
     return before.length <= reach ? before : before.slice(-reach).replace(part, '').trim()
   const after = clean(text.slice(start, start + context).replace(/^\S+/, ''))
   const [phrase = ''] = after.split(/[.!?;\n。！？]/)
-  return (phrase.length <= reach ? phrase : phrase.slice(0, reach).replace(/\S+$/, '')).trim()
+  return (phrase.length <= reach ? phrase : wholeWords(phrase.slice(0, reach))).trim()
+}
+
+/** Leaves out the word that is cut off at the end. */
+function wholeWords(text: string): string {
+  let end = text.length
+  while (end > 0 && /\S/.test(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
 }
 
 /** A word that is cut off at the beginning is none. */

@@ -22,7 +22,12 @@ function sentencesIn(output: ToolOutput): readonly string[] {
       return output.value.flatMap((item) =>
         item.type === 'text' ? sentencesOfText(withoutClosingLine(item.text, item.providerOptions)) : [],
       )
+    case 'error-text':
+    case 'error-json':
+    case 'execution-denied':
+      return []
     default:
+      output satisfies never
       return []
   }
 }
