@@ -25,6 +25,7 @@ import { searchInStores } from './search/search-in-stores.ts'
 import { searchQuality } from './search/search-quality.ts'
 import { toolQuality } from './search/tool-quality.ts'
 import type { Section, Skipped } from './section.ts'
+import { sizes } from './sizes.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
 import { postgresStore } from './stores/postgres.ts'
@@ -38,6 +39,7 @@ import { warmBuilds } from './warm-builds.ts'
  * `pnpm bench --write planning` renews its section of the page.
  */
 const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
+  sizes,
   trimming,
   planning,
   'long-sessions': longSessions,

@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 import { packages, root } from './repo.ts'
-import { type Entry, entries } from './source-entries.ts'
+import { entries } from './source-entries.ts'
 
 /** A bundle in memory. */
 export interface Bundle {
@@ -48,30 +47,4 @@ export async function bundle(
     inputs: Object.keys(metafile?.inputs ?? {}),
     used: parts.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path),
   }
-}
-
-/** Returns the bytes that an entry adds to a page, minified and compressed, without its imports from other packages. */
-export async function bytesOf({ source, folder }: Entry): Promise<number> {
-  const isOwn = (specifier: string): boolean =>
-    entries.some((one) => one.folder === folder && one.specifier === specifier)
-  const { code } = await bundle(
-    { source },
-    {
-      alias: Object.fromEntries(Object.entries(sources).filter(([specifier]) => isOwn(specifier))),
-      packages: 'external',
-      format: 'esm',
-      platform: 'browser',
-      minify: true,
-    },
-  )
-  return compressed(code)
-}
-
-/** Bytes that a program adds to a page, minified and compressed, with all that it imports. */
-export async function bytesOfProgram(code: string): Promise<number> {
-  return compressed((await bundle({ code }, { format: 'esm', platform: 'browser', minify: true })).code)
-}
-
-function compressed(code: string): number {
-  return gzipSync(code, { level: 9 }).length
 }

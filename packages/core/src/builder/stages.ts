@@ -21,7 +21,7 @@ import { requestNotices } from './request-notices.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
 
 /** How layers are loaded where a request is not on its own: what each gets of a run, and what becomes of its output. */
-export type LoadHow = Pick<Loading, 'runOf' | 'change'>
+type LoadHow = Pick<Loading, 'runOf' | 'change'>
 
 /** What is fitted: the layers, with everything kept, and the sizes of the request. */
 export type Fittable = Pick<LoadedLayers, 'measured' | 'wholes' | 'sizes'>

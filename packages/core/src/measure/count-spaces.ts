@@ -11,7 +11,7 @@ export interface CountMemoryOptions {
 }
 
 /** The counts of one tokenizer, in two halves. */
-export interface CountSpace<Half> {
+interface CountSpace<Half> {
   readonly name: string
   readonly exact: boolean
   young: Half

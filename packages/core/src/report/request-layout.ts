@@ -9,7 +9,7 @@ import type { Fitted } from '../pipeline/limits.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 
 /** A part of the system prompt, and its tokens. */
-export interface SystemItem {
+interface SystemItem {
   readonly layer: Layer
   readonly kept: readonly Kept[]
   readonly text: string
@@ -17,7 +17,7 @@ export interface SystemItem {
 }
 
 /** A fragment among the messages, and its tokens. */
-export interface MessageItem {
+interface MessageItem {
   readonly layer: Layer
   readonly kept: Kept
   readonly messages: readonly Message[]

@@ -1,7 +1,7 @@
 import type { FactKind } from '@lamella/testkit/retention'
 
 /** Who says a sentence: a user, the model, a text of a tool, a field of a record, or a user in answer to a question of the model. */
-export type Speaker = 'user' | 'answer' | 'text' | 'field' | 'asked'
+type Speaker = 'user' | 'answer' | 'text' | 'field' | 'asked'
 
 /**
  * A sentence. `{s}` is what it is about, `{S}` the same at the beginning, `{V}` the value, `{P}` a person, `{A}` what was decided
@@ -10,7 +10,7 @@ export type Speaker = 'user' | 'answer' | 'text' | 'field' | 'asked'
 export type Form = readonly [Speaker, string]
 
 /** What a fact is: the value of a kind, drawn for each fact. */
-export interface FactForms {
+interface FactForms {
   readonly kind: FactKind
   /** Which value its sentences have; without one, the person is the value. */
   readonly value?: 'code' | 'day' | 'amount' | 'file'
