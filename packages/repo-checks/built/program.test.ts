@@ -49,7 +49,7 @@ describe('the built packages', () => {
     const folder = await mkdtemp(join(tmpdir(), 'lamella-built-'))
     try {
       const [createSessionStore, fileSessions, sqlite, sessionStoreSuite, runSuite] = await Promise.all([
-        built('core/dist/memory/index.js', 'createSessionStore'),
+        built('store/dist/memory/index.js', 'createSessionStore'),
         built('provider-fs/dist/index.js', 'fileSessions'),
         built('provider-sqlite/dist/index.js', 'sqlite'),
         built('testkit/dist/index.js', 'sessionStoreSuite'),
