@@ -1,3 +1,4 @@
+import { extend } from '@lamella/runs'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createContext, defineLayer } from '@lamella/core'
@@ -62,10 +63,10 @@ describe('openIssues', () => {
     const inRun = createContext()
       .use([openIssues({ open: async () => open }), talk])
       .budget({ window: 1_000, reserve: 0 })
-    const first = await inRun.build({ ...request, message: 'What is open?' })
+    const first = await extend(inRun, { ...request, message: 'What is open?' })
     open = issues.slice(1)
     const session = [{ role: 'user', content: 'What is open?' }]
-    const { messages, report } = await inRun.build({ ...request, session, message: 'And now?', run: first.run })
+    const { messages, report } = await extend(inRun, { ...request, session, message: 'And now?', run: first.run })
     assert.equal(report.run.epoch, 1)
     assert.match(JSON.stringify(messages), /part=\\"LAN-212\\" replaces=\\"earlier\\">\\n\(removed\)/)
   })
