@@ -1,8 +1,8 @@
-import { extend } from '@lamella/runs'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createContext, defineLayer } from '@lamella/core'
 import { openIssues } from '@lamella/example-custom-layer'
+import { extend } from '@lamella/runs'
 import { layerSuite, registerSuite } from '@lamella/testkit'
 
 const issues = [

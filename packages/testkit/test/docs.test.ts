@@ -31,9 +31,8 @@ import { others } from './subjects/others.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-const contractFolder = '../../core/src/contract/'
-const contract = readdirSync(new URL(contractFolder, import.meta.url))
-  .map((file) => read(contractFolder + file))
+const contract = ['../../core/src/contract/', '../../store/src/contract/', '../../runs/src/contract/']
+  .flatMap((folder) => readdirSync(new URL(folder, import.meta.url)).map((file) => read(folder + file)))
   .join('\n')
   // A sentence may continue on the next line of its comment.
   .replaceAll(/\s*\n\s*(\*|\/\/) ?/g, ' ')

@@ -44,7 +44,7 @@ describe('check', () => {
     'DELETE FROM words',
     'UPDATE word_chunks SET places = 7',
     "UPDATE words SET postings = x'00ff00ff'",
-    "INSERT INTO words SELECT id, 'x', x'0010' FROM word_chunks",
+    "INSERT INTO words SELECT id, 'x', x'0020' FROM word_chunks",
   ])('reports mismatched block words, which repair fixes: %s', async (sql) => {
     const { db, stores } = await filled()
     db.exec(sql)
