@@ -38,7 +38,7 @@ it.each([
   ],
   ['a right is revoked', 'REVOKE INSERT ON #.sessions FROM R', 'RIGHT_MISSING', /lacks INSERT on sessions/],
   ['the schema is closed', 'REVOKE USAGE ON SCHEMA # FROM R', 'RIGHT_MISSING', /USAGE on the schema/],
-  ['a newer program migrated it', 'UPDATE #.migrations SET version = 1000', 'SCHEMA_NEWER', /1000/],
+  ['a newer program migrated it', 'UPDATE #.migrations SET version = 1000 WHERE version = 1', 'SCHEMA_NEWER', /1000/],
   [
     'an index is invalid',
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = '#.sessions_waiting'::regclass",

@@ -1,6 +1,7 @@
 import { createContext, type Message } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { history, memory, message } from '@lamella/layers'
+import { requestLimiter } from '@lamella/models'
 import { bm25 } from '@lamella/ranker-bm25'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openInPage, openPage } from '../support/chromium.ts'
@@ -27,7 +28,7 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     const tracer = recorder({ write: (line) => void lines.push(line) }, { explain: true, every: 2 })
     const builder = createContext()
       .use([memory({ source: { entries: () => ({ entries }) }, ranker: bm25() }), history(), message()])
-      .budget({ window: 50_000, reserve: 500, limits: { images: 3, bytes: 1_000_000 } })
+      .budget({ window: 50_000, reserve: 500, limits: requestLimiter({ images: 3, bytes: 1_000_000 }) })
       .observe(tracer)
     await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'Which tea does Ada like?' })
     await tracer.flush()
