@@ -63,7 +63,7 @@ async function bytesOf(code: string): Promise<number> {
       if (kind === 'import-statement' && next in outputs) load(next)
     }
   }
-  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint !== undefined) load(path)
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === '<stdin>') load(path)
   const files = outputFiles.filter(({ path }) => [...loaded].some((one) => path.replaceAll('\\', '/').endsWith(one)))
   return files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0)
 }
