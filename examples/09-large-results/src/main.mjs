@@ -28,6 +28,9 @@ for (const { name, text } of skills) {
   await writeFile(join(workspace, 'skills', name, 'SKILL.md'), text)
 }
 
+// Handles are made of random bits. With the same bits in each run, this example prints the same.
+crypto.getRandomValues = (bytes) => bytes.fill(7)
+
 // Results above 1,000 tokens go to the blob store when they enter the session.
 const database = await sqlite(join(folder, 'agent.db'))
 const { blobs } = database
@@ -36,7 +39,7 @@ const sessions = withOffload(database.sessions, offload({ blobs, limit: 1_000 })
 // The model gets a few tools: those of the workspace (`load_skill`), `read_result`, `find_tool`, and what that has found.
 const search = toolSearch({ tools, index: toolIndex(tools), scope, maxLoaded: 10 })
 const { contextTools } = openWorkspace(workspace, { contextTools: { scope, more: [readResult({ sessions, blobs })] } })
-// Handles are new in each session, so that this example counts by length: what it prints stays the same.
+// An estimate by length: its numbers are easy to follow.
 const tokenizer = { name: 'by length', exact: false, count: (text) => Math.ceil(text.length / 4) }
 const assembler = createContextAssembler(
   { sessionStore: sessions, scope, contextTools, now: () => new Date(Date.UTC(2026, 2, 10, 9)) },
