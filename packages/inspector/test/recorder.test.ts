@@ -48,8 +48,8 @@ function recording(options?: Parameters<typeof recorder>[1]) {
 describe('recorder', () => {
   it('writes a header, each content once, and a line for each build', async () => {
     const { builder, tracer, lines } = recording()
-    await extend(builder, { scope, session: turns, message: 'Hello', now: new Date(0) })
-    await extend(builder, { scope, session: turns, message: 'Hello' })
+    await builder.build({ scope, session: turns, message: 'Hello', now: new Date(0) })
+    await builder.build({ scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(parsed[0]).toEqual({ lamella: 'recording', spec: 1, texts: 'full' })
@@ -65,7 +65,7 @@ describe('recorder', () => {
     vi.stubGlobal('setImmediate', undefined)
     try {
       const { builder, lines } = recording()
-      await extend(builder, { scope, session: turns, message: 'Hello' })
+      await builder.build({ scope, session: turns, message: 'Hello' })
       expect(lines).toEqual([])
       await vi.waitFor(() => expect(readRecording(lines).builds).toHaveLength(1))
     } finally {
@@ -75,7 +75,7 @@ describe('recorder', () => {
 
   it('has everything that was sent, in its place', async () => {
     const { builder, tracer, lines } = recording()
-    const context = await extend(builder, { scope, session: turns, message: 'Hello' })
+    const context = await builder.build({ scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const [build] = readRecording(lines).builds
     const items = build?.made?.layout.items ?? []
@@ -94,7 +94,7 @@ describe('recorder', () => {
   it('can be planned again: the same window gives the same plan', async () => {
     for (const window of [700, 900, 1_200, 1_700, 2_600, 5_000]) {
       const { builder, tracer, lines } = recording()
-      await extend(builder.budget({ window, reserve: 50 }), { scope, session: turns, message: 'Hello' })
+      await builder.budget({ window, reserve: 50 }).build({ scope, session: turns, message: 'Hello' })
       await tracer.flush()
       const made = readRecording(lines).builds[0]?.made
       if (!made) throw new Error('not built')
@@ -110,7 +110,7 @@ describe('recorder', () => {
 
   it('records no text with `hashes`, and no state of the run', async () => {
     const { builder, tracer, lines } = recording({ texts: 'hashes' })
-    await extend(builder.parameters({ model: 'm' }), { scope, session: turns, message: 'A secret word' })
+    await builder.parameters({ model: 'm' }).build({ scope, session: turns, message: 'A secret word' })
     await tracer.flush()
     const all = lines.join('\n')
     for (const text of ['secret', 'Be kind', 'Note 1', 'parcel', 'on its way']) expect(all).not.toContain(text)
@@ -138,7 +138,7 @@ describe('recorder', () => {
       },
     ]
     const { builder, tracer, lines } = recording({ redact: (text) => text.replaceAll(/token-\d/g, 'x') })
-    await extend(builder, { scope, session, message: 'token-4' })
+    await builder.build({ scope, session, message: 'token-4' })
     await tracer.flush()
     expect(lines.join('\n')).not.toMatch(/token-\d/)
     expect(JSON.stringify(session)).toContain('token-3')
@@ -168,7 +168,7 @@ describe('recorder', () => {
       },
     })
     const builder = base.observe(tracer).budget({ window: 2_000, reserve: 100 })
-    await extend(builder, { scope, session: turns, message: 'Hello' })
+    await builder.build({ scope, session: turns, message: 'Hello' })
     await tracer.flush()
     const { builds, problems } = readRecording(files[1] ?? [])
     expect(problems).toEqual([])
@@ -180,7 +180,7 @@ describe('recorder', () => {
     const { builder, tracer, lines } = recording()
     const sizes: number[] = []
     for (let turn = 0; turn <= 500; turn++) {
-      await extend(builder, { scope, session: turns, message: 'Hello' })
+      await builder.build({ scope, session: turns, message: 'Hello' })
       await tracer.flush()
       sizes.push(lines.splice(0).join('').length)
     }
@@ -193,10 +193,10 @@ describe('recorder', () => {
     const { builder, tracer, lines } = recording()
     const growing = { role: 'assistant' as const, content: 'It is' }
     const session: Message[] = [{ role: 'user', content: 'Where?' }, growing]
-    await extend(builder, { scope, session, message: 'Hello' })
+    await builder.build({ scope, session, message: 'Hello' })
     await tracer.flush()
     growing.content = 'It is here.'
-    await extend(builder, { scope, session, message: 'Hello' })
+    await builder.build({ scope, session, message: 'Hello' })
     await tracer.flush()
     const texts = readRecording(lines).builds.map(({ made, contentOf }) =>
       JSON.stringify(made?.layout.items.map(({ content }) => contentOf(content))),
@@ -213,13 +213,11 @@ describe('recorder', () => {
     }
     const list = (name: string, truncation: TruncationPolicy) =>
       defineLayer(name, { truncation, load: () => ['a', 'b'].map((id) => ({ id, content: `Text ${id}.` })) })
-    await extend(
-      createContext()
-        .use([list('first', own), list('second', oldestFirst({ newestPriority: 90 }))])
-        .observe(tracer)
-        .budget({ window: 2_000, reserve: 100 }),
-      { scope },
-    )
+    await createContext()
+      .use([list('first', own), list('second', oldestFirst({ newestPriority: 90 }))])
+      .observe(tracer)
+      .budget({ window: 2_000, reserve: 100 })
+      .build({ scope })
     await tracer.flush()
     const [first, second] = readRecording(lines).builds[0]?.made?.layers ?? []
     expect(first?.steps).toEqual([
@@ -235,7 +233,7 @@ describe('recorder', () => {
     const pictured: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }, image] }
     for (const session of [turns, [pictured, ...turns]]) {
       const { builder, tracer, lines } = recording()
-      const context = await extend(builder.budget({ window: 1_200, reserve: 50 }), { scope, session, message: 'Hello' })
+      const context = await builder.budget({ window: 1_200, reserve: 50 }).build({ scope, session, message: 'Hello' })
       await tracer.flush()
       const made = readRecording(lines).builds[0]?.made
       const layer = made?.layers.find(({ name }) => name === 'history')
@@ -249,7 +247,7 @@ describe('recorder', () => {
   it('records one of so many builds, and says that builds are missing', async () => {
     const { builder, tracer, lines } = recording({ every: 3 })
     for (let index = 0; index < 8; index++) {
-      const context = await extend(builder, { scope, session: turns, message: `Hello ${index}` })
+      const context = await builder.build({ scope, session: turns, message: `Hello ${index}` })
       tracer.sent(context, { model: 'm', messages: [{ role: 'user', content: `Hello ${index}` }] })
     }
     await tracer.flush()
@@ -271,8 +269,8 @@ describe('recorder', () => {
       onError: (error) => errors.push(error),
     })
     const request = { scope, session: turns, message: 'Hello' }
-    for (const window of [900, 20_000, 7_000, 1_000]) await extend(builder.budget({ window, reserve: 50 }), request)
-    await expect(extend(builder.budget({ window: 60, reserve: 50 }), request)).rejects.toThrow()
+    for (const window of [900, 20_000, 7_000, 1_000]) await builder.budget({ window, reserve: 50 }).build(request)
+    await expect(builder.budget({ window: 60, reserve: 50 }).build(request)).rejects.toThrow()
     await tracer.flush()
     const { builds } = readRecording(lines)
     expect(builds.map(({ made, error }) => made?.tokens.window ?? error?.code)).toEqual([
@@ -297,7 +295,7 @@ describe('recorder', () => {
     const whyWith = async (options: Parameters<typeof recorder>[1]) => {
       const { tracer, lines } = recording(options)
       const builder = createContext().use([layer, message()]).observe(tracer).budget({ window: 2_000, reserve: 100 })
-      await extend(builder, request)
+      await builder.build(request)
       await tracer.flush()
       const [first] = readRecording(lines).builds[0]?.made?.layers ?? []
       return first?.units.flatMap(({ fragments }) => fragments.map(({ id, kept, why }) => ({ id, kept, why })))
@@ -316,11 +314,11 @@ describe('recorder', () => {
   it('adds the body that was sent to its build, redacted', async () => {
     const { builder, tracer, lines } = recording({ redact: (text) => text.replaceAll('secret', 'x') })
     const [first, second] = [
-      await extend(builder, { scope, message: 'One' }),
-      await extend(builder, { scope, message: 'Two' }),
+      await builder.build({ scope, message: 'One' }),
+      await builder.build({ scope, message: 'Two' }),
     ]
     tracer.sent({ ...first }, { messages: [{ role: 'user', content: 'a secret' }] })
-    tracer.sent(await extend(base.budget({ window: 2_000, reserve: 100 }), { scope, message: 'Three' }), {
+    tracer.sent(await base.budget({ window: 2_000, reserve: 100 }).build({ scope, message: 'Three' }), {
       not: 'followed',
     })
     await tracer.flush()
@@ -341,7 +339,7 @@ describe('recorder', () => {
       { onError: (error) => errors.push(error) },
     )
     const builder = base.observe(tracer).budget({ window: 2_000, reserve: 100 })
-    await extend(builder, { scope, message: 'Hello' })
+    await builder.build({ scope, message: 'Hello' })
     await tracer.flush()
     expect(errors).toHaveLength(1)
   })
@@ -368,7 +366,7 @@ describe('readRecording', () => {
       [1, 2].map(async () => {
         const { builder, tracer, lines } = recording()
         for (let turn = 0; turn < 3; turn++) {
-          await extend(builder, { scope, session: turns.slice(0, turn), message: 'Hello' })
+          await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
         }
         await tracer.flush()
         return lines
@@ -384,7 +382,7 @@ describe('readRecording', () => {
   it('opens the builds after a damaged line, and says what of them is missing', async () => {
     const { builder, tracer, lines } = recording()
     for (const turn of [2, 4, 6]) {
-      await extend(builder, { scope, session: turns.slice(0, turn), message: 'Hello' })
+      await builder.build({ scope, session: turns.slice(0, turn), message: 'Hello' })
       await tracer.flush()
     }
     const damaged = lines.map((line) => (line.startsWith('{"build":2') ? line.slice(0, -1) : line))

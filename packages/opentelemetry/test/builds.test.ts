@@ -16,7 +16,7 @@ describe('a build', () => {
     const seen = listen()
     const tracer = seen.options.tracerProvider.getTracer('app')
     await tracer.startActiveSpan('request', async (span) => {
-      await extend(createAgent(seen.options).builder, { scope, message: 'Hello' })
+      await createAgent(seen.options).builder.build({ scope, message: 'Hello' })
       span.end()
     })
     const parents = Object.fromEntries(seen.spans().map(({ name, parent }) => [name, parent]))
@@ -36,7 +36,7 @@ describe('a build', () => {
     const seen = listen()
     const { builder } = createAgent(seen.options)
     const session = [...turn]
-    const { report } = await extend(builder, { scope: { ...scope, session: 'chat-1' }, session, message: 'Hello' })
+    const { report } = await builder.build({ scope: { ...scope, session: 'chat-1' }, session, message: 'Hello' })
     const { attributes } = seen.span('build_context some-model')
     expect(attributes).toMatchObject({
       'gen_ai.operation.name': 'build_context',
@@ -56,7 +56,7 @@ describe('a build', () => {
   it('measures the request, its layers and durations, without ids', async () => {
     const seen = listen()
     const { builder } = createAgent(seen.options)
-    const { report } = await extend(builder, { scope: { ...scope, session: 'chat-1' }, message: 'Hello' })
+    const { report } = await builder.build({ scope: { ...scope, session: 'chat-1' }, message: 'Hello' })
     const model = { 'gen_ai.request.model': 'some-model' }
     expect(await seen.points('lamella.request.tokens')).toEqual([
       { metric: 'lamella.request.tokens', unit: '{token}', attributes: model, sum: report.tokens.total, count: 1 },
@@ -138,7 +138,7 @@ describe('a build', () => {
     const seen = listen()
     const bad = defineLayer('bad', { load: () => Promise.reject(new TypeError('SECRET')) })
     const builder = createContext().use(bad).budget({ window: 100, reserve: 0 }).observe(openTelemetry(seen.options))
-    await expect(extend(builder, { scope })).rejects.toMatchObject({ code: 'LAYER_FAILED' })
+    await expect(builder.build({ scope })).rejects.toMatchObject({ code: 'LAYER_FAILED' })
     for (const name of ['build_context', 'load_layer bad']) {
       expect(seen.span(name)).toMatchObject({
         failed: true,
@@ -162,7 +162,7 @@ describe('a build that is not sampled', () => {
       },
     })
     const builder = createContext().use(looks).budget({ window: 100, reserve: 0 })
-    await extend(builder.observe(openTelemetry({ tracerProvider: seen.options.tracerProvider })), { scope })
+    await builder.observe(openTelemetry({ tracerProvider: seen.options.tracerProvider })).build({ scope })
     expect(traceId).toMatch(/^[0-9a-f]{32}$/)
     expect(seen.spans()).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('without an SDK', () => {
     const seen = listen()
     const [plain, observed] = await Promise.all(
       [{}, seen.options].map((options) =>
-        extend(createAgent(options).builder, { scope, session: [...turn], message: 'Hello' }),
+        createAgent(options).builder.build({ scope, session: [...turn], message: 'Hello' }),
       ),
     )
     expect(JSON.stringify(observed)).toBe(JSON.stringify(plain))

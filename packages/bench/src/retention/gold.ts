@@ -52,7 +52,7 @@ function linesOf<Item>(text: string): readonly Item[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Item]))
 }
 
-/** Plays whole conversations, and returns the share of the sentences of asked-about messages that stand in the last request: of users, of others. */
+/** Plays whole conversations. Returns the share of the sentences in asked-about messages that are in the last request, of users and of others. */
 export async function goldShare(
   { strategy }: Compared,
   conversations: readonly AskedAbout[],

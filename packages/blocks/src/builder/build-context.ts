@@ -44,7 +44,7 @@ export interface ModelInfo {
 }
 
 /** A request to `build`. Not of a run: the builder compresses the history anew for each request. */
-export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools' | 'run' | 'cut'>
+export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools'>
 
 /** The settings of a builder. */
 export interface BuilderState {

@@ -24,6 +24,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   if (typeof request !== 'object' || request === null) {
     throw invalid('request', 'build(request) got no request.', 'Pass at least { scope: { tenant } }.')
   }
+  for (const key of ['run', 'cut', 'repeat']) if (Reflect.get(request, key) !== undefined) throw belongsToRun(key)
   const { now, tools = [] } = request
   if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
     throw invalid('now', `now is not a valid Date.`, 'Pass now: new Date(), or omit it.')
@@ -46,6 +47,15 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     now,
     tools: checkTools(tools, readTool),
   }
+}
+
+/** A build of its own would send the request without what it extends. */
+function belongsToRun(key: string): LamellaError<'REQUEST_INVALID'> {
+  return invalid(
+    key,
+    `build(request) does not extend a run, but the request has '${key}'.`,
+    'Call extend(builder, request) of @lamella/runs instead, or omit it.',
+  )
 }
 
 function checkScope(scope: Scope | undefined): Scope {
@@ -114,6 +124,6 @@ export function isTool(value: unknown): value is ToolDefinition {
   return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }
 
-function invalid(key: string, what: string, fix: string): LamellaError {
+function invalid(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
   return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
 }

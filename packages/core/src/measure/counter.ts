@@ -13,9 +13,9 @@ import type {
 } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
+import { jsonText } from '../lost-by-json.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
 import { createCountMemory } from './count-memory.ts'
-import { jsonText } from './json-text.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
 

@@ -1,6 +1,6 @@
 import type { NativeSummary, NewCompaction } from '../contract/compaction.ts'
 import type { JsonValue, Message } from '../contract/message.ts'
-import type { PlacedMessage } from '../contract/sources.ts'
+import type { PlacedMessage, Session } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
 import { escapeReservedTags } from '../text/tag-escaper.ts'
 
@@ -53,4 +53,14 @@ export function summariesAmong(messages: readonly Message[]): readonly PlacedMes
     if (message?.providerOptions && summaryRange(message)) found.push({ position, message })
   }
   return found
+}
+
+/** Returns how positions as shown become positions in the store: they are the same unless summaries replace messages there. */
+export function storePlaces({ original, summaries = [] }: Session): (shown: number) => number {
+  if (original === undefined) return (shown) => shown
+  const moves = summaries.map(({ position, message }) => {
+    const { start, end } = summaryRange(message) ?? { start: 0, end: 1 }
+    return { position, by: end - start - 1 }
+  })
+  return (shown) => moves.reduce((sum, { position, by }) => (position < shown ? sum + by : sum), shown)
 }

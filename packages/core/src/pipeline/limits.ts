@@ -31,7 +31,7 @@ export interface LimitsOfRequest {
   withTools(tools: readonly ContextTool[]): LimitsOfRequest
   /** With a share of the bytes and images, 0 to 1. A single image is as large as it is. */
   share(part: number): LimitsOfRequest
-  /** Checks what cannot give way: tools. @throws LamellaError `LIMIT_OVERFLOW` */
+  /** Checks the tools, which are never dropped. @throws LamellaError `LIMIT_OVERFLOW` */
   check(): void
   /** Returns the first limit that content passes. */
   passed(content: LimitedContent): LimitName | undefined

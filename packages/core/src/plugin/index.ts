@@ -23,7 +23,7 @@ export type { ImageInfo, ImageSize } from '../contract/image.ts'
 export type { FileData, FileInfo } from '../contract/media.ts'
 export type { ToolChanges, UpdateMark } from '../contract/update-mark.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
-export { lostByJson } from '../lost-by-json.ts'
+export { jsonText, lostByJson } from '../lost-by-json.ts'
 export { createCounter } from '../measure/counter.ts'
 export { dataStart } from '../measure/data-start.ts'
 export { fileInfo } from '../measure/files/file-info.ts'
@@ -49,8 +49,13 @@ export {
   withoutReservedMarks,
 } from '../messages/reserved-marks.ts'
 export { hasThinking, withStaleThinking } from '../messages/stale-thinking.ts'
-export { storePlaces } from '../messages/store-places.ts'
-export { nativeSummaryOf, summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
+export {
+  nativeSummaryOf,
+  storePlaces,
+  summariesAmong,
+  summaryMessage,
+  summaryRange,
+} from '../messages/summary-message.ts'
 export { updateMark, updateMessage } from '../messages/update-mark.ts'
 export type { Check, Checks } from '../options.ts'
 export {

@@ -120,4 +120,13 @@ describe('a builder', () => {
       .build({ scope })
     expect(limits).toEqual([1_000 - 100 - 3, 50, 100])
   })
+
+  it.each(['run', 'cut', 'repeat'])('refuses %s in a request: it belongs to extend of @lamella/runs', async (key) => {
+    const builder = start().budget({ window: 1_000, reserve: 0 })
+    await expect(builder.build({ scope, [key]: true })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      details: { key },
+      fix: expect.stringContaining('extend(builder, request)'),
+    })
+  })
 })

@@ -1,6 +1,7 @@
-import { type BuildPart, type BuildTracer, defineLayer, type PartTracer } from '@lamella/core'
+import { type BuildTracer, defineLayer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
+import { recorder } from '../support/recorder.ts'
 import { question } from '../support/talk.ts'
 
 const wide = { window: 1_000, reserve: 0 }
@@ -12,28 +13,6 @@ const fails = defineLayer('fails', {
     throw new TypeError('broken')
   },
 })
-
-/** A tracer that records each part of a build beneath the part that contains it. */
-function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; readonly inside: string[] } {
-  const log: string[] = []
-  const inside: string[] = []
-  const follow = (path: string): ((part: BuildPart) => PartTracer) => {
-    return (part) => {
-      const own = `${path}/${part.type === 'load' ? part.layer : part.type}`
-      log.push(`+${own}`)
-      return {
-        run: (work) => {
-          inside.push(own)
-          work()
-          inside.pop()
-        },
-        begin: follow(own),
-        end: ({ error, context }) => log.push(`-${own}${error ? ' error' : ''}${context ? ' context' : ''}`),
-      }
-    }
-  }
-  return { tracer: { begin: follow('') }, log, inside }
-}
 
 describe('a tracer of builds', () => {
   it('follows the build, each load and the planning from start to end', async () => {

@@ -98,13 +98,16 @@ export async function sampleRecording(options: Parameters<typeof recorder>[1] = 
   const base = createContext().tokenizer(simple()).parameters({ model: 'claude-opus-4-8' }).observe(tracer)
   for (const [index, turns] of [4, 8, 12, 16, 24, 40].entries()) {
     const layers = [rules, memory(index < 3 ? 'spring' : 'summer'), skills, history(), message()]
-    await extend(base.use(layers).budget({ window: 4_000, reserve: 400 }), {
-      scope: { tenant: 'acme', user: 'ada' },
-      session: conversation(turns),
-      message: `And what about ${topics[turns % topics.length]}?`,
-      now: new Date(Date.UTC(2026, 10, 23, 9, turns)),
-      tools,
-    })
+    await base
+      .use(layers)
+      .budget({ window: 4_000, reserve: 400 })
+      .build({
+        scope: { tenant: 'acme', user: 'ada' },
+        session: conversation(turns),
+        message: `And what about ${topics[turns % topics.length]}?`,
+        now: new Date(Date.UTC(2026, 10, 23, 9, turns)),
+        tools,
+      })
   }
   await tracer.flush()
   return lines

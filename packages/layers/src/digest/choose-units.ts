@@ -22,7 +22,7 @@ interface Queued {
 
 /**
  * Chooses sentences by what they tell for what they take. A word that has been told is worth less each time, and a sentence is
- * chosen together with the newer ones of its subject, or not at all: nothing replaced stands without what replaced it.
+ * chosen together with the newer ones of its subject, or not at all: nothing is shown without what replaced it.
  */
 export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: Choosing): Choice {
   const chosen = new Set<RankedUnit>()

@@ -29,8 +29,8 @@ const mostMemory = { least: 24_000, forToken: 6, most: 56_000 }
 /**
  * Creates the digest of what a conversation has established: sentences word for word, each with the number of its message, then
  * values as of `valueDigest`. No model is asked, and no word of any language decides: what users say comes first, the rare before
- * the common, the newer before the older, and a sentence brings along the newer ones of its subject, so that nothing replaced
- * stands without what replaced it. Room that one kind leaves is for the others.
+ * the common, the newer before the older, and a sentence brings along the newer ones of its subject, so that nothing is
+ * shown without what replaced it. Room that one kind leaves is for the others.
  *
  * Its share and its weights were chosen with made conversations; the page `docs/retention.md` shows them on others.
  *

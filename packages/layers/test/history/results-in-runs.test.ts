@@ -106,13 +106,11 @@ describe('results in a run', () => {
     const { session, next } = conversation()
     for (let turn = 0; turn < 12; turn++) await next(40_000)
     for (const cut of ['turns', 'messages'] as const) {
-      const { messages } = await extend(
-        createContext()
-          .tokenizer(charTokenizer)
-          .use([history({ cut }), message()])
-          .budget({ window: 10_000, reserve: 0 }),
-        { scope: { tenant: 'acme' }, session, message: 'And now?' },
-      )
+      const { messages } = await createContext()
+        .tokenizer(charTokenizer)
+        .use([history({ cut }), message()])
+        .budget({ window: 10_000, reserve: 0 })
+        .build({ scope: { tenant: 'acme' }, session, message: 'And now?' })
       for (const output of outputsIn(messages).values()) expect(isFull(output)).toBe(true)
     }
   })

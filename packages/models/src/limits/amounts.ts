@@ -11,7 +11,7 @@ import type {
 import type { Amounts } from '@lamella/core/plan'
 import { fileText } from '@lamella/core/plugin'
 import { dataBytes, isRemote } from './data-bytes.ts'
-import { jsonBytes, jsonText, nestedJsonBytes } from './json-bytes.ts'
+import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'
 
 /**
  * Bytes around a message, around a part, and around a tool: field names, brackets, ids of calls, media types, and what an encoder adds,
@@ -174,5 +174,5 @@ function namesOf({ toolCallId, toolName }: { readonly toolCallId: string; readon
 }
 
 function options(value: ProviderOptions | undefined): number {
-  return value === undefined ? 0 : jsonBytes(jsonText(value))
+  return value === undefined ? 0 : nestedJsonBytes(value)
 }

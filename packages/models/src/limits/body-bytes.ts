@@ -1,6 +1,6 @@
 import type { Context } from '@lamella/core'
 import { aroundRequest, aroundText, createAmountCounter, toolBytes } from './amounts.ts'
-import { jsonBytes, jsonText } from './json-bytes.ts'
+import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'
 
 /**
  * Returns the most bytes that the body of a request can have, as JSON in UTF-8, in whichever format of `@lamella/wire` it is sent.
@@ -12,5 +12,5 @@ import { jsonBytes, jsonText } from './json-bytes.ts'
 export function bodyBytes({ system, messages, tools, parameters }: Omit<Context, 'report'>): number {
   const parts = system.reduce((sum, { content }) => sum + aroundText + jsonBytes(content), 0)
   const content = createAmountCounter().messages(messages).bytes
-  return aroundRequest + jsonBytes(jsonText(parameters)) + toolBytes(tools) + parts + content
+  return aroundRequest + nestedJsonBytes(parameters) + toolBytes(tools) + parts + content
 }

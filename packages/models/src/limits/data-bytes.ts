@@ -16,7 +16,7 @@ export function dataBytes(data: DataContent | URL): number {
   return isRemote(text) || dataStart(text) !== undefined ? bytes : base64Length(bytes)
 }
 
-/** Whether data stands behind an address: its size is not known, and not in the body. */
+/** Whether data is a remote address: its size is unknown and not part of the body. */
 export function isRemote(data: DataContent | URL): boolean {
   const text = data instanceof URL ? data.href : data
   return typeof text === 'string' && dataStart(text) === undefined && !/^data:/i.test(text)

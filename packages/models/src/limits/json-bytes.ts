@@ -1,3 +1,5 @@
+import { jsonText } from '@lamella/core/plugin'
+
 /**
  * Returns the bytes of a text as a JSON string in UTF-8, quotes and escapes included.
  *
@@ -23,15 +25,6 @@ export function jsonBytes(text: string): number {
 /** Returns the bytes of a value as JSON text inside a JSON string, which is how some formats send arguments. */
 export function nestedJsonBytes(value: unknown): number {
   return jsonBytes(jsonText(value))
-}
-
-/** Returns the JSON text of a value; '' for one that cannot be JSON (a cycle, a BigInt): the encoder rejects it with a path. */
-export function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    return ''
-  }
 }
 
 /** Backspace, tab, line feed, form feed and carriage return have escapes of two characters. */

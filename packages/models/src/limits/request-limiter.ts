@@ -10,7 +10,7 @@ import {
   type PassedRequest,
 } from '@lamella/core/plugin'
 import { type AmountCounter, aroundRequest, aroundText, createAmountCounter, toolBytes } from './amounts.ts'
-import { jsonBytes, jsonText } from './json-bytes.ts'
+import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'
 import { limitOverflow } from './limit-overflow.ts'
 import { roughBytes } from './rough-bytes.ts'
 import { checkToolLimits } from './tool-limits.ts'
@@ -37,7 +37,7 @@ export function requestLimiter(limits: RequestLimits): Limits {
   const amounts = createAmountCounter()
   return {
     most,
-    of: ({ tools, parameters }) => limitsOf({ most, amounts, tools, parameters: jsonBytes(jsonText(parameters)) }),
+    of: ({ tools, parameters }) => limitsOf({ most, amounts, tools, parameters: nestedJsonBytes(parameters) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { LamellaError, type RequestLimits, type ToolDefinition } from '@lamella/core'
 import { toolBytes } from './amounts.ts'
 
-/** Checks the limits of tools, of which nothing gives way. @throws LamellaError `LIMIT_OVERFLOW` */
+/** Checks the limits of tools, which are never dropped. @throws LamellaError `LIMIT_OVERFLOW` */
 export function checkToolLimits(most: RequestLimits, tools: readonly ToolDefinition[]): void {
   const fix =
     'Pass fewer tools, or let the model search for them instead of sending all of them (`toolSearch` of `@lamella/layers/tool-search`).'

@@ -65,7 +65,7 @@ export interface Run<Names extends string = string, Needs extends object = objec
    * While it builds, another call needs an `operation`, and so does this one: which of them an answer is for, only a name says.
    *
    * @throws LamellaError `REQUEST_INVALID` for two requests at once without names, `RUN_CALLS_OPEN`, `RUN_ANSWERED`,
-   * `RUN_CONFLICT` if other processes keep changing the run, and the errors of `build` and of the store
+   * `RUN_CONFLICT` if other processes keep changing the run, and the errors of `extend` and of the store
    */
   next(
     ...request: object extends Needs ? [request?: NextRequest & Needs] : [request: NextRequest & Needs]
@@ -86,7 +86,7 @@ export interface Run<Names extends string = string, Needs extends object = objec
    * Removes from the stored run what was erased or may no longer be seen, without waiting for the next request. Returns
    * what that cut costs; `undefined` if there was nothing to remove.
    *
-   * @throws LamellaError `RUN_CONFLICT` if another process has changed the run meanwhile, and the errors of `build`
+   * @throws LamellaError `RUN_CONFLICT` if another process has changed the run meanwhile, and the errors of `extend`
    */
   scrub(
     ...request: object extends Needs ? [request?: ScrubRequest & Needs] : [request: ScrubRequest & Needs]

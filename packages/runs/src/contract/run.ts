@@ -68,7 +68,7 @@ interface LeadMessage {
 }
 
 /**
- * A conversation as the model has seen it: the input of the next `build`. A plain JSON value, bounded by the window.
+ * A conversation as the model has seen it: the input of the next `extend`. A plain JSON value, bounded by the window.
  * Keep it with the session; do not edit it.
  */
 export interface RunState {

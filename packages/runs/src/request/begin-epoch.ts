@@ -9,8 +9,7 @@ import { isSent, rangesOfEpoch } from './ranges.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import { toldOf } from './told.ts'
-import { definitionOf } from './tool-changes.ts'
-import { toolFingerprints } from './tool-fingerprints.ts'
+import { definitionOf, toolFingerprints } from './tool-changes.ts'
 
 /** What a run remembers of a request in addition to what was planned. */
 export interface EpochFacts {

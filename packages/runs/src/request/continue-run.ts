@@ -1,5 +1,5 @@
 import type { CutReason, Fragment, Layer, Message, Omission } from '@lamella/core'
-import type { Stages, ToolChanges } from '@lamella/core/plugin'
+import type { ToolChanges } from '@lamella/core/plugin'
 import { checkLayerScope, hasThinking } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
@@ -11,10 +11,9 @@ import { positioned } from './join-request.ts'
 import { hasLate, lateInserts, withLate } from './late-results.ts'
 import { withShown } from './open-turn.ts'
 import { isIn, isSent } from './ranges.ts'
-import type { RequestOfRun } from './request-of-run.ts'
 import { rewind } from './rewind.ts'
 import { handedOn } from './rows-of-epoch.ts'
-import { turnAt } from './run-stages.ts'
+import { type RequestOfRun, type RunStages, turnAt } from './run-stages.ts'
 import { sessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
 import { tellChanges, withResults, withTools } from './tell-changes.ts'
@@ -27,7 +26,7 @@ import { whyCut } from './why-cut.ts'
  * layers. Where that cannot be, it begins a new epoch, and the report says why.
  */
 export async function continueRun(
-  stages: Stages,
+  stages: RunStages,
   run: RunState,
   { asked, repeat }: { readonly asked: boolean; readonly repeat: boolean },
 ): Promise<RequestOfRun> {
@@ -62,7 +61,7 @@ interface How {
 }
 
 async function tryExtend(
-  stages: Stages,
+  stages: RunStages,
   run: RunState,
   { asked, repeat, movedFrom }: How,
 ): Promise<RequestOfRun | MustCut> {
@@ -176,7 +175,7 @@ function repeatsAny(
 }
 
 /** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */
-function takesTools({ counter, parameters }: Stages, { head }: RunState, { added }: ToolChanges): boolean {
+function takesTools({ counter, parameters }: RunStages, { head }: RunState, { added }: ToolChanges): boolean {
   // "Keep at least one non-deferred tool in `tools`": the first definition in a message would change the start of the prompt.
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
   if (head.definitions === undefined || head.tools.length === 0) return false

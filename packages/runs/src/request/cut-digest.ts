@@ -1,9 +1,10 @@
 import type { DigestPolicy, Fragment, Message } from '@lamella/core'
-import type { Collected, Fitted, LoadedLayers, Stages } from '@lamella/core/plugin'
+import type { Collected, Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { isOverflow, nativeSummaryOf } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
 import { askForDigest, digestMessage, mostGone, roomForText } from './digest.ts'
 import { type Gone, goneMessages, newestOf, readGone } from './gone.ts'
+import type { RunStages } from './run-stages.ts'
 
 /** A cut, and the digest of what gave way. */
 export interface DigestedCut {
@@ -37,7 +38,7 @@ const neverAborted = new AbortController().signal
  * @param before The digest before; `undefined` if messages have changed since.
  */
 export async function fitWithDigest(
-  stages: Stages,
+  stages: RunStages,
   loaded: LoadedLayers,
   before: RunDigest | undefined,
   cutTo: CutTo,
@@ -121,7 +122,7 @@ function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined
 
 /** Puts the fragment before those of its layer, but after a summary as its provider wrote it: that has to be the first message. */
 function withFragment(
-  { measure }: Stages,
+  { measure }: RunStages,
   loaded: LoadedLayers,
   { source, index }: Digested,
   fragment: Fragment,

@@ -1,5 +1,5 @@
 import type { CutReason, Fragment } from '@lamella/core'
-import type { Fitted, LoadedLayers, Stages } from '@lamella/core/plugin'
+import type { Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { layoutOf, usedBy, withStaleThinking } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 import { beginEpoch } from './begin-epoch.ts'
@@ -9,10 +9,9 @@ import { defaultKeep } from './extend-run.ts'
 import { fitToKeep, fitToShareOfLimits } from './fit-to-keep.ts'
 import { shownIds, withShown } from './open-turn.ts'
 import { sentRanges } from './ranges.ts'
-import type { RequestOfRun } from './request-of-run.ts'
 import { costOfEpoch, runCachePoints } from './run-report.ts'
-import { turnAt } from './run-stages.ts'
-import { toolFingerprints } from './tool-fingerprints.ts'
+import { type RequestOfRun, type RunStages, turnAt } from './run-stages.ts'
+import { toolFingerprints } from './tool-changes.ts'
 
 /** Layers that are loaded already, and what they returned before forms were applied. */
 export interface AlreadyLoaded {
@@ -25,7 +24,7 @@ export interface AlreadyLoaded {
  * for any other reason it keeps what was sent of it, as far as that fits.
  */
 export async function cutRun(
-  stages: Stages,
+  stages: RunStages,
   before: RunState,
   reason: CutReason,
   summaries: string,

@@ -1,12 +1,12 @@
 import type { Session } from '@lamella/core'
-import type { LoadedLayers, Stages } from '@lamella/core/plugin'
+import type { LoadedLayers } from '@lamella/core/plugin'
 import { storePlaces } from '@lamella/core/plugin'
 import type { EpochFacts } from './begin-epoch.ts'
-import { questionOf } from './run-stages.ts'
+import type { RunStages } from './run-stages.ts'
 
 /** Returns what a run remembers of any request that begins an epoch. */
 export function epochFacts(
-  stages: Stages,
+  stages: RunStages,
   { measured, tools }: LoadedLayers,
 ): Omit<EpochFacts, 'epoch' | 'rows' | 'stale' | 'summaries'> {
   const { counter, parameters, request } = stages
@@ -20,7 +20,7 @@ export function epochFacts(
     length: session.length,
     hasMessage: message !== undefined,
     appendOnly: session.appendOnly === true,
-    question: questionOf(stages),
+    question: stages.asked,
     hidden: hiddenBySummaries(session),
   }
 }

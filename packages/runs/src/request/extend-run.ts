@@ -1,4 +1,4 @@
-import type { LoadedLayers, Stages, ToolChanges } from '@lamella/core/plugin'
+import type { LoadedLayers, ToolChanges } from '@lamella/core/plugin'
 import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
@@ -6,10 +6,9 @@ import { withContinuation, withoutLast } from './continuation.ts'
 import { joinRequest } from './join-request.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
-import type { RequestOfRun } from './request-of-run.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
 import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
-import { questionOf } from './run-stages.ts'
+import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { SessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
 import type { Told } from './tell-changes.ts'
@@ -46,7 +45,7 @@ export interface Extension {
  *
  * @param repeat Whether it was sent before: then its turn has begun.
  */
-export function extendRun(stages: Stages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
+export function extendRun(stages: RunStages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
   const { counter } = stages
   const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
   const { measured } = extension.loaded
@@ -89,7 +88,7 @@ export function extendRun(stages: Stages, extension: Extension, repeat: boolean)
     },
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
-      const turn = extension.turn ?? turnOf(questionOf(stages), visibleIn({ ...run, inserts }, measured))
+      const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
       const { turn: _, rows: __, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {

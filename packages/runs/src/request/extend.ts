@@ -1,6 +1,5 @@
 import type { BuildRequest, BuiltContext, InputCost, RunCost } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import type { Stages } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
@@ -9,7 +8,7 @@ import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
 import { cutRun } from './cut-run.ts'
 import { epochFacts } from './epoch-facts.ts'
-import type { RequestOfRun } from './request-of-run.ts'
+import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 
 /**
  * Builds a request that extends the one before: the head as it was sent, the messages that are new, and what has changed in
@@ -26,7 +25,8 @@ export async function extend<Names extends string, Needs extends object>(
 ): Promise<RunContext<Names>> {
   const run = before === undefined ? undefined : checkRun(before)
   const isRepeated = mayRepeat({ run, cut, repeat })
-  const built = await builder.stages(request as unknown as BuildRequest & Needs, async (stages) => {
+  const built = await builder.stages(request as unknown as BuildRequest & Needs, async (opened) => {
+    const stages = runStages(opened)
     const { stateOf, ...outcome } = await (run
       ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated })
       : cut === true
@@ -46,24 +46,22 @@ export async function extend<Names extends string, Needs extends object>(
 }
 
 /** Begins a run with a session that something else has sent before: no thinking in it was made behind this head. */
-function beginRun(stages: Stages): Promise<RequestOfRun> {
+function beginRun(stages: RunStages): Promise<RequestOfRun> {
   const { scope, session } = stages.request
   const summaries = summariesFingerprint(session.summaries)
   return cutRun(stages, runBefore(scope, summaries), 'asked', summaries)
 }
 
 /** Builds a request on its own: a run begins with it. */
-async function buildOnce(stages: Stages): Promise<RequestOfRun> {
+async function buildOnce(stages: RunStages): Promise<RequestOfRun> {
   const loaded = await stages.load()
   const fitted = stages.plan(() => stages.fit(loaded))
-  // Made at once: content that no run can hold is an error of this request.
-  const facts = epochFacts(stages, loaded)
   return {
     loaded,
     fitted,
     stateOf: (rows) =>
       beginEpoch(loaded.measured, fitted, {
-        ...facts,
+        ...epochFacts(stages, loaded),
         rows,
         epoch: 1,
         stale: [],

@@ -1,14 +1,29 @@
-import type { Stages } from '@lamella/core/plugin'
-import { contentFingerprint } from '@lamella/core/plugin'
-import type { RunState, RunTurn } from '../contract/run.ts'
+import type { ReportRow } from '@lamella/core'
+import { contentFingerprint, type Outcome, type Stages } from '@lamella/core/plugin'
+import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { openTurn } from './open-turn.ts'
 
-/** Returns the fingerprint of the question that a request is about, if there is one. */
-export function questionOf({ question }: Pick<Stages, 'question'>): string | undefined {
-  return question && contentFingerprint([question])
+/** The stages of a request of a run. */
+export interface RunStages extends Stages {
+  /** Fingerprint of the question that the request is about, if there is one. */
+  readonly asked: string | undefined
+}
+
+/** A request, and the run after it. */
+export interface RequestOfRun extends Outcome {
+  /** What the epoch has sent otherwise before this request. */
+  readonly handedOn?: readonly RunRow[]
+  /** @param rows Those of the report. */
+  readonly stateOf: (rows: readonly ReportRow[]) => RunState
+}
+
+/** @throws LamellaError `MESSAGE_INVALID` for a question that JSON cannot represent, and no run can hold */
+export function runStages(stages: Stages): RunStages {
+  const { question } = stages
+  return { ...stages, asked: question && contentFingerprint([question]) }
 }
 
 /** Returns what a run holds of the turn in whose middle a request is made. */
-export function turnAt(stages: Pick<Stages, 'request' | 'question'>, run: RunState): RunTurn | undefined {
-  return openTurn(run, { question: questionOf(stages), hasMessage: stages.request.message !== undefined })
+export function turnAt({ asked, request }: RunStages, run: RunState): RunTurn | undefined {
+  return openTurn(run, { question: asked, hasMessage: request.message !== undefined })
 }

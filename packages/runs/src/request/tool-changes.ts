@@ -1,8 +1,7 @@
 import type { ContextTool, Message, ToolDefinition } from '@lamella/core'
 import type { Counter, ToolChanges } from '@lamella/core/plugin'
-import { oneLine, updateMark, updateMessage } from '@lamella/core/plugin'
+import { contentKey, oneLine, updateMark, updateMessage } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
-import { toolFingerprint } from './tool-fingerprints.ts'
 import { updateText } from './update-text.ts'
 
 /** The layer of updates about tools: none, since no layer can have this name. */
@@ -65,4 +64,14 @@ export function tokensWithTools(messages: readonly Message[], counter: Counter):
   const added = messages.flatMap((message) => updateMark(message)?.tools?.added ?? [])
   const tools = added.length === 0 ? 0 : counter.tools(added) - (counter.framing.tools ?? 0)
   return counter.content(messages) + tools
+}
+
+/** Returns the tools as the head of a run has them. */
+export function toolFingerprints(tools: readonly ToolDefinition[]): RunState['head']['tools'] {
+  return tools.map((tool) => [tool.name, toolFingerprint(tool)])
+}
+
+/** Returns a short text for a tool as it is sent. */
+export function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
+  return contentKey(JSON.stringify([name, description ?? null, inputSchema, providerOptions ?? null]))
 }

@@ -1,33 +1,12 @@
-import { type BuildPart, type BuildTracer, defineLayer, type Message, type PartTracer } from '@lamella/core'
+import { defineLayer, type Message } from '@lamella/core'
 import { extend, type RunContext } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../../../core/test/support/layers.ts'
+import { recorder } from '../../../core/test/support/recorder.ts'
 import { assistant, history, question, user } from '../support/runs.ts'
 
 const wide = { window: 1_000, reserve: 0 }
 const waits = defineLayer('waits', { order: 1, load: async () => 'Be kind.' })
-
-/** A tracer that records each part of a build beneath the part that contains it. */
-function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; readonly inside: string[] } {
-  const log: string[] = []
-  const inside: string[] = []
-  const follow = (path: string): ((part: BuildPart) => PartTracer) => {
-    return (part) => {
-      const own = `${path}/${part.type === 'load' ? part.layer : part.type}`
-      log.push(`+${own}`)
-      return {
-        run: (work) => {
-          inside.push(own)
-          work()
-          inside.pop()
-        },
-        begin: follow(own),
-        end: ({ error, context }) => log.push(`-${own}${error ? ' error' : ''}${context ? ' context' : ''}`),
-      }
-    }
-  }
-  return { tracer: { begin: follow('') }, log, inside }
-}
 
 describe('a tracer', () => {
   it('is told of each part of a run that goes on, and of the second loading when it is cut for room', async () => {

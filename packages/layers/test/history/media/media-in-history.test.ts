@@ -75,7 +75,7 @@ const builder = (limits: RequestLimits) =>
     .use([system({ soul: 'You are Kim.', agents: '' }), history(), message()])
     .budget({ window: 200_000, reserve: 1_000, limits: requestLimiter(limits) })
 const build = (limits: RequestLimits, request: Omit<BuildRequest, 'scope'>) =>
-  extend(builder(limits), { scope, ...request })
+  builder(limits).build({ scope, ...request })
 
 const images = (messages: readonly Message[]): number =>
   JSON.stringify(messages).match(/"type":"image(?:-data)?"/g)?.length ?? 0
