@@ -36,7 +36,8 @@ export async function copyRepository(from, to) {
   for (const { folder, path, manifest } of packages) {
     await cp(join(from, 'packages', folder, 'dist'), join(path, 'dist'), { recursive: true })
     // pnpm takes the versions of `workspace:^` from here.
-    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    const { dependencies, optionalDependencies, devDependencies } = manifest
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
       const other = packages.find((one) => one.manifest.name === name)
       if (other === undefined) continue
       await mkdir(join(path, 'node_modules', dirname(name)), { recursive: true })

@@ -1,5 +1,6 @@
 import { type BuiltContext, createContext, isLamellaError, type Message } from '@lamella/core'
 import { type HistoryOptions, history, message } from '@lamella/layers'
+import { extend } from '@lamella/runs'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,10 +30,9 @@ interface Given {
 
 async function build({ session, options, window, isRun, isLoop }: Given): Promise<BuiltContext | undefined> {
   try {
-    return await base
-      .use([history(options), message()])
-      .budget({ window, reserve: 0 })
-      .build({ scope, session, ...(isRun && { cut: true }), ...(!isLoop && { message: 'And now?' }) })
+    const builder = base.use([history(options), message()]).budget({ window, reserve: 0 })
+    const request = { scope, session, ...(!isLoop && { message: 'And now?' }) }
+    return await (isRun ? extend(builder, { ...request, cut: true }) : builder.build(request))
   } catch (error) {
     if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
     throw error

@@ -72,6 +72,6 @@ export function toolFingerprints(tools: readonly ToolDefinition[]): RunState['he
 }
 
 /** Returns a short text for a tool as it is sent. */
-export function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
+function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
   return contentKey(JSON.stringify([name, description ?? null, inputSchema, providerOptions ?? null]))
 }
