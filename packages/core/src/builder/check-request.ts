@@ -15,6 +15,8 @@ import type { ReadTool } from './tool-reader.ts'
 /** The standard fields of a request, validated and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
+  /** The messages that were checked at the door: the new one, and those that are read of the session. */
+  readonly passed: WeakSet<Message>
 }
 
 /**
@@ -34,7 +36,8 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   }
   const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
-  const session = asSession(request.session ?? [])
+  const passed = new WeakSet<Message>(message ? [message] : [])
+  const session = asSession(request.session ?? [], passed)
   if (session.scope !== undefined) {
     // An agent may continue the conversation of another one.
     const { agent: _, ...owner } = session.scope
@@ -46,6 +49,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     session,
     now,
     tools: checkTools(tools, readTool),
+    passed,
   }
 }
 
@@ -86,21 +90,22 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
   throw invalid('message', 'message is empty.', 'Omit it.')
 }
 
-function asSession(session: Session | readonly Message[]): Session {
+function asSession(session: Session | readonly Message[], passed: WeakSet<Message>): Session {
   if (Array.isArray(session)) {
     const messages: readonly Message[] = session
     let summaries: Session['summaries']
-    return checkedSession({
+    const list: Session = {
       length: messages.length,
       read: (start, end) => messages.slice(start, end),
       get summaries() {
         summaries ??= summariesAmong(messages)
         return summaries
       },
-    })
+    }
+    return checkedSession(list, passed)
   }
   const given = session as Session
-  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
+  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given, passed)
   throw invalid('session', 'session is neither messages nor a Session.', 'Pass messages, or { length, read }.')
 }
 

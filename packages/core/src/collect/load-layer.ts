@@ -1,5 +1,6 @@
 import { aborted } from '../aborted.ts'
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
+import type { Message } from '../contract/message.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
 import type { Deadlines } from './deadlines.ts'
@@ -14,6 +15,8 @@ export interface LoadOptions {
   /** Milliseconds. */
   readonly deadline: number
   readonly deadlines: Deadlines
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   /** The signal of the whole build. */
   readonly signal: AbortSignal
   /** Where to note what the layer looks at. */
@@ -29,7 +32,7 @@ export interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, signal, looked }: LoadOptions,
+  { limit, deadline, deadlines, passed, signal, looked }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
@@ -39,7 +42,7 @@ export function loadLayer(
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  if (!isPromise(output)) return checkOutput(layer, output)
+  if (!isPromise(output)) return checkOutput(layer, output, passed)
   const loading = output
   return new Promise((resolve, reject) => {
     const settled = deadlines.watch(deadline, (stopped) => {
@@ -49,7 +52,7 @@ export function loadLayer(
     })
     const done = (value: unknown): void => {
       settled()
-      resolve(checkOutput(layer, value))
+      resolve(checkOutput(layer, value, passed))
     }
     const fail = (cause: unknown): void => {
       settled()
