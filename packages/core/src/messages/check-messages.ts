@@ -7,7 +7,7 @@ import { type MessageProblem, messageProblem } from './message-problem.ts'
 const checkedLists = new WeakMap<readonly Message[], readonly Message[]>()
 
 /** Returns a list of its own with messages that were checked, for which `checkMessages` looks at none of them again. */
-export function checkedList(messages: readonly Message[]): readonly Message[] {
+export function checkedList(messages: readonly Message[]): Message[] {
   const list = [...messages]
   checkedLists.set(list, messages)
   return list

@@ -7,8 +7,8 @@ const wrong = { role: 'user', content: 5 } as unknown as Message
 const user = (content: string): Message => ({ role: 'user', content })
 const whole = defineLayer('history', {
   placement: 'messages',
-  load: async ({ session, message }) => {
-    const messages = await session.read(0, session.length)
+  load: async ({ session, message, signal }) => {
+    const messages = await session.read(0, session.length, { signal })
     return [...messages, ...(message ? [message] : [])].map((one, index) => ({ id: `${index}`, content: [one] }))
   },
 })
