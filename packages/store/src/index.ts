@@ -41,7 +41,7 @@ export {
   sameCompaction,
 } from './check/check-request.ts'
 export type { RunChange } from './check/check-run-change.ts'
-export { checkRunChange, nextRunVersion } from './check/check-run-change.ts'
+export { checkRunChange, nextRunVersion, storedRun } from './check/check-run-change.ts'
 export type { CheckedSearch } from './check/check-search.ts'
 export { checkSearch } from './check/check-search.ts'
 export type { CheckedShare } from './check/check-share.ts'

@@ -9,8 +9,8 @@ import type { RunPlace, RunRecord, VersionedRecord } from './stored-record.ts'
 /** A session can have runs of that many agents; the one that was written longest ago is forgotten. */
 const mostAgents = 16
 
-/** Reading takes all parts: one more, and they are replaced by a single one. */
-const mostParts = 32
+/** Reading takes all parts: with one more, they are replaced by a single one. Most epochs end before. */
+const mostParts = 256
 
 /** A part of what a store keeps of a session's runs: notes by agent, which follow those in the parts before. */
 export type RunPart = Readonly<Record<string, JsonValue>>
