@@ -57,4 +57,5 @@ export type {
   OpenAIResponsesTool,
   OpenAIResponsesToolChoice,
 } from './types.ts'
+export type { OpenAIResponsesRequestFacts } from './validate.ts'
 export { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'
