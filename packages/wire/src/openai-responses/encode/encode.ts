@@ -11,6 +11,7 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
+import { bindsReasoning } from '../models.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -50,11 +51,11 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
   },
   conversation: { instruction: openaiInstruction, summaries },
   encode: {
-    begin: ({ base: { options, parameters } }) => {
+    begin: ({ base: { model, options, parameters } }) => {
       const given = givenFields(parameters)
       return {
         input: [],
-        systemRole: options.systemRole ?? 'system',
+        systemRole: options.systemRole ?? (bindsReasoning(model) ? 'developer' : 'system'),
         stored: (options.store ?? given['store']) !== false,
         itemIds: new Set(),
         approvals: new Map(),
@@ -68,7 +69,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
      * Writes the system prompt as messages at the start of the input, or as instructions. A part that was read from the
      * input goes back there.
      */
-    system: ({ base: { options }, run: { input, systemRole } }, parts) => {
+    system: ({ base: { model, options }, run: { input, systemRole, continues } }, parts) => {
       const { separator = '\n\n' } = options
       const isOwn = (message: SystemMessage): boolean =>
         options.system === 'per-layer' || message.providerOptions?.['openai']?.['inInput'] === true
@@ -79,7 +80,9 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         if (fields.role === 'developer') role = 'developer'
         return fields.itemExtra
       })
-      const isItem = options.systemIn === 'input'
+      // These models read the instructions after the input, where no cache holds them.
+      const place = options.systemIn ?? (bindsReasoning(model) && !continues ? 'input' : 'instructions')
+      const isItem = place === 'input'
       if (prompt !== '' && isItem) input.push({ role, content: prompt })
       for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
       return prompt === '' || isItem ? undefined : prompt
