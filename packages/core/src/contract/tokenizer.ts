@@ -76,9 +76,14 @@ export interface Framing {
   readonly takesInstructions?: (parameters: Parameters) => boolean
   /**
    * Whether other tools can be told in the middle of a conversation, with the tools of the request as they were first sent.
-   * If not, they begin a new epoch. `added`: the tools to add. Default: no.
+   * If not, they begin a new epoch. `added`: the tools to add. `removed`: the names of those to remove, with those that
+   * are added again in another form. Default: no.
    */
-  readonly takesToolChanges?: (parameters: Parameters, added: readonly ToolDefinition[]) => boolean
+  readonly takesToolChanges?: (
+    parameters: Parameters,
+    added: readonly ToolDefinition[],
+    removed: readonly string[],
+  ) => boolean
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

@@ -3,7 +3,6 @@ import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
-import { openaiInstruction } from '../../openai/models.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
@@ -19,6 +18,7 @@ import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
 import { includeOf } from './include.ts'
 import { joinPieces } from './input-parts.ts'
+import { encodeToolItem, responsesInstruction } from './instruction.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
 import { encodeParameters } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
@@ -32,7 +32,7 @@ import { encodeFile, encodeImage, encodeText } from './user.ts'
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
-const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra']
+const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra', 'additionalTools']
 const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
@@ -49,7 +49,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
-  conversation: { instruction: openaiInstruction, summaries },
+  conversation: { instruction: responsesInstruction, summaries },
   encode: {
     begin: ({ base: { model, options, parameters } }) => {
       const given = givenFields(parameters)
@@ -140,6 +140,7 @@ function encodeSystem(state: ResponsesState, { content, providerOptions }: Syste
   if (text === '') return
   const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
   state.run.input.push(withExtra<OpenAIResponsesMessage>(state, { role, content: text }, fields.itemExtra))
+  encodeToolItem(state, fields.additionalTools)
 }
 
 /**
