@@ -5,9 +5,11 @@ export interface ScannedValue {
 }
 
 /** Characters that a value consists of: letters and digits of scripts with spaces between words, and `_ . / @ -`. */
-const inValue = new Uint8Array(128)
-for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./@-') {
-  inValue[character.charCodeAt(0)] = 1
+const inValue: readonly boolean[] = flagsOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./@-')
+
+/** Returns for each code of ASCII whether its character is among some. */
+function flagsOf(characters: string): readonly boolean[] {
+  return Array.from({ length: 128 }, (_, code) => characters.includes(String.fromCharCode(code)))
 }
 
 /** From here on scripts write without spaces, and values end where they begin. */
@@ -91,7 +93,7 @@ function isEdge(code: number, isEnd: boolean): boolean {
 }
 
 function isInValue(code: number): boolean {
-  return code < 128 ? inValue[code] === 1 : code >= 0xc0 && code < firstIdeograph && (code < 0x2000 || code > 0x2bff)
+  return code < 128 ? inValue[code] === true : code >= 0xc0 && code < firstIdeograph && (code < 0x2000 || code > 0x2bff)
 }
 
 /** Whether a comma is between groups of digits: of 1,204, not of 31,29. */
