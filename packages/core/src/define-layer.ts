@@ -1,13 +1,27 @@
-import type { DigestPolicy } from './contract/digest.ts'
-import type { Kept } from './contract/fragment.ts'
-import type { Layer, LayerBudget, LayerOutput, LayerRequest, Placement, Stability } from './contract/layer.ts'
+import type { Kept, UpdateRule } from './contract/fragment.ts'
+import type {
+  DigestPolicy,
+  Layer,
+  LayerBudget,
+  LayerOutput,
+  LayerRequest,
+  Placement,
+  Stability,
+  UpdatePolicy,
+} from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
-import type { UpdatePolicy } from './contract/update-policy.ts'
-import type { UpdateRule } from './contract/update-rule.ts'
 import { LamellaError } from './errors.ts'
-import { parseSize } from './measure/size.ts'
-import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
+import {
+  type Checks,
+  checkKeys,
+  isObject,
+  mustBeFinite,
+  mustBeFunction,
+  mustBeOneOf,
+  parseSize,
+  specProblem,
+} from './options.ts'
 
 /** The definition of a layer. Everything but `load` has a default. */
 export interface LayerDefinition<Needs extends object = object> {

@@ -1,3 +1,4 @@
+import type { Size } from './contract/layer.ts'
 import { LamellaError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -122,4 +123,18 @@ export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'mu
 /** Checks whether a value is an object that is not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Resolves a size to tokens: the number itself, or its share of the window, rounded down. `undefined` when it is
+ * neither.
+ *
+ * @example
+ * parseSize('25%', 8000) // 2000
+ */
+export function parseSize(size: Size, window: number): number | undefined {
+  if (typeof size === 'number') return Number.isSafeInteger(size) && size >= 0 ? size : undefined
+  const match = typeof size === 'string' ? /^(\d{1,3}(?:\.\d+)?)%$/.exec(size) : null
+  const share = match ? Number(match[1]) : Number.NaN
+  return share <= 100 ? Math.floor((window * share) / 100) : undefined
 }

@@ -1,14 +1,12 @@
+import type { SystemPart } from '../contract/context.ts'
 import type { FragmentContent } from '../contract/fragment.ts'
-import type { ContentLimits, LimitName, LimitUse, RequestLimits } from '../contract/limits.ts'
-import type { ContextTool, Message } from '../contract/message.ts'
-import type { Parameters } from '../contract/parameters.ts'
-import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { SystemPart } from '../contract/system-part.ts'
+import type { ContextTool, Message, Parameters } from '../contract/message.ts'
+import type { ContentLimits, LimitName, LimitUse, PlanLayer, RequestLimits } from '../contract/truncation.ts'
+import type { Measured } from '../measure/measure-layer.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Schedule } from '../plan/schedule.ts'
 import type { ComposedContext, ComposedLayer } from './compose-context.ts'
-import type { Measured } from './measure-layer.ts'
 
 /**
  * What a provider limits in a request beside its tokens, with what counts for it: bytes, images, tools. `requestLimiter` of

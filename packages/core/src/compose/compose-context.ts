@@ -1,10 +1,10 @@
-import { isTextLayer } from '../collect/is-text-layer.ts'
-import { appendMessages, composeText, keptFragments, userMessage } from '../compose/compose-layer.ts'
-import type { Counter } from '../contract/counter.ts'
+import { isTextLayer } from '../collect/check-output.ts'
+import type { SystemPart } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
-import type { SystemPart } from '../contract/system-part.ts'
-import type { Measured } from './measure-layer.ts'
+import type { Counter } from '../contract/tokenizer.ts'
+import type { Measured } from '../measure/measure-layer.ts'
+import { appendMessages, composeText, keptFragments, userMessage } from './compose-layer.ts'
 
 /** One composed layer. */
 export interface ComposedLayer {

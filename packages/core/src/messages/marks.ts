@@ -1,4 +1,4 @@
-import type { Message } from '../contract/message.ts'
+import type { AssistantPart, JsonValue, Message, UpdateMark, UserMessage } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
 /** The key of `providerOptions` that is reserved for this library. */
@@ -103,4 +103,58 @@ function withoutMarks(held: unknown, isMark: (key: string) => boolean): unknown 
   for (const name of fieldsOf(held)) if (Object.hasOwn(held, name)) copy[name] = withoutMarks(held[name], isMark)
   const isSame = Object.keys(held).every((key) => copy[key] === held[key])
   return isSame ? held : copy
+}
+
+/** Creates the message of a run that tells a change. */
+export function updateMessage(content: string, update: UpdateMark): UserMessage {
+  const mark = { ...update } as unknown as JsonValue
+  return { role: 'user', content, providerOptions: { lamella: { update: mark } } }
+}
+
+/**
+ * Returns the mark of a message that tells a change inside a run; `undefined` for other messages. Only the builder sets
+ * it: it strips the mark from sessions, from new messages and from what layers return.
+ *
+ * @example
+ * updateMark({ role: 'user', content: 'Hello' }) // undefined
+ */
+export function updateMark({ role, providerOptions }: Message): UpdateMark | undefined {
+  const mark: unknown = role === 'user' ? providerOptions?.['lamella']?.['update'] : undefined
+  if (!isObject(mark)) return undefined
+  const { by } = mark
+  return by === 'owner' || by === 'data' ? (mark as unknown as UpdateMark) : undefined
+}
+
+/** Returns messages without forged marks of updates; the same list if there are none. */
+export function withoutUpdateMarks(messages: readonly Message[]): readonly Message[] {
+  return messages.some(hasMark) ? messages.map(unmarked) : messages
+}
+
+function hasMark({ providerOptions }: Message): boolean {
+  return providerOptions?.['lamella']?.['update'] !== undefined
+}
+
+function unmarked<Kind extends Message>(message: Kind): Kind {
+  if (!hasMark(message)) return message
+  const { providerOptions, ...rest } = message
+  const { lamella, ...others } = providerOptions ?? {}
+  const { update: _, ...marks } = lamella ?? {}
+  const kept = Object.keys(marks).length > 0 ? { ...others, lamella: marks } : others
+  return (Object.keys(kept).length > 0 ? { ...rest, providerOptions: kept } : rest) as Kind
+}
+
+/** Marks thinking that was made in another context. Encoders leave it out where the model would reject it. */
+export function withStaleThinking(message: Message): Message {
+  if (!hasThinking(message)) return message
+  const content = (message.content as readonly AssistantPart[]).map((part) => {
+    if (part.type !== 'reasoning') return part
+    const { lamella, ...others } = part.providerOptions ?? {}
+    return { ...part, providerOptions: { ...others, lamella: { ...lamella, stale: true } } }
+  })
+  return { ...message, content } as Message
+}
+
+/** Whether a message has thinking of the model. */
+export function hasThinking({ role, content }: Message): boolean {
+  return role === 'assistant' && Array.isArray(content) && content.some((part) => part.type === 'reasoning')
 }
