@@ -12,6 +12,8 @@ import { summariesAmong } from '../messages/summary-message.ts'
 /** The standard fields of a request, validated and in their full form. */
 type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
+  /** The messages that were checked at the door: the new one, and those that are read of the session. */
+  readonly passed: WeakSet<Message>
 }
 
 /**
@@ -31,7 +33,8 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   }
   const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
-  const session = asSession(request.session ?? [])
+  const passed = new WeakSet<Message>(message ? [message] : [])
+  const session = asSession(request.session ?? [], passed)
   if (session.scope !== undefined) {
     // An agent may continue the conversation of another one.
     const { agent: _, ...owner } = session.scope
@@ -43,6 +46,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     session,
     now,
     tools: checkTools(tools, readTool),
+    passed,
   }
 }
 
@@ -83,21 +87,22 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
   throw invalid('message', 'message is empty.', 'Omit it.')
 }
 
-function asSession(session: Session | readonly Message[]): Session {
+function asSession(session: Session | readonly Message[], passed: WeakSet<Message>): Session {
   if (Array.isArray(session)) {
     const messages: readonly Message[] = session
     let summaries: Session['summaries']
-    return checkedSession({
+    const list: Session = {
       length: messages.length,
       read: (start, end) => messages.slice(start, end),
       get summaries() {
         summaries ??= summariesAmong(messages)
         return summaries
       },
-    })
+    }
+    return checkedSession(list, passed)
   }
   const given = session as Session
-  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
+  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given, passed)
   throw invalid('session', 'session is neither messages nor a Session.', 'Pass messages, or { length, read }.')
 }
 
@@ -154,13 +159,19 @@ export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
   }
 }
 
-/** Wraps a session so that every message read is validated; an error reports the position of the first invalid one. */
-function checkedSession(session: Session): Session {
+/**
+ * Wraps a session so that every message read is validated; an error reports the position of the first invalid one.
+ *
+ * @param passed Collects the messages that were read, which need no other check in this build.
+ */
+function checkedSession(session: Session, passed: WeakSet<Message>): Session {
   const checked =
     (read: Session['read']): Session['read'] =>
     (start, end, request) => {
-      const check = (messages: readonly Message[]): readonly Message[] =>
-        checkMessages(messages, 'session', Math.max(0, start))
+      const check = (messages: readonly Message[]): readonly Message[] => {
+        for (const message of checkMessages(messages, 'session', Math.max(0, start))) passed.add(message)
+        return messages
+      }
       const messages = read(start, end, request)
       return isList(messages) ? check(messages) : Promise.resolve(messages).then(check)
     }

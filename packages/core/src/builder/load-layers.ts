@@ -11,7 +11,7 @@ import type { SharedRequest } from '../collect/load-layer.ts'
 import { type ComposedLayer, composeWhole } from '../compose/compose-context.ts'
 import type { Sizes } from '../compose/limits.ts'
 import type { Layer, LayerRun } from '../contract/layer.ts'
-import type { ContextTool } from '../contract/message.ts'
+import type { ContextTool, Message } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
 import { type Measured, measureLayer, waitsInVain } from '../measure/measure-layer.ts'
 import { parseSize } from '../options.ts'
@@ -40,6 +40,8 @@ export interface Loading {
   /** The tools of the builder and the request, and their tokens. */
   readonly given: readonly ContextTool[]
   readonly givenTokens: number
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   readonly signal: AbortSignal | undefined
   /** What follows the build. */
   readonly traces: Traces
@@ -69,7 +71,7 @@ export function measureLoaded(settings: Settings, source: Collected, window: num
  */
 export async function loadLayers(settings: Settings, loading: Loading): Promise<LoadedLayers> {
   const { registry, counter, deadline, readTool } = settings
-  const { shared, budget, given, givenTokens, signal, traces, runOf, change } = loading
+  const { shared, budget, given, givenTokens, passed, signal, traces, runOf, change } = loading
   const { window, reserve } = budget
   const room = window - reserve - counter.framing.request - givenTokens
   const maxOf = (layer: Layer): number | undefined =>
@@ -78,7 +80,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
 
   const measure = (source: Collected, followed?: boolean): MeasuredLayer =>
     measureLoaded(settings, source, window, followed)
-  const options = { limitOf, deadline, signal, traces, ...(runOf && { runOf }) }
+  const options = { limitOf, deadline, passed, signal, traces, ...(runOf && { runOf }) }
   const collected: Collected[] = []
   const loaded = await collect(registry.layers, shared, options, (source) => {
     collected.push(source)

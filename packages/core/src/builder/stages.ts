@@ -6,6 +6,7 @@ import type { BuildRequest, BuiltContext } from '../contract/context.ts'
 import type { Parameters, UserMessage } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
+import { checkedList } from '../messages/check-messages.ts'
 import { createReport } from '../report/report.ts'
 import { layoutOf, type ReportedRequest } from '../report/request-layout.ts'
 import { traced } from '../traced.ts'
@@ -74,7 +75,7 @@ export function withStages<Built extends BuiltContext>(
   return traced(tracers, { type: 'build', request, parameters }, async (traces) => {
     const { counter, deadline, readTool } = settings
     const budget = budgetOf(settings)
-    const checked = checkRequest(request, readTool)
+    const { passed, ...checked } = checkRequest(request, readTool)
     const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
     const { tools: _, notices: __, signal, ...extra } = request
     if (signal?.aborted) throw aborted(signal)
@@ -83,7 +84,7 @@ export function withStages<Built extends BuiltContext>(
       ? { query: textOf(message), session, question: message }
       : await openQuestion(session, deadline, signal)
     const shared: SharedRequest = { ...extra, ...checked, ...asked, tools: given, count: counter.content }
-    const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), signal, traces }
+    const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), passed, signal, traces }
     return await program({
       request: shared,
       question,
@@ -124,7 +125,7 @@ function contextOf(
     notices,
   })
   notify(observers, measured, fitted, report)
-  return { system: [...fitted.system], messages: [...fitted.messages], tools, parameters, report }
+  return { system: [...fitted.system], messages: checkedList(fitted.messages), tools, parameters, report }
 }
 
 /** Returns the budget, with a reserve at least as large as the output the parameters allow. */

@@ -26,6 +26,8 @@ interface CollectOptions {
   readonly limitOf: (layer: Layer) => number
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   readonly signal: AbortSignal | undefined
   /** What follows the build. */
   readonly traces: Traces
@@ -48,7 +50,7 @@ export async function collect<T extends object>(
   options: CollectOptions,
   then: (collected: Collected) => T,
 ): Promise<readonly T[]> {
-  const { signal, limitOf, deadline, runOf, traces } = options
+  const { signal, limitOf, deadline, passed, runOf, traces } = options
   if (signal?.aborted) throw aborted(signal)
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
@@ -58,7 +60,14 @@ export async function collect<T extends object>(
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
     const looked: Looked = { message: false, session: false }
-    const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal, looked }
+    const own = {
+      limit: limitOf(layer),
+      deadline: layer.deadline ?? deadline,
+      deadlines,
+      passed,
+      signal: all.signal,
+      looked,
+    }
     let collected: Collected
     try {
       const asked = runOf ? { ...request, run: runOf(layer) } : request

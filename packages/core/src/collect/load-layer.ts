@@ -1,5 +1,5 @@
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
-import type { UserMessage } from '../contract/message.ts'
+import type { Message, UserMessage } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { aborted } from '../with-deadline.ts'
@@ -14,6 +14,8 @@ interface LoadOptions {
   /** Milliseconds. */
   readonly deadline: number
   readonly deadlines: Deadlines
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   /** The signal of the whole build. */
   readonly signal: AbortSignal
   /** Where to note what the layer looks at. */
@@ -29,7 +31,7 @@ interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, signal, looked }: LoadOptions,
+  { limit, deadline, deadlines, passed, signal, looked }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
@@ -39,7 +41,7 @@ export function loadLayer(
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  if (!isPromise(output)) return checkOutput(layer, output)
+  if (!isPromise(output)) return checkOutput(layer, output, passed)
   const loading = output
   return new Promise((resolve, reject) => {
     const settled = deadlines.watch(deadline, (stopped) => {
@@ -49,7 +51,7 @@ export function loadLayer(
     })
     const done = (value: unknown): void => {
       settled()
-      resolve(checkOutput(layer, value))
+      resolve(checkOutput(layer, value, passed))
     }
     const fail = (cause: unknown): void => {
       settled()
