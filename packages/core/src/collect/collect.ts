@@ -98,9 +98,14 @@ export function withoutResult({ layer }: Pick<Collected, 'layer'>, error: Error)
   return { layer, status: 'failed', result: nothing, why: error.message, error }
 }
 
-/** Returns why a layer is hidden from this kind of session. Without a kind, layers with an audience are hidden. */
+/** Whether a kind of session is in an audience; without a kind it is not. */
+export function isSeenBy(audience: readonly string[], kind: string | undefined): boolean {
+  return kind !== undefined && audience.includes(kind)
+}
+
+/** Returns why a layer is hidden from this kind of session. */
 function hiddenBecause({ audience }: Layer, kind: SessionKind | undefined): string | undefined {
-  if (!audience || (kind && audience.includes(kind))) return undefined
+  if (!audience || isSeenBy(audience, kind)) return undefined
   const own = kind ? `is ${kind}` : 'has no scope.kind'
   return `it is for sessions of kind ${audience.join(', ') || 'none'}; this one ${own}`
 }

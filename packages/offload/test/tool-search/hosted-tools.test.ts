@@ -1,6 +1,6 @@
 import { createContext, type Message, type ToolDefinition } from '@lamella/core'
 import { history, message } from '@lamella/layers'
-import { hostedTools } from '@lamella/layers/tool-search'
+import { hostedTools } from '@lamella/offload/tool-search'
 import { openRun } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
 import { decodeAnthropicResponse, encodeAnthropic, validateAnthropic } from '@lamella/wire/anthropic'

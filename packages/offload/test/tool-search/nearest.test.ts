@@ -1,5 +1,5 @@
 import type { FoundTool, Message } from '@lamella/core'
-import { toolSearch } from '@lamella/layers/tool-search'
+import { toolSearch } from '@lamella/offload/tool-search'
 import { describe, expect, it } from 'vitest'
 
 const inputSchema = { type: 'object', properties: { zone: { type: 'string' } } }

@@ -1,9 +1,5 @@
-import type { ToolDefinition } from '../contract/message.ts'
-import type { ReadyTool, ToolAnswer, ToolCallOptions } from '../contract/ready-tool.ts'
-import { LamellaError } from '../errors.ts'
-import { type Check, checkOptions, isObject } from '../options.ts'
-import { refusal } from './answers.ts'
-import { unknownName } from './check-tool-input.ts'
+import { LamellaError, type ReadyTool, type ToolAnswer, type ToolCallOptions, type ToolDefinition } from '@lamella/core'
+import { refusal, unknownName } from '@lamella/core/plugin'
 
 /** Tools for a model, and their executors. */
 export interface ToolSet {
@@ -17,19 +13,12 @@ export interface ToolSet {
   handle(name: string, input: unknown, options?: ToolCallOptions): Promise<ToolAnswer>
 }
 
-const mustBeTools: Check = (list) => {
-  const isTool = (one: unknown): boolean =>
-    isObject(one) && typeof one['name'] === 'string' && typeof one['execute'] === 'function'
-  return Array.isArray(list) && list.every(isTool) ? undefined : 'must be a list of tools with executors'
-}
-
 /**
  * Joins tools to a set.
  *
- * @throws LamellaError `OPTION_INVALID` for what is no list of tools with executors, and when two have the same name
+ * @throws LamellaError `OPTION_INVALID` when two have the same name
  */
 export function toolSet(list: readonly ReadyTool[]): ToolSet {
-  checkOptions('toolSet', { list }, { list: mustBeTools })
   const byName = new Map<string, ReadyTool>()
   for (const tool of list) {
     if (byName.has(tool.name)) throw twice(tool.name)

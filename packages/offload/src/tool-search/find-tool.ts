@@ -1,6 +1,6 @@
 import type { ReadyTool, Scope } from '@lamella/core'
 import { answer, jsonSchemaOf, readyTool } from '@lamella/core/plugin'
-import { type Found, foundItems, foundJson } from '../shared/found-json.ts'
+import { type Found, foundItems, foundJson } from '@lamella/store/search'
 import type { SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'
 

@@ -1,7 +1,7 @@
 import type { Message, Scope, ToolFinder } from '@lamella/core'
 import { answer, readyTool } from '@lamella/core/plugin'
-import { type SearchableTool, type ToolSearchOptions, toolSearch } from '@lamella/layers/tool-search'
 import { contextTools } from '@lamella/layers/tools'
+import { type SearchableTool, type ToolSearchOptions, toolSearch } from '@lamella/offload/tool-search'
 import { describe, expect, it } from 'vitest'
 
 const scope: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }

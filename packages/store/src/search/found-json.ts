@@ -18,7 +18,8 @@ export function foundItems<Item>(
   })
 }
 
-interface FoundJson<Item> {
+/** How what was found is shown. */
+export interface FoundJson<Item> {
   /** The key of the list of what fits. */
   readonly key: 'tools' | 'skills'
   /** What the model is advised if nothing surely fits. */

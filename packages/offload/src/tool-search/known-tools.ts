@@ -1,5 +1,5 @@
 import { LamellaError, type Scope } from '@lamella/core'
-import { isSeenBy } from '../context-tools/make-tool.ts'
+import { isSeenBy } from '@lamella/core/plugin'
 import type { SearchableTool, ToolSearchOptions } from './contract.ts'
 
 /** The names of the tools that a search adds. */
