@@ -62,6 +62,7 @@ export {
   checkOptions,
   isObject,
   mustBeBoolean,
+  mustBeDigestPolicy,
   mustBeFunction,
   mustBeNumber,
   mustBeObject,
@@ -90,6 +91,7 @@ export { contextSnapshot } from '../report/context-snapshot.ts'
 export { endOf, layoutOf, placed } from '../report/request-layout.ts'
 export { withCut } from '../report/with-cut.ts'
 export { didYouMean, suggest } from '../suggest.ts'
+export { cleanText } from '../text/clean-text.ts'
 export type { TextHash } from '../text/content-key.ts'
 export { addText, contentKey, keyOf, newHash } from '../text/content-key.ts'
 export type { CutOptions } from '../text/cut.ts'
