@@ -16,6 +16,7 @@ import {
   type Checks,
   checkKeys,
   isObject,
+  mustBeDigestPolicy,
   mustBeFinite,
   mustBeFunction,
   mustBeOneOf,
@@ -39,7 +40,7 @@ export interface LayerDefinition<Needs extends object = object> {
   /** Default by stability: `static` holds, `session` replaces, `turn` adds. */
   readonly update?: UpdateRule | UpdatePolicy
   /** Default: nothing stays of messages that give way. */
-  readonly digest?: DigestPolicy
+  readonly digest?: DigestPolicy | (() => PromiseLike<DigestPolicy>)
   /** Default: all kinds of session. */
   readonly audience?: readonly SessionKind[]
   /** Default `'fail'`. */
@@ -73,13 +74,7 @@ const checks: Checks<LayerDefinition> = {
         ? specProblem(value)
         : 'must be a rule or a policy: { name, tell(change) }'
       : mustBeOneOf(updateRules)(value),
-  digest: (value) =>
-    isObject(value) &&
-    typeof value['name'] === 'string' &&
-    typeof value['digest'] === 'function' &&
-    isShare(value['share'])
-      ? specProblem(value)
-      : 'must be a policy: { name, share, digest(request) }, with a share above 0, to 0.5',
+  digest: (value) => (typeof value === 'function' ? undefined : mustBeDigestPolicy(value)),
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined
@@ -120,10 +115,6 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && value <= 0.5
 }
 
 function budgetProblem(value: unknown): string | undefined {

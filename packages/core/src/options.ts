@@ -112,6 +112,22 @@ export function mustHaveMethod(method: string): Check {
       : `must be an object with a method ${method}`
 }
 
+/** Checks a digest policy of contract version 1. */
+export const mustBeDigestPolicy: Check = (value) => {
+  if (
+    !isObject(value) ||
+    typeof value['name'] !== 'string' ||
+    typeof value['digest'] !== 'function' ||
+    !isShare(value['share'])
+  )
+    return 'must be a policy: { name, share, digest(request) }, with a share above 0, to 0.5'
+  return specProblem(value)
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value <= 0.5
+}
+
 /** Returns the problem of an object's contract version. A missing version counts as 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
   return spec === 1 ? undefined : `has contract version ${String(spec)}; this release of Lamella supports 1`

@@ -47,9 +47,9 @@ export interface Layer<Name extends string = string, Needs extends object = obje
   readonly update?: UpdateRule | UpdatePolicy
   /**
    * Writes what stays of this layer's messages that give way at a cut of a run. For layers that show the session, with
-   * positions. Default: nothing.
+   * positions. A function loads it when a run is cut. Default: nothing.
    */
-  readonly digest?: DigestPolicy
+  readonly digest?: DigestPolicy | (() => PromiseLike<DigestPolicy>)
   /** The kinds of session that may see this layer; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
   /**

@@ -64,6 +64,7 @@ export {
   checkOptions,
   isObject,
   mustBeBoolean,
+  mustBeDigestPolicy,
   mustBeFunction,
   mustBeNumber,
   mustBeObject,
@@ -86,6 +87,7 @@ export { contextSnapshot } from '../report/context-snapshot.ts'
 export { withCut } from '../report/explain.ts'
 export { endOf, layoutOf, placed } from '../report/request-layout.ts'
 export { didYouMean, suggest } from '../suggest.ts'
+export { cleanText } from '../text/clean-text.ts'
 export type { CutOptions } from '../text/cut.ts'
 export { cutText, shortenText, withoutData } from '../text/cut.ts'
 export { escapeAttribute, escapeFences, escapeReservedTags, escapeText, seenText } from '../text/escape.ts'
