@@ -1,6 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import { isObject, lostByJson } from '@lamella/core/plugin'
 import { invalid } from './check.ts'
+import type { StoredRun } from '../contract/stored-run.ts'
 import { whole } from './check-request.ts'
 
 /** A checked change to the state of a session's run. */
@@ -37,4 +38,19 @@ export function nextRunVersion(session: string, { expectedVersion: expected }: R
     fix: 'Read the run again, and retry with its version.',
     details: { session, expected, actual },
   })
+}
+
+/**
+ * Returns what `readRun` returns for the texts that are kept: the whole, and what was added.
+ *
+ * @throws SyntaxError, TypeError for a text that is damaged
+ */
+export function storedRun(texts: readonly string[], version: number): StoredRun {
+  const [run, ...added] = texts.map((text) => {
+    const value: unknown = JSON.parse(text)
+    if (!isObject(value)) throw new TypeError('not the state of a run')
+    return value as StoredRun['run']
+  })
+  if (!run) throw new TypeError('no state of a run')
+  return { run, ...(added.length > 0 && { added }), version }
 }

@@ -79,7 +79,8 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
 }
 
 /** The most tokens for each character, and for each byte beyond one of a character that is not ASCII. */
-const [perCharacter, perByte] = [1 / 3, 0.6]
+const perCharacter = 1 / 3
+const perByte = 0.6
 
 /** Returns the tokens of a compacted window: its encrypted content, and the messages that it retains. */
 function measureWindow({ format, content }: NativeSummary): number {
