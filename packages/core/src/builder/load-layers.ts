@@ -1,17 +1,22 @@
-import { aborted } from '../aborted.ts'
-import { checkPositions } from '../collect/check-positions.ts'
-import { type Collected, collect, withoutResult } from '../collect/collect.ts'
+import { checkPositions } from '../collect/check-output.ts'
+import {
+  type Collected,
+  collect,
+  messageNotTaken,
+  sessionNotices,
+  takesMessage,
+  withoutResult,
+} from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
-import { messageNotTaken, sessionNotices, takesMessage } from '../collect/taken.ts'
-import type { Layer } from '../contract/layer.ts'
-import type { LayerRun } from '../contract/layer-run.ts'
+import { type ComposedLayer, composeWhole } from '../compose/compose-context.ts'
+import type { Sizes } from '../compose/limits.ts'
+import type { Layer, LayerRun } from '../contract/layer.ts'
 import type { ContextTool, Message } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
-import { parseSize } from '../measure/size.ts'
-import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
-import type { Sizes } from '../pipeline/limits.ts'
-import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
+import { type Measured, measureLayer, waitsInVain } from '../measure/measure-layer.ts'
+import { parseSize } from '../options.ts'
 import type { Traces } from '../traced.ts'
+import { aborted } from '../with-deadline.ts'
 import { collectTools } from './collect-tools.ts'
 import type { Budget, Settings } from './settings.ts'
 
