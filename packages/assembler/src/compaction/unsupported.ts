@@ -5,7 +5,7 @@ import { assemblerError } from '../errors.ts'
 
 /** Checks that sessions can be compacted. @throws LamellaError `COMPACTION_UNSUPPORTED` */
 export function mustCompact({ sessionStore, compaction = [], summarize }: AssemblerDependencies): void {
-  if (!isSessionStore(sessionStore) || !sessionStore.compact || !sessionStore.compactions) throw storeUnsupported()
+  if (!isSessionStore(sessionStore) || !sessionStore.compactions) throw storeUnsupported()
   if (summarize === undefined && compaction.length === 0) throw summarizeMissing()
 }
 
@@ -14,7 +14,7 @@ export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return assemblerError(
     'COMPACTION_UNSUPPORTED',
     'The session store does not save summaries, so its sessions cannot be compacted.',
-    "Use a store with 'compact' and 'compactions', such as those of Lamella.",
+    "Use a store with 'compactions', such as those of Lamella.",
     { missing: 'store' },
   )
 }

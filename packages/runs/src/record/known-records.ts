@@ -19,7 +19,7 @@ interface KnownRecords {
 /** How many records of a store are remembered, and how many characters of text they have together. */
 const [mostRecords, mostCharacters] = [200, 4_000_000]
 
-/** Records by store. Only those that can say what they have (`runVersion`). */
+/** Records by store. Only those that can say what they have (`runs.version`). */
 const stores = new WeakMap<object, KnownRecords>()
 
 /** Returns the record of a session if it is at that version, as a copy that the caller may pass on. */

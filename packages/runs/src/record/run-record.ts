@@ -16,10 +16,10 @@ const mostAgents = 16
  */
 export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   const { sessions, scope, id, agent = '' } = place
-  const at = await sessions.runVersion?.(scope, id)
+  const at = await sessions.runs?.version?.(scope, id)
   const known = recallRecord(place, at)
   if (known) return known
-  const stored = await sessions.readRun?.(scope, id)
+  const stored = await sessions.runs?.read(scope, id)
   const all = runsIn(stored?.run)
   const own = all.find(([name]) => name === agent)?.[1]
   const read: VersionedRecord = {
@@ -59,7 +59,7 @@ export async function writeRecord(
   const left = Object.fromEntries(Object.entries(others).slice(1 - mostAgents))
   const value = storedRuns({ ...left, [agent]: withoutRepeats(record) })
   const purge = losesTexts(before, record)
-  const written = await sessions.writeRun?.(scope, id, value, version, { purge })
+  const written = await sessions.runs?.write(scope, id, value, version, { purge })
   if (written === undefined || series === undefined) return
   const at: RunVersion = { version: written, series }
   rememberRecord(place, at, { record, version: written, series, others: left })

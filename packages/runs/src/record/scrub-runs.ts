@@ -1,8 +1,8 @@
 import type { Notice, Scope } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeObject, mustBeTexts, mustHaveMethod } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustBeObject, mustBeTexts } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/store'
-import { ownerOf } from '@lamella/store'
+import { mustKeepRuns, ownerOf } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { endedRun, fragmentsOf, statesOf, withStates } from './erased.ts'
 import { recordOf, runsIn, storedRuns, withoutRepeats } from './run-record.ts'
@@ -70,7 +70,7 @@ async function scrubSession(
   isErased: (state: RunState) => boolean,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const stored = await sessions.readRun?.(scope, id)
+    const stored = await sessions.runs?.read(scope, id)
     if (stored === undefined) return false
     const runs = runsIn(stored.run)
     const left = runs.flatMap(([agent, value]) => {
@@ -82,7 +82,7 @@ async function scrubSession(
     })
     if (left.length === runs.length && left.every(([, value], index) => value === runs[index]?.[1])) return false
     try {
-      await sessions.writeRun?.(scope, id, storedRuns(Object.fromEntries(left)), stored.version, { purge: true })
+      await sessions.runs?.write(scope, id, storedRuns(Object.fromEntries(left)), stored.version, { purge: true })
       return true
     } catch (error) {
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
@@ -94,9 +94,6 @@ function idsOf(erased: Readonly<Record<string, readonly string[]>>, layer: strin
   return (Object.hasOwn(erased, layer) ? erased[layer] : undefined) ?? []
 }
 
-const mustKeepRuns: Check = (store) =>
-  mustHaveMethod('list')(store) ?? mustHaveMethod('readRun')(store) ?? mustHaveMethod('writeRun')(store)
-
 const mustNameIds: Check = (value) => {
   if (!isObject(value) || Array.isArray(value)) return 'must have lists of ids by layer'
   return Object.values(value)
@@ -104,4 +101,8 @@ const mustNameIds: Check = (value) => {
     .find((problem) => problem !== undefined)
 }
 
-const checks = { sessions: mustKeepRuns, scope: mustBeObject, erased: mustNameIds }
+const checks = {
+  sessions: (store: unknown) => mustKeepRuns(store, 'list'),
+  scope: mustBeObject,
+  erased: mustNameIds,
+}
