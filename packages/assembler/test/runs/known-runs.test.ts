@@ -42,9 +42,9 @@ const builder = createContext()
   .budget({ window: 4_000, reserve: 500 })
 
 /** A store that cannot say which state it has, so that each state is read. */
-function forgetful(sessions: SessionStore): SessionStore {
-  const { runVersion: _, ...others } = sessions
-  return others
+function forgetful(sessions: SqliteStores['sessions']): SessionStore {
+  const { version: _, ...runs } = sessions.runs
+  return { ...sessions, runs }
 }
 
 const ask = async (sessions: SessionStore, content: string): Promise<string> => {
@@ -60,7 +60,10 @@ const reply = async (sessions: SessionStore, content: string): Promise<void> => 
 }
 
 /** Plays the same steps with two connections to one file, and returns all requests. */
-async function play(wrap: (sessions: SessionStore) => SessionStore, seed: number): Promise<readonly string[]> {
+async function play(
+  wrap: (sessions: SqliteStores['sessions']) => SessionStore,
+  seed: number,
+): Promise<readonly string[]> {
   const path = join(folder, `${files++}.db`)
   const stores: readonly SqliteStores[] = await Promise.all([sqlite(path), sqlite(path)])
   const [one, two] = stores.map(({ sessions }) => wrap(sessions)) as [SessionStore, SessionStore]
@@ -75,8 +78,8 @@ async function play(wrap: (sessions: SessionStore) => SessionStore, seed: number
     else if (what < 0.9) await reply(store, `Answer ${step}`)
     else if (what < 0.95) await store.delete(ada, id)
     else {
-      const version = (await store.readRun?.(ada, id))?.version ?? 0
-      await store.writeRun?.(ada, id, { spec: 1, runs: {} }, version)
+      const version = (await store.runs?.read(ada, id))?.version ?? 0
+      await store.runs?.write(ada, id, { spec: 1, runs: {} }, version)
     }
   }
   await Promise.all(stores.map(({ close }) => close()))
@@ -93,8 +96,8 @@ describe('a state of a run that a process has already', () => {
 
   it('is not read again', async () => {
     const { sessions, close } = await sqlite(':memory:')
-    const readRun = vi.fn(sessions.readRun)
-    const store = { ...sessions, readRun }
+    const readRun = vi.fn(sessions.runs.read)
+    const store = { ...sessions, runs: { ...sessions.runs, read: readRun } }
     await ask(store, 'First?')
     await reply(store, 'Yes.')
     await ask(store, 'Second?')
@@ -135,7 +138,7 @@ describe('a state of a run that a process has already', () => {
       .budget({ window: 8_000, reserve: 500 })
     const run = await openRun(long, { sessions, scope: ada, id })
     for (let turn = 0; turn < 8; turn++) await run.next({ message: { role: 'user', content: `Question ${turn}` } })
-    const kept = JSON.stringify(await sessions.readRun(ada, id))
+    const kept = JSON.stringify(await sessions.runs.read(ada, id))
     expect(kept.split('word word').length - 1).toBeLessThanOrEqual(1_000)
     const again = await openRun(long, { sessions: forgetful(sessions), scope: ada, id })
     const context = await again.next({ message: { role: 'user', content: 'Question 3' } })
