@@ -40,7 +40,9 @@ export function nextCut(
   const pace = paceOf(messages, count)
   const [step, question] = [Math.max(pace.step, available * minShare), Math.max(pace.question, available * minShare)]
   const next = Math.max(pace.turn, pace.open + step)
-  const cutFrom = report.run ? Math.min(budget, Math.max(budget - next, leastGain * Math.max(head, keep * budget))) : budget
+  const cutFrom = report.run
+    ? Math.min(budget, Math.max(budget - next, leastGain * Math.max(head, keep * budget)))
+    : budget
   return {
     head,
     available,
