@@ -3,8 +3,8 @@ import { type CompactSessionRequest, compactSession, summaryStrategy } from '@la
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy, NewCompaction } from '@lamella/core/plugin'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
+import { behaviours, cause, expectIntact, plain, scope, shown } from '../../../compaction/test/session/support.ts'
 import { executor, now, tool } from '../assembler/support.ts'
-import { behaviours, cause, expectIntact, plain, scope, shown } from './support.ts'
 
 /** A strategy that notes what it was asked. */
 function strategy(

@@ -1,3 +1,5 @@
+import { blobIdsIn } from '@lamella/store'
+
 /** A run of one script that writes without spaces, or a word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
 const token =
   /[\p{Script=Han}々〆]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[._/@:,’'-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
@@ -18,13 +20,19 @@ const stem = 6
  */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = []
-  const lower = text.toLowerCase()
+  const lower = withoutHandles(text).toLowerCase()
   for (const one of lower.match(isAscii.test(lower) ? ascii : token) ?? []) {
     if (one.charCodeAt(0) > 0x250 && unspaced.test(one)) addPairs(one, words)
     else if (one.length <= stem || digit.test(one)) words.push(one)
     else for (const part of one.split(joints)) if (part.length > 1) words.push(part.slice(0, stem))
   }
   return words
+}
+
+/** The letters of a handle are those of a hash: they name nothing, and would be the rarest words of all. */
+function withoutHandles(text: string): string {
+  if (!text.includes('blob:')) return text
+  return blobIdsIn(text).reduce((left, id) => left.replaceAll(id, ' '), text)
 }
 
 function addPairs(run: string, words: string[]): void {

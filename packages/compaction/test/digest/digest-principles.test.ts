@@ -1,5 +1,6 @@
 import { factDigest } from '@lamella/compaction/digest'
 import type { DigestRequest, JsonValue, Message } from '@lamella/core'
+import { summaryMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })
@@ -72,5 +73,16 @@ describe('the principles of a digest', () => {
     ]).flat()
     const made = digest(said, { maxTokens: 1_000 })?.text ?? ''
     expect(made.split('goes to Selma').length).toBeGreaterThan(3 * made.split('goes to Ludger').length)
+  })
+
+  it('fills its room with what no summary covers', () => {
+    const covered = Array.from({ length: 10 }, (_, at) => assistant(`Hinge ${at + 50} of the barn goes to Ludger.`))
+    const later = Array.from({ length: 10 }, (_, at) => assistant(`Latch ${at + 70} of the mill goes to Wilma.`))
+    const shown = [summaryMessage({ start: 0, end: 10, text: 'Hinges went to someone.' })]
+    const alone = digest([...covered, ...later], { maxTokens: 1_200 })?.text ?? ''
+    const beside = digest([...covered, ...later], { maxTokens: 1_200, shown })?.text ?? ''
+    expect(alone.split('goes to Ludger').length).toBe(11)
+    expect(beside.split('goes to Ludger').length).toBeLessThan(11)
+    expect(beside.split('goes to Wilma').length).toBe(11)
   })
 })
