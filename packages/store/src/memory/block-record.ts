@@ -1,8 +1,10 @@
-import { invalid } from '../../check/check.ts'
-import type { CheckedBlock } from '../../check/check-block.ts'
-import type { Change } from '../../check/check-request.ts'
-import { blockConflict } from '../../check/store-errors.ts'
-import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../../contract/block-store.ts'
+import type { Scope } from '@lamella/core'
+import { checkId, invalid } from '../check/check.ts'
+import type { CheckedBlock } from '../check/check-block.ts'
+import type { Change } from '../check/check-request.ts'
+import { blockConflict, blockMissing } from '../check/store-errors.ts'
+import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
+import { createOwners, type Owners } from './owners.ts'
 
 /** An update in stored form. */
 interface Update {
@@ -31,6 +33,27 @@ export interface BlockRecord {
   updatedAt: string | undefined
   /** The searched content: text and label. Created on first search. */
   said: string | undefined
+}
+
+/** The blocks of a store. */
+export interface BlockRecords extends Owners<BlockRecord> {
+  /** Blocks by their labels. */
+  readonly labels: Owners<BlockRecord>
+  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+  find(scope: Scope, id: string): BlockRecord | undefined
+  /** @throws LamellaError `BLOCK_MISSING`, and the errors of `find` */
+  mustFind(scope: Scope, id: string): BlockRecord
+}
+
+export function createBlockRecords(): BlockRecords {
+  const owners = createOwners<BlockRecord>()
+  const find = (scope: Scope, id: string): BlockRecord | undefined => owners.of(scope).get(checkId('id', id))
+  const mustFind = (scope: Scope, id: string): BlockRecord => {
+    const record = find(scope, id)
+    if (!record) throw blockMissing(id)
+    return record
+  }
+  return { ...owners, labels: createOwners<BlockRecord>(), find, mustFind }
 }
 
 /** Creates a block at its first revision. */

@@ -1,9 +1,12 @@
 import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '../../check/check.ts'
-import { scopeOf } from '../../check/check-share.ts'
-import type { BlockShare, SharedBlock } from '../../contract/block-sharing.ts'
-import type { BlockInfo } from '../../contract/block-store.ts'
-import { type BlockRecord, blockInfoOf } from './block-record.ts'
+import { checkId, type Owner, ownerOf } from '../check/check.ts'
+import { checkBytes, checkSince } from '../check/check-block.ts'
+import { checkChange } from '../check/check-request.ts'
+import { checkShare, compareOwners, scopeOf } from '../check/check-share.ts'
+import { notShared } from '../check/store-errors.ts'
+import type { BlockShare, BlockSharing, SharedBlock } from '../contract/block-sharing.ts'
+import type { BlockInfo } from '../contract/block-store.ts'
+import { appendUpdate, type BlockRecord, type BlockRecords, blockInfoOf, contentOf } from './block-record.ts'
 
 /** One block that is shared with one scope. */
 export interface Share {
@@ -68,6 +71,50 @@ export function createShareRecords(find: (scope: Scope, id: string) => BlockReco
       for (const shares of [...given.values()]) {
         for (const share of [...shares.values()]) if (isWithin(share.owner) || isWithin(share.grantee)) remove(share)
       }
+    },
+  }
+}
+
+/** The methods of sharing. */
+export function sharingOf(records: BlockRecords, shares: ShareRecords): Omit<BlockSharing, 'searchShared'> {
+  return {
+    share: async (scope, id, grantee, options) => {
+      const share: Share = { id: checkId('id', id), ...checkShare(scope, grantee, options) }
+      records.mustFind(scope, id)
+      shares.add(share)
+      return blockShare(share)
+    },
+    unshare: async (scope, id, grantee) => {
+      const share = shares.find(grantee, scope, id)
+      if (share !== undefined) shares.remove(share)
+      return share !== undefined
+    },
+    shares: async (scope, id) => {
+      const all = [...shares.givenOf(scope, checkId('id', id))]
+      return all.sort((a, b) => compareOwners(a.grantee, b.grantee)).map(blockShare)
+    },
+    listShared: async (scope) => {
+      const all = [...shares.gotBy(scope)].sort((a, b) => compareOwners(a.owner, b.owner) || (a.id < b.id ? -1 : 1))
+      return all.map((share) => sharedInfo(shares, share))
+    },
+    findShared: async (scope, owner, label) => {
+      const [from, checked] = [keyOf(ownerOf(owner)), checkId('label', label)]
+      const isWanted = (one: Share): boolean => keyOf(one.owner) === from && shares.recordOf(one).label === checked
+      const share = shares.gotBy(scope).find(isWanted)
+      return share && sharedInfo(shares, share)
+    },
+    readShared: async (scope, owner, id, since) => {
+      const share = shares.find(scope, owner, id)
+      const seen = checkSince(since)
+      return share && contentOf(shares.recordOf(share), seen)
+    },
+    appendShared: async (scope, owner, id, update, options = {}) => {
+      const share = shares.find(scope, owner, id)
+      const bytes = checkBytes('update', update)
+      const change = checkChange(options)
+      const { permission } = options
+      if (share?.write !== true || (permission !== undefined && permission !== share.permission)) throw notShared(id)
+      return appendUpdate(shares.recordOf(share), bytes, change)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '@lamella/core'
-import { checkId } from '../../check/check.ts'
-import { blobId, checkBlobDelete, checkBlobId, checkBlobOptions, checkByteRange } from '../../check/check-blob.ts'
-import { checkList } from '../../check/check-request.ts'
-import type { BlobInfo, BlobStore } from '../../contract/blob-store.ts'
-import { createOwners, idsAfter } from '../owners.ts'
+import { checkId } from '../check/check.ts'
+import { blobId, checkBlobDelete, checkBlobId, checkBlobOptions, checkByteRange } from '../check/check-blob.ts'
+import { checkList } from '../check/check-request.ts'
+import type { BlobInfo, BlobStore } from '../contract/blob-store.ts'
+import { createOwners, idsAfter } from './owners.ts'
 
 /** A kept blob. Forks share its content. */
 interface Blob {
