@@ -1,3 +1,4 @@
+import { mustBeStrategies } from '@lamella/compaction'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -16,7 +17,6 @@ import {
   mustObserve,
 } from '@lamella/core/plugin'
 import { mustBeShare } from '../compaction/compaction-detector.ts'
-import { mustBeStrategies } from '../compaction/strategies-of.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { CacheSettings, CompactionSettings, ContextAssemblerConfig } from '../contract/config.ts'

@@ -12,7 +12,7 @@ import {
 } from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
 import { CompactionDetector, type CompactionThresholds, type Detector } from '../compaction/compaction-detector.ts'
-import { mustCompact } from '../compaction/unsupported.ts'
+import { mustCompact } from '../compaction/must-compact.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssembledContext as Assembled } from '../contract/assembled-context.ts'
 import type { CheckCompactionOptions } from '../contract/compaction.ts'

@@ -180,9 +180,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const place = places.of(scope, session)
       return read(place, () => readRun(place, writing))
     },
-    writeRun: async (scope, session, run, expectedVersion) => {
+    writeRun: async (scope, session, run, expectedVersion, options) => {
       const place = places.of(scope, session)
-      const change = checkRunChange(run, expectedVersion)
+      const change = checkRunChange(run, expectedVersion, options)
       await sweptOnce(place)
       const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
       onWritten(place.path)

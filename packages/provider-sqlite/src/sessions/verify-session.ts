@@ -62,8 +62,10 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
     }
     if (compactions.isDamaged(head.id))
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
-    const run = runs.row(head.id)
-    if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
+    const isDamaged = runs
+      .rows(head.id)
+      .some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text))
+    if (isDamaged)
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
     const more = problems.length - maxReported
     return more <= 0

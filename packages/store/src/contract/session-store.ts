@@ -102,8 +102,8 @@ export interface SessionStore {
    */
   readRun?(scope: Scope, session: string): Promise<StoredRun | undefined>
   /**
-   * Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise.
-   * Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
+   * Keeps the state of a run with the session, in place of the one before or as one more part of it, as durably as the store's
+   * settings promise. Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
    *
    * The state is derived from the session: it is deleted and erased with it, `fork` copies it, and `export` leaves it out.
    * Versions begin at 1 and increase with each change. They begin again after the session was deleted and after the state

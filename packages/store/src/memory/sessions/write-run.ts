@@ -5,12 +5,12 @@ import type { SessionRecords } from './session-records.ts'
 
 /** Replaces the state of a session's run. Creates an empty session at revision 1 if it does not exist. */
 export function createWriteRun(records: SessionRecords): Required<SessionStore>['writeRun'] {
-  return async (scope, session, run, expectedVersion) => {
+  return async (scope, session, run, expectedVersion, options) => {
     const found = records.find(scope, session)
-    const change = checkRunChange(run, expectedVersion)
+    const change = checkRunChange(run, expectedVersion, options)
     const version = nextRunVersion(session, change, found?.run?.version ?? 0)
     const record = found ?? { ...newRecord(session), revision: 1 }
-    record.run = { text: change.text, version }
+    record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
     records.set(scope, session, record)
     return version
   }
