@@ -7,7 +7,8 @@ const longest = 100
 
 /**
  * Returns the known word that a misspelled one was likely meant to be, or `undefined` when none is near: at most a
- * third of its letters may differ (Levenshtein distance). Words of more than 100 characters get no suggestion.
+ * third of its letters may differ (Levenshtein distance), or else it begins with the known word, as `cacheSize` does with
+ * `cache`. Words of more than 100 characters get no suggestion.
  */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   if (word.length > longest) return undefined
@@ -21,7 +22,12 @@ export function suggest(word: string, known: readonly string[]): string | undefi
       best = candidate
     }
   }
-  return best
+  return best ?? known.find((candidate) => beginsWith(word, candidate))
+}
+
+/** Whether a word of several words, in camel case or with separators, begins with another. */
+function beginsWith(word: string, start: string): boolean {
+  return start !== '' && word.startsWith(start) && /^[^\p{Ll}]/u.test(word.slice(start.length))
 }
 
 /** Returns ` Did you mean 'x'?`, or ''. */

@@ -96,9 +96,11 @@ async function play({ processes, arrange, window, keepRecent, steps }: Play): Pr
         model: 'any',
         tokenizer: charTokenizer,
         arrange,
-        compactionMode: mode,
-        compactionTimeout: Math.min(...own.map(patienceWith)),
-        ...(keepRecent !== undefined && { compactionKeepRecent: keepRecent }),
+        compaction: {
+          mode,
+          timeout: Math.min(...own.map(patienceWith)),
+          ...(keepRecent !== undefined && { keepRecent }),
+        },
       },
     ),
   )

@@ -191,7 +191,7 @@ describe('compaction by an assembler with strategies', () => {
     const asking = strategy('asking', () => ({ text: 'They spoke.' }))
     const assembler = createContextAssembler(
       { sessionStore, scope, toolExecutor: executor(tool('look')), compaction: [asking], now },
-      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compactionKeepRecent: 4 },
+      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compaction: { keepRecent: 4 } },
     )
     const sent = []
     for (let number = 0; number < 10; number++) {
