@@ -17,15 +17,18 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 async function sample(): Promise<{ readonly lines: readonly string[]; readonly fork: readonly string[] }> {
   const store = createSessionStore()
   await store.append(scope, 's', [{ role: 'user', content: 'a' }], { operation: 'one', at })
-  await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' }, { operation: 'two' })
+  await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'in short' }, { operation: 'two' })
   await store.append(
     scope,
     's',
     ['b', 'c'].map((content) => ({ role: 'user', content })),
   )
-  await store.fork(scope, 's', 'fork', 2)
+  await store.transfer.fork(scope, 's', 'fork', 2)
   await store.append(scope, 'fork', [{ role: 'user', content: 'd' }])
-  return { lines: await linesOf(store.export(scope, 's')), fork: await linesOf(store.export(scope, 'fork')) }
+  return {
+    lines: await linesOf(store.transfer.export(scope, 's')),
+    fork: await linesOf(store.transfer.export(scope, 'fork')),
+  }
 }
 
 /** The problem of the lines, from the error. */

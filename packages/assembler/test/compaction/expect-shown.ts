@@ -18,7 +18,7 @@ export async function expectShown(
 ): Promise<string> {
   const summaries = async (): Promise<readonly string[]> => {
     const { length = 0 } = (await store.info(scope, 's')) ?? {}
-    const all = await store.compactions(scope, 's')
+    const all = await store.compactions.list(scope, 's')
     return all.map((_, index) => shownWith(length, all.slice(0, index + 1))).concat(shownWith(length, []))
   }
   // A compaction in the background may be saved meanwhile.

@@ -60,14 +60,17 @@ const constructed: Readonly<Record<string, Partial<Round>>> = {
 }
 
 /** A store that fails as configured; concurrent changes happen when the summarizer is called. */
-function troubled(store: SessionStore, trouble: Trouble): SessionStore {
+function troubled(store: Required<Pick<SessionStore, 'compactions'>> & SessionStore, trouble: Trouble): SessionStore {
   return {
     ...store,
-    compact: async (...given) => {
-      if (trouble === 'store') throw cause
-      const kept = await store.compact?.(...given)
-      if (trouble === 'lost answer') throw cause
-      return kept as NonNullable<typeof kept>
+    compactions: {
+      ...store.compactions,
+      add: async (...given) => {
+        if (trouble === 'store') throw cause
+        const kept = await store.compactions.add(...given)
+        if (trouble === 'lost answer') throw cause
+        return kept
+      },
     },
   }
 }
@@ -93,7 +96,7 @@ describe('compaction with random failures', () => {
               messages.push({ role: 'user', content: 'Meanwhile.' } as const)
             }
             if (calls === 1 && trouble === 'compact') {
-              await store.compact(scope, 's', { start: 0, end: 1, text: 'Meanwhile.' })
+              await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'Meanwhile.' })
             }
             return behaviours[kind](request)
           }

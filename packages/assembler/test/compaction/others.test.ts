@@ -2,7 +2,7 @@ import type { Summarize, SummarizeRequest } from '@lamella/compaction'
 import { type CompactSessionRequest, compactSession } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import { summaryRange, withoutReservedMarks } from '@lamella/core/plugin'
-import type { SessionStore, StoredMessage } from '@lamella/store'
+import type { SessionCompactions, SessionStore, StoredMessage } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown } from './support.ts'
@@ -41,14 +41,14 @@ describe('a session that changes during compaction', () => {
     const store = createSessionStore()
     await store.append(scope, 's', plain(10))
     const other = { start: 2, end: 6, text: 'Others were faster.' }
-    const result = await compact(store, { summarize: meanwhile(() => store.compact(scope, 's', other)) })
+    const result = await compact(store, { summarize: meanwhile(() => store.compactions.add(scope, 's', other)) })
     expect(result).toMatchObject({
       compacted: false,
       messagesAfter: 20,
       why: 'Another process changed the session in the meantime.',
       failed: [{ start: 0, end: 16, reason: 'conflict' }],
     })
-    expect(await store.compactions(scope, 's')).toMatchObject([other])
+    expect(await store.compactions.list(scope, 's')).toMatchObject([other])
   })
 
   it.each<[string, readonly Message[]]>([
@@ -75,10 +75,13 @@ describe('a session that changes during compaction', () => {
     let tries = 0
     const busy: SessionStore = {
       ...store,
-      compact: async (...given) => {
-        tries++
-        await store.append(scope, 's', plain(1))
-        return store.compact(...given)
+      compactions: {
+        ...store.compactions,
+        add: async (...given) => {
+          tries++
+          await store.append(scope, 's', plain(1))
+          return store.compactions.add(...given)
+        },
       },
     }
     const result = await compact(busy)
@@ -91,21 +94,19 @@ describe('a session that changes during compaction', () => {
 })
 
 describe('a failing store', () => {
-  it.each<[string, Partial<SessionStore>]>([
-    ['when it saves the summary', { compact: () => Promise.reject(cause) }],
+  it.each<[string, SessionCompactions['add']]>([
+    ['when it saves the summary', () => Promise.reject(cause)],
     [
       'synchronously when it saves the summary',
-      {
-        compact: () => {
-          throw cause
-        },
+      () => {
+        throw cause
       },
     ],
   ])('%s changes nothing, and is reported once', async (_, broken) => {
     const store = createSessionStore()
     const messages = plain(10)
     await store.append(scope, 's', messages)
-    const result = await compact({ ...store, ...broken })
+    const result = await compact({ ...store, compactions: { ...store.compactions, add: broken } })
     expect(result).toMatchObject({ compacted: false, messagesAfter: 20, why: 'The store did not save the summary.' })
     expect(result.failed).toEqual([{ start: 0, end: 16, reason: 'not-kept', cause }])
     expect(await shown(store, 's')).toEqual(messages)

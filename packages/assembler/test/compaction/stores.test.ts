@@ -52,6 +52,5 @@ describe.each(Object.entries(stores))('a session on %s', (_, open) => {
       await store.append(scope, 's', more)
       messages.push(...more)
     }
-    await store.close?.()
   })
 })

@@ -117,9 +117,12 @@ describe('compaction by several strategies', () => {
     const kept: NewCompaction[] = []
     const noting = {
       ...store,
-      compact: (...given: Parameters<typeof store.compact>) => {
-        kept.push(given[2])
-        return store.compact(...given)
+      compactions: {
+        ...store.compactions,
+        add: (...given: Parameters<typeof store.compactions.add>) => {
+          kept.push(given[2])
+          return store.compactions.add(...given)
+        },
       },
     }
     await compact([strategy('native', () => ({ text: 'They spoke.', native }))], { store: noting })
@@ -131,7 +134,7 @@ describe('a summary that only its provider can read', () => {
   const opaque = { format: 'openai-responses', content: [{ encrypted_content: 'c2ln' }], opaque: true }
   const sessionWith = async (): Promise<ReturnType<typeof createSessionStore>> => {
     const store = await stored()
-    await store.compact(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
+    await store.compactions.add(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
     return store
   }
   const provider = strategy('provider', () => ({ text: 'Only OpenAI can read this.', native: opaque }))

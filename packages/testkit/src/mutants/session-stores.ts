@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
@@ -22,8 +22,8 @@ import {
 } from './store-faults.ts'
 import { storeMutants } from './stores.ts'
 
-const mutant = (code: string, name: string, fault: Fault): Mutant<SessionStore> =>
-  storeMutant<SessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
+const mutant = (code: string, name: string, fault: Fault): Mutant<TestedSessionStore> =>
+  storeMutant<TestedSessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
 
 /** Changes the texts of messages whose content is text. */
 const textsOf = (messages: unknown, change: (text: string) => string): unknown =>
@@ -33,7 +33,7 @@ const textsOf = (messages: unknown, change: (text: string) => string): unknown =
       )
     : messages
 
-const kind: StoreKind<SessionStore> = {
+const kind: StoreKind<TestedSessionStore> = {
   prefix: 'SESSION',
   make: makeSessionStore,
   items: 'sessions',
@@ -44,15 +44,16 @@ const kind: StoreKind<SessionStore> = {
       page: [1],
       read: [1],
       delete: [1],
-      fork: [1, 2],
-      compact: [1],
-      compactions: [1],
-      readRun: [1],
-      writeRun: [1],
-      export: [1],
+      'transfer.fork': [1, 2],
+      'compactions.add': [1],
+      'compactions.list': [1],
+      'runs.read': [1],
+      'runs.write': [1],
+      'transfer.export': [1],
     },
   },
   put: 'append',
+  erase: 'admin.erase',
   foundId: 'session',
   withText: (given, change) => at(given, 2, (messages) => textsOf(messages, change)),
   withId: (given, change) => at(given, 1, change),
@@ -63,7 +64,7 @@ const options = (change: (options: Fields) => unknown): Fault =>
   takes('append', (given) => at(given, 3, (one) => change((one ?? {}) as Fields)))
 
 /** Session stores with one fault each. */
-export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
+export const sessionStoreMutants: readonly Mutant<TestedSessionStore>[] = [
   mutant(
     'APPEND',
     'returns the length before the append',

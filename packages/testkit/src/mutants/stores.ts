@@ -100,17 +100,17 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
     mutant(
       'ERASE',
       'does not count erased items',
-      gives('erase', () => 0),
+      gives(kind.erase, () => 0),
     ),
     mutant('ERASE', 'erases only the exact scope', (base) => ({
-      erase: async (scope) => {
+      [kind.erase]: async (scope) => {
         const own = await idsOf(base, scope, items)
         for (const id of own) await base.ask('delete', scope, id)
         await kind.erasedToo?.(base, scope)
         return own.length
       },
     })),
-    mutant('CAPABILITIES', 'has no erase method', () => ({ erase: undefined })),
+    mutant('CAPABILITIES', 'has no erase method', () => ({ [kind.erase]: undefined })),
     mutant('LARGE', 'truncates texts after 65,536 characters', (base) => ({
       [put]: async (...all) => await base.ask(put, ...kind.withText(all, (text) => text.slice(0, 65_536))),
     })),

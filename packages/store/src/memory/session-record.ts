@@ -1,10 +1,13 @@
 import type { Message, Rankable } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/plugin'
-import { invalid } from '../../check/check.ts'
-import { type AppendChange, type Change, sameCompaction } from '../../check/check-request.ts'
-import { sessionConflict } from '../../check/store-errors.ts'
-import type { Appended, Compaction, SessionInfo, StoredMessage } from '../../contract/session-store.ts'
+import { invalid } from '../check/check.ts'
+import { type AppendChange, type Change, sameCompaction } from '../check/check-request.ts'
+import { sessionConflict } from '../check/store-errors.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
+import type { Appended, SessionInfo, StoredMessage } from '../contract/session-values.ts'
+import type { ExportedSession } from '../lines/read-session-lines.ts'
+import type { SessionParts } from '../lines/session-lines.ts'
 
 /** One stored message, as text, so that callers cannot change it. */
 export interface MessageRecord {
@@ -111,6 +114,34 @@ export function infoOf(record: SessionRecord): SessionInfo {
     ...(updatedAt === undefined ? {} : { updatedAt }),
     ...(forkedFrom === undefined ? {} : { forkedFrom: { ...forkedFrom } }),
   }
+}
+
+/** Returns a snapshot of a session for export: the session may grow while its lines are read. */
+export function partsOf(record: SessionRecord): SessionParts {
+  return {
+    info: infoOf(record),
+    messages: record.messages.slice(),
+    compactions: record.compactions.slice(),
+    operations: Array.from(record.operations, ([name, { revision }]) => ({ name, revision })),
+  }
+}
+
+/** Restores an exported session under an id. */
+export function importedRecord(id: string, { info, messages, compactions, changes }: ExportedSession): SessionRecord {
+  const record = newRecord(id, info.forkedFrom)
+  for (const { text, revision, at } of messages) {
+    record.messages.push({ text, sizeBefore: record.size, revision, at })
+    record.size += text.length
+  }
+  for (const compaction of compactions) record.compactions.push(compaction)
+  for (const { operation, revision, start, length, compaction } of changes) {
+    if (operation === undefined) continue
+    record.operations.set(operation, compaction ?? { revision, start, length, repeated: false })
+  }
+  record.revision = info.revision
+  record.createdAt = info.createdAt
+  record.updatedAt = info.updatedAt
+  return record
 }
 
 /** Returns messages `start` to `end`, parsed again on every call. */
