@@ -1,6 +1,6 @@
 import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
-import { cleanLine, sentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { cleanLine, wholeSentencesOf, withoutNumber } from '../summary/sentences.ts'
 import { resultSentences } from './result-sentences.ts'
 import { asks } from './words.ts'
 
@@ -84,13 +84,7 @@ function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
 
 /** The sentences of a message of any speaker. */
 export function sentencesIn(message: Message): readonly string[] {
-  const sentences = message.role === 'tool' ? resultSentences(message) : sentencesOf(textOf(message))
-  return sentences.reduce<string[]>((joined, sentence) => {
-    // Many languages write a day as `13.`, which ends no sentence.
-    if (/(?<!\p{N})\p{N}{1,2}\.$/u.test(joined.at(-1) ?? '')) joined.push(`${joined.pop()} ${sentence}`)
-    else joined.push(sentence)
-    return joined
-  }, [])
+  return message.role === 'tool' ? resultSentences(message) : wholeSentencesOf(textOf(message))
 }
 
 /** What a person or the model says: calls are no sentences. */

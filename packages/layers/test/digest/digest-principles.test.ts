@@ -65,6 +65,21 @@ describe('the principles of a digest', () => {
     expect(made).toContain('rope bridge id: 78917; tag: RT88')
   })
 
+  it('reads a day of which a full stop is a part, in a text and in a field', () => {
+    const made = digest([
+      result('Die Prüferin besucht das Quartier am Lohberg am 18. Dezember.'),
+      result({ name: 'Hofladen Süd', termin: '19. Mai' }),
+    ])?.text
+    expect(made).toContain('Die Prüferin besucht das Quartier am Lohberg am 18. Dezember.')
+    expect(made).toContain('Hofladen Süd termin: 19. Mai')
+  })
+
+  it('reads words after a number where a script has no spaces', () => {
+    const talk = Array.from({ length: 30 }, (_, at) => user(`狐の話をもう一つ聞かせてください、${at}番目です。`))
+    const said = '12月24日までに檜の湯船を直したいです。'
+    expect(digest([...talk, user(said), ...talk], { maxTokens: 300 })?.text).toContain(said)
+  })
+
   it('has what users say before what others say', () => {
     const said = Array.from({ length: 20 }, (_, at) => [
       user(`Bolt ${at} of the gate goes to Selma.`),
