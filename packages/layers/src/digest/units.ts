@@ -1,6 +1,7 @@
 import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { cleanLine, wholeSentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { decidedCalls } from './decided-calls.ts'
 import { resultSentences } from './result-sentences.ts'
 import { asks } from './words.ts'
 
@@ -70,8 +71,12 @@ interface Said {
 function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
   const read: Said[] = []
   const left: Record<Speaker, number> = { ...most }
+  const decisionsIn = decidedCalls(gone)
   for (const { position, message } of gone.toReversed()) {
     const by = message.role === 'system' ? 'tool' : message.role
+    const decisions = by === 'tool' && left.user > 0 ? decisionsIn(message) : []
+    for (const { length } of decisions) left.user -= length
+    if (decisions.length > 0) read.push({ position, by: 'user', sentences: decisions })
     if (left[by] <= 0) continue
     const sentences = sentencesIn(message)
     for (const { length } of sentences) left[by] -= length

@@ -13,6 +13,8 @@ const spacedWord = String.raw`[\p{L}\p{N}]${inWord}*(?:[._/@:,’'-]+[\p{L}\p{N}
 const spaced = new RegExp(spacedWord, 'gu')
 /** The same where all characters are ASCII, which takes a fraction of the time. */
 const ascii = /[a-z0-9]+(?:[._/@:,'-]+[a-z0-9]+)*/g
+/** The id of a blob, as `blobIdsIn` of the store finds it: letters by chance, and no word. */
+const blob = /blob:[a-z2-7]{26}/g
 /** A run of one script that writes without spaces, or a word that none of them is in: a number ends where they begin. */
 const mixed = new RegExp(
   `${scripts.map((one) => `(?:${one})+`).join('|')}|${spacedWord.replaceAll(inWord, `(?:(?!${unspaced.source})${inWord})`)}`,
@@ -31,7 +33,7 @@ const stem = 6
  */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = []
-  const lower = text.toLowerCase()
+  const lower = (text.includes('blob:') ? text.replace(blob, ' ') : text).toLowerCase()
   for (const one of lower.match(isAscii.test(lower) ? ascii : unspaced.test(lower) ? mixed : spaced) ?? []) {
     if (one.charCodeAt(0) > 0x250 && unspaced.test(one)) addPairs(one, words)
     else if (one.length <= stem || digit.test(one)) words.push(one)

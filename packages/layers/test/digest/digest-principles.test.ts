@@ -80,6 +80,53 @@ describe('the principles of a digest', () => {
     expect(digest([...talk, user(said), ...talk], { maxTokens: 300 })?.text).toContain(said)
   })
 
+  it('keeps the same sentences whatever the handles in them are', () => {
+    const kept = (first: string): readonly string[] => {
+      const said = Array.from({ length: 24 }, (_, at) => {
+        const letter = String.fromCharCode(97 + at)
+        return user(`See blob:${first}${letter.repeat(26 - first.length)} for ${['the loft', 'one gable'][at % 2]}.`)
+      })
+      const shown = digest(said, { maxTokens: 900 })?.text ?? ''
+      return [...shown.matchAll(/^#\d+/gm)].map(([one]) => one)
+    }
+    expect(kept('')).toEqual(kept('zzzzzz'))
+  })
+
+  it('keeps what a person decided on calls, as said, with the call', () => {
+    const call = (id: string, order: string): Message => ({
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: id, toolName: 'refund', input: { order, token: 'ghp_0123456789abcdef' } },
+        { type: 'tool-approval-request', approvalId: `ask-${id}`, toolCallId: id },
+      ],
+    })
+    const decided = (id: string, approved: boolean, reason?: string): Message => ({
+      role: 'tool',
+      content: [{ type: 'tool-approval-response', approvalId: `ask-${id}`, approved, ...(reason && { reason }) }],
+    })
+    const denied: Message = {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 'refund',
+          output: { type: 'execution-denied', reason: 'Ring Selma first.' },
+        },
+      ],
+    }
+    const made = digest([
+      ...[call('a', 'A-17'), decided('a', true, 'Only this once.')],
+      ...[call('b', 'B-20'), decided('b', false)],
+      ...[call('c', 'C-99'), denied],
+    ])?.text
+    expect(made).toContain('## Users')
+    expect(made).toMatch(
+      /#1: Approved: refund .*A-17.* — Only this once\.\n#3: Denied: refund .*B-20.*\n#5: Denied: refund .*C-99.* — Ring Selma first\./,
+    )
+    expect(made).not.toContain('ghp_')
+  })
+
   it('has what users say before what others say', () => {
     const said = Array.from({ length: 20 }, (_, at) => [
       user(`Bolt ${at} of the gate goes to Selma.`),
