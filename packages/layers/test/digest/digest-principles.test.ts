@@ -127,6 +127,12 @@ describe('the principles of a digest', () => {
     expect(made).not.toContain('ghp_')
   })
 
+  it('keeps what is about a rare subject where each sentence has a number of its own', () => {
+    const talk = Array.from({ length: 60 }, (_, at) => user(`Docket ${4_000 + 37 * at} has ${300 + at} crates by ${20_000 + at}.`))
+    const said = 'The docket has the crates of Casimir by the ghost trap, and it has crates by it.'
+    expect(digest([user(said), ...talk], { maxTokens: 600 })?.text).toContain(said)
+  })
+
   it('has what users say before what others say', () => {
     const said = Array.from({ length: 20 }, (_, at) => [
       user(`Bolt ${at} of the gate goes to Selma.`),
