@@ -49,7 +49,7 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Know
       const question = isAnswer && asked && asks(asked.text) ? asked : undefined
       const text = question ? `${question.text} — ${own}` : own
       // What was answered is not asked any more.
-      if (question && units.includes(question)) units.splice(units.lastIndexOf(question), 1)
+      if (question && units.at(-1) === question) units.pop()
       const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
       const unit = { position, by, text, order: order++, isOpen }
       if (by === 'assistant') asked = unit
