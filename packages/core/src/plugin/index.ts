@@ -43,6 +43,7 @@ export { messageText } from '../messages/message-text.ts'
 export { plainMessage, plainValue } from '../messages/plain-message.ts'
 export {
   asideMark,
+  recordMark,
   reservedMark,
   withoutMarksFromOutside,
   withoutOwnMarks,
