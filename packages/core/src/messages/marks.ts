@@ -13,6 +13,12 @@ const ofAdapters = `${own}:`
  */
 export const asideMark = 'lamella:aside'
 
+/**
+ * The key of `providerOptions` of a message that only carries a record of another program through a store: `{ of }` names the
+ * program. No request can hold such a message, so every function that accepts messages rejects it; only stores take it.
+ */
+export const recordMark = 'lamella:record'
+
 type Fields = Record<string, unknown>
 
 const [fields, fieldsOfContent] = [
