@@ -54,9 +54,6 @@ export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 's
   close(): Promise<void>
 }
 
-/** Milliseconds without a sign of life after which a writer on another machine counts as dead. */
-const stale = 20_000
-
 /**
  * Creates a session store of readable files: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`, one record per line.
  * Any number of processes can use a folder at once. A missing folder is created with the first session.
@@ -70,7 +67,7 @@ const stale = 20_000
 export function fileSessions(folder: string, options: FileSessionsOptions = {}): FileSessions {
   const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options)
   const places = placesIn(checkPath('fileSessions', folder))
-  const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
+  const locks = createLocks(places.locks, { timeout: lockTimeout, stale: 20_000 })
   const sync = fsync === 'always'
   const later = createLaterSync(batchDelay, onNotice)
   const onWritten = fsync === 'batch' ? later.add : () => {}
@@ -233,10 +230,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       },
       verify: async (scope, session) => {
         const place = places.of(scope, session)
-        return onDisk(place.path, async () => {
-          const notices = await reading(place, locks, (opened) => verifySession(place, opened))
-          return notices ?? verifyRun(place, false)
-        })
+        const verify = (): Promise<readonly Notice[] | undefined> =>
+          reading(place, locks, (opened) => verifySession(place, opened))
+        return onDisk(place.path, async () => (await verify()) ?? verifyRun(place, false))
       },
     },
     repair: async (scope, session) => {

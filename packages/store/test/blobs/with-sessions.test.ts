@@ -40,7 +40,8 @@ describe('withBlobs', () => {
         return { length: this.length }
       }
     }
-    const joined = withBlobs(new Store() as unknown as SessionStore, createBlobStore())
+    const { info: _, ...others } = createSessionStore()
+    const joined = withBlobs(Object.assign(new Store(), others) as unknown as SessionStore, createBlobStore())
     expect(await joined.info(scope, 's')).toEqual({ length: 7 })
   })
 

@@ -47,7 +47,6 @@ const kind: StoreKind<Readonly<Record<string, unknown>>> = {
   items: 'items',
   ids: { info: [1], read: [1], blobs: [1], delete: [1], deleteBlob: [1], fork: [1, 2] },
   put: 'put',
-  erase: 'erase',
   foundId: 'id',
   withId: (given, change) => at(given, 1, change),
   withText: (given, change) =>

@@ -29,7 +29,6 @@ export const blockKind: StoreKind<TestedBlockStore> = {
     ...{ share: [1], unshare: [1], shares: [1], readShared: [2], appendShared: [2] },
   },
   put: 'create',
-  erase: 'erase',
   foundId: 'id',
   withText: (given, change) =>
     blockOf(given, (block) => (typeof block['text'] === 'string' ? { ...block, text: change(block['text']) } : block)),

@@ -29,7 +29,6 @@ const kind: StoreKind<MemoryStore> = {
   items: 'entries',
   ids: { get: [1], delete: [1] },
   put: 'put',
-  erase: 'erase',
   foundId: 'id',
   withText: (given, change) =>
     entryOf(given, (entry) => (typeof entry['text'] === 'string' ? { ...entry, text: change(entry['text']) } : entry)),

@@ -9,6 +9,7 @@ import {
   type MakeMutant,
   type Method,
   moment,
+  plainOf,
   takes,
   without,
 } from './store-faults.ts'
@@ -27,6 +28,9 @@ const reads = (change: (stored: Fields, given: readonly unknown[]) => unknown): 
 const infoOf = async (base: Base, scope: unknown, session: unknown): Promise<Fields> =>
   ((await base.ask('info', scope, session)) as Fields | undefined) ?? {}
 
+const storedOf = (base: Base, scope: unknown, session: unknown): Promise<Fields | undefined> =>
+  base.ask('runs.read', scope, session)
+
 const user = { role: 'user', content: 'a' }
 
 /** A store whose information about a session with a certain run is wrong. */
@@ -34,17 +38,12 @@ const onInfo =
   (base: Base, change: (info: Fields, stored: Fields) => Fields): Method =>
   async (scope, session) => {
     const info = (await base.ask('info', scope, session)) as Fields | undefined
-    const stored = (await base.ask('runs.read', scope, session)) as Fields | undefined
+    const stored = await storedOf(base, scope, session)
     return info && stored && JSON.stringify(stored['run']).includes('zanzibar') ? change(info, stored) : info
   }
 
 /** Faults in the states of runs that sessions keep. */
 export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
-  mutant('HAS_RUNS', 'keeps no runs', () => ({
-    'runs.read': undefined,
-    'runs.write': undefined,
-    'runs.version': undefined,
-  })),
   mutant(
     'RUN_ROUND_TRIP',
     'drops a key that every object has',
@@ -66,13 +65,13 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
   mutant('RUN_REPLACED', 'merges a state into the one before', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
       if (!isObject(run) || !('b' in run)) return await base.ask('runs.write', scope, session, run, expected, ...options)
-      const before = (await base.ask('runs.read', scope, session)) as Fields | undefined
+      const before = await storedOf(base, scope, session)
       return await base.ask('runs.write', scope, session, { ...(before?.['run'] as Fields), ...run }, expected, ...options)
     },
   })),
   mutant('RUN_REPLACED', 'counts an append as a change of the run', (base) => ({
     'runs.read': async (scope, session) => {
-      const stored = (await base.ask('runs.read', scope, session)) as Fields | undefined
+      const stored = await storedOf(base, scope, session)
       const { length } = await infoOf(base, scope, session)
       const isMeant = session === 's' && length === 2 && isObject(stored?.['run']) && stored['run']['text'] === 'y'
       return isMeant ? { ...stored, version: Number(stored['version']) + 1 } : stored
@@ -96,14 +95,14 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
   mutant('RUN_CONFLICT', 'ignores the expected version', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
       const isMeant = isObject(run) && run['epoch'] === 4 && session === 's'
-      const stored = isMeant ? ((await base.ask('runs.read', scope, session)) as Fields | undefined) : undefined
+      const stored = isMeant ? await storedOf(base, scope, session) : undefined
       return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
   mutant('RUN_CONFLICT', 'treats expected version 0 as no expectation', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
       const isMeant = expected === 0 && isObject(run) && 'epoch' in run
-      const stored = isMeant ? ((await base.ask('runs.read', scope, session)) as Fields | undefined) : undefined
+      const stored = isMeant ? await storedOf(base, scope, session) : undefined
       return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
@@ -117,10 +116,10 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
     'runs.write': async (scope, session, run, expected, ...options) => {
       if (!isObject(run) || !('written' in run) || typeof run['written'] === 'number')
         return await base.ask('runs.write', scope, session, run, expected, ...options)
-      const version = ((await base.ask('runs.read', scope, session)) as Fields | undefined)?.['version'] ?? 0
+      const version = (await storedOf(base, scope, session))?.['version'] ?? 0
       if (version !== expected) return await base.ask('runs.write', scope, session, run, expected, ...options)
       await moment()
-      const now = ((await base.ask('runs.read', scope, session)) as Fields | undefined)?.['version'] ?? 0
+      const now = (await storedOf(base, scope, session))?.['version'] ?? 0
       return await base.ask('runs.write', scope, session, run, now, ...options)
     },
   })),
@@ -151,7 +150,7 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
   })),
   mutant('RUN_EXPORT', 'exports the state of a run', (base) => ({
     'transfer.export': async function* (scope, session): AsyncGenerator<string, void, undefined> {
-      const stored = (await base.ask('runs.read', scope, session)) as Fields | undefined
+      const stored = await storedOf(base, scope, session)
       const run = stored?.['run']
       let number = 0
       for await (const line of await base.ask<AsyncIterable<string>>('transfer.export', scope, session)) {
@@ -204,7 +203,7 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
     const known = new Map<string, Fields>()
     return {
       'runs.read': async (scope, session) => {
-        const stored = (await base.ask('runs.read', scope, session)) as Fields | undefined
+        const stored = await storedOf(base, scope, session)
         if (stored === undefined) return undefined
         const key = keyOf(scope, session, stored['version'], await infoOf(base, scope, session))
         const first = known.get(key) ?? stored
@@ -230,12 +229,3 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
     }
   }),
 ]
-
-/** Returns what JSON keeps; the value itself if JSON refuses it. */
-function plainOf(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value)) as unknown
-  } catch {
-    return value
-  }
-}

@@ -10,17 +10,6 @@ const compaction = (change: (compaction: Fields) => unknown): Fault =>
 
 /** Faults in what happens to a session: forks, compactions, deletion, reopening, copies. */
 export const sessionStateMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
-  mutant('HAS_TRANSFER', 'can neither fork nor move its sessions', () => ({
-    'transfer.fork': undefined,
-    'transfer.export': undefined,
-    'transfer.import': undefined,
-  })),
-  mutant('HAS_COMPACTIONS', 'keeps no compactions', () => ({
-    'compactions.add': undefined,
-    'compactions.list': undefined,
-  })),
-  mutant('HAS_ADMIN', 'can neither erase nor verify', () => ({ 'admin.erase': undefined, 'admin.verify': undefined })),
-  mutant('HAS_SEARCH', 'has no search', () => ({ search: undefined })),
   mutant(
     'FORK',
     'treats position 0 as the end',

@@ -2,6 +2,7 @@ import type { TestedSessionStore } from '../session-store/options.ts'
 import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
+import { sessionCapabilityMutants } from './session-capabilities.ts'
 import { sessionExportMutants } from './session-exports.ts'
 import { sessionNativeMutants } from './session-natives.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
@@ -27,31 +28,28 @@ const mutant = (code: string, name: string, fault: Fault): Mutant<TestedSessionS
   storeMutant<TestedSessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
 
 /** Changes the texts of messages whose content is text. */
-const textsOf = (messages: unknown, change: (text: string) => string): unknown =>
-  Array.isArray(messages)
-    ? messages.map((message) =>
-        typeof message?.content === 'string' ? { ...message, content: change(message.content) } : message,
-      )
-    : messages
+const textsOf = (messages: unknown, change: (text: string) => string): unknown => {
+  if (!Array.isArray(messages)) return messages
+  const isText = (one: Fields | null | undefined): boolean => typeof one?.['content'] === 'string'
+  return messages.map((one) => (isText(one) ? { ...one, content: change(one.content) } : one))
+}
 
 const kind: StoreKind<TestedSessionStore> = {
   prefix: 'SESSION',
   make: makeSessionStore,
   items: 'sessions',
   ids: {
-    ...{
-      append: [1],
-      info: [1],
-      page: [1],
-      read: [1],
-      delete: [1],
-      'transfer.fork': [1, 2],
-      'compactions.add': [1],
-      'compactions.list': [1],
-      'runs.read': [1],
-      'runs.write': [1],
-      'transfer.export': [1],
-    },
+    append: [1],
+    info: [1],
+    page: [1],
+    read: [1],
+    delete: [1],
+    'transfer.fork': [1, 2],
+    'compactions.add': [1],
+    'compactions.list': [1],
+    'runs.read': [1],
+    'runs.write': [1],
+    'transfer.export': [1],
   },
   put: 'append',
   erase: 'admin.erase',
@@ -239,6 +237,7 @@ export const sessionStoreMutants: readonly Mutant<TestedSessionStore>[] = [
     }
   }),
   ...sessionAppendMutants(mutant),
+  ...sessionCapabilityMutants(mutant),
   ...sessionPageMutants(mutant),
   ...sessionExportMutants(mutant),
   ...sessionStateMutants(mutant),

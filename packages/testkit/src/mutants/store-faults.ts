@@ -23,9 +23,10 @@ export interface StoreKind<Store> {
   readonly ids: Readonly<Record<string, readonly number[]>>
   /** The arguments of the `put` method, with the text changed. */
   withText(given: readonly unknown[], change: (text: string) => string): readonly unknown[]
-  /** The method that stores an item, and the one that erases a scope. */
+  /** The method that stores an item. */
   readonly put: string
-  readonly erase: string
+  /** The method that erases a scope. Default `erase`. */
+  readonly erase?: string
   /** The field of a hit that contains its id. */
   readonly foundId: string
   /** The arguments of the `put` method, with the id changed. */
@@ -132,3 +133,12 @@ export function mark(value: unknown): void {
 
 /** Lets other calls run first. */
 export const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** Returns what JSON keeps; the value itself if JSON refuses it. */
+export function plainOf(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown
+  } catch {
+    return value
+  }
+}
