@@ -61,6 +61,6 @@ console.log(`The other tenant has this session: ${(await other.load({ projectKey
 
 await deleteSession(resume, { sessionStore, dir })
 console.log(`After the deletion: ${(await sessionStore.listSessions(projectKey)).length} sessions`)
-console.log(`Erased of the other tenant: ${await sessions.erase({ tenant: 'tea-shop' })} session`)
+console.log(`Erased of the other tenant: ${await sessions.admin.erase({ tenant: 'tea-shop' })} session`)
 await close()
 await stop()

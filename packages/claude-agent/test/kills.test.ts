@@ -15,9 +15,9 @@ const source = fileURLToPath(new URL('helpers/program.ts', import.meta.url))
 const modules = fileURLToPath(new URL('../../provider-sqlite/node_modules', import.meta.url))
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function open(kind: string, path: string): Promise<SessionStore> {
-  if (kind === 'SQLite') return (await sqlite(join(path, 'kills.db'), { synchronous: 'normal' })).sessions
-  return fileSessions(join(path, 'kills'), { fsync: 'os', lockTimeout: 2_000 })
+async function open(kind: string, path: string): Promise<{ sessions: SessionStore; close?(): Promise<void> }> {
+  if (kind === 'SQLite') return sqlite(join(path, 'kills.db'), { synchronous: 'normal' })
+  return { sessions: fileSessions(join(path, 'kills'), { fsync: 'os', lockTimeout: 2_000 }) }
 }
 
 describe.each(['files', 'SQLite'])(`a process that is killed while it appends to %s, ${kills} times`, (kind) => {
@@ -40,7 +40,7 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       acknowledged += running.lines().length
 
       const base = await open(kind, path)
-      const store = claudeSessions(base, { tenant: 'acme' })
+      const store = claudeSessions(base.sessions, { tenant: 'acme' })
       const key = { projectKey: 'work', sessionId: session }
       const loaded = (await store.load(key)) ?? []
       const numbers = new Set(loaded.map(({ number }) => Number(number)))

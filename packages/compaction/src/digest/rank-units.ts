@@ -1,0 +1,122 @@
+import type { Speaker, Unit } from './units.ts'
+import { asks, wordsOf } from './words.ts'
+
+/** A sentence with what it is worth. */
+export interface RankedUnit extends Unit {
+  /** Its words, each once, as their places in `rarity`. */
+  readonly words: readonly number[]
+  /** How much each of its words counts, by who says it and when. */
+  readonly worth: number
+  /** What it takes, in tokens. */
+  readonly cost: number
+  /** Whether it has a number or an id that no user has said. */
+  readonly isNew: boolean
+  /** The newer sentences of its subject. */
+  readonly later: readonly RankedUnit[]
+}
+
+/** How much a sentence counts by who says it, and how much less the oldest counts than the newest. */
+const weights: Readonly<Record<Speaker, number>> = { user: 1, assistant: 0.5, tool: 0.5 }
+const ageing = 0.3
+
+/** A conversation of fewer sentences counts as one of so many: in a short one, no word is rare. */
+const fewest = 64
+
+/** From this rarity on words tell subjects apart; and how much of it two sentences of one subject share. */
+const [sharp, link] = [0.65, 0.4]
+
+/** The share of what the less rare of two sentences names that both have. */
+const shared = 0.1
+
+/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if all have it; of a number, times how rare numbers are. */
+export interface Ranking {
+  readonly units: readonly RankedUnit[]
+  readonly rarity: Float64Array
+  /** What the request still shows and is older than all of them, with the newer ones of its subject. */
+  readonly older: readonly RankedUnit[]
+}
+
+interface Ranked {
+  readonly older: readonly Unit[]
+  readonly count: (text: string) => number
+}
+
+/**
+ * Ranks sentences by principles that hold in any language: users before others, the newer before the older, the rare before the
+ * common, where rarity is counted in the conversation itself; and finds for each the newer ones of its subject.
+ */
+export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Ranking {
+  const all = [...older, ...said]
+  const places = new Map<string, number>()
+  const times: number[] = []
+  const words = all.map(({ text }) => placesOf(wordsOf(text), places, times))
+  const size = Math.log(Math.max(fewest, all.length) + 1)
+  const rarityOf = (many: number): number => Math.max(0, 1 - Math.log(Math.max(1, many)) / size)
+  const rarity = Float64Array.from(times, rarityOf)
+  const isNumber = new Uint8Array(times.length)
+  // A single digit is in too many sentences to be news.
+  for (const [word, place] of places) if (word.length > 1 && /\p{N}/u.test(word)) isNumber[place] = 1
+  // Almost each number is new: it is news only as far as numbers are rare.
+  const rareNumber = rarityOf(words.filter((own) => own.some((word) => isNumber[word] === 1)).length)
+  const news = rarity.map((one, word) => (isNumber[word] === 1 ? one * rareNumber : one))
+  for (const [index, unit] of all.entries())
+    if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
+  const last = said.reduce((most, { position }) => Math.max(most, position), 1)
+  const ranked = all.map((unit, index) => {
+    const own = words[index] ?? []
+    const worth = (unit.isOpen ? 1 : weights[unit.by]) * (1 - ageing * (1 - unit.position / last))
+    const isNew = unit.by !== 'user' && own.some((word) => isNumber[word] === 1)
+    const { position, by, text, order, isOpen } = unit
+    const cost = count(`#${position}: ${text}\n`)
+    return { position, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
+  })
+  addLater(ranked, rarity)
+  return { units: ranked.slice(older.length), rarity: news, older: ranked.slice(0, older.length) }
+}
+
+/** Numbers words, each once, and counts in how many sentences they are. */
+function placesOf(words: readonly string[], places: Map<string, number>, times: number[]): readonly number[] {
+  const own: number[] = []
+  for (const word of words) {
+    let place = places.get(word)
+    if (place === undefined) {
+      place = places.size
+      places.set(word, place)
+      times.push(0)
+    }
+    if (own.includes(place)) continue
+    own.push(place)
+    times[place] = (times[place] ?? 0) + 1
+  }
+  return own
+}
+
+/** From the newest on, each looks up the newer ones with which it shares rare words. */
+function addLater(units: readonly (RankedUnit & { later: RankedUnit[] })[], rarity: Float64Array): void {
+  const keen = rarity.map((one) => Math.max(0, (one - sharp) / (1 - sharp)))
+  const known: number[][] = []
+  const common = new Float64Array(units.length)
+  const sums = new Float64Array(units.length)
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index] as (typeof units)[number]
+    const touched: number[] = []
+    for (const word of unit.words) {
+      const own = keen[word] ?? 0
+      if (own === 0) continue
+      sums[index] = (sums[index] ?? 0) + own
+      const others = known[word] ?? []
+      known[word] = others
+      for (const other of others) {
+        if (common[other] === 0) touched.push(other)
+        common[other] = (common[other] ?? 0) + own
+      }
+      others.push(index)
+    }
+    for (const other of touched) {
+      const [both, later] = [common[other] ?? 0, units[other] as RankedUnit]
+      const isSame = both >= link && both >= shared * Math.min(sums[index] ?? 0, sums[other] ?? 0)
+      if (isSame && !asks(later.text)) unit.later.push(later)
+      common[other] = 0
+    }
+  }
+}
