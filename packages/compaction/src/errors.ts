@@ -14,7 +14,7 @@ export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return compactionError(
     'COMPACTION_UNSUPPORTED',
     'The session store does not save summaries, so its sessions cannot be compacted.',
-    "Use a store with 'compact' and 'compactions', such as those of Lamella.",
+    "Use a store with 'compactions', such as those of Lamella.",
     { missing: 'store' },
   )
 }

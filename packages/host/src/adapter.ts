@@ -9,6 +9,7 @@ import {
   withoutMarksFromOutside,
   withStaleThinking,
 } from '@lamella/core/plugin'
+import { mustKeepRuns } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
@@ -18,13 +19,7 @@ import { nextInSession } from './next-in-session.ts'
 const checks: Checks<AdapterOptions> = {
   builder: mustHaveMethod('stages'),
   assembler: mustHaveMethod('assemble'),
-  sessions: (store) => {
-    for (const method of ['page', 'read', 'info', 'append', 'readRun', 'writeRun']) {
-      const problem = mustHaveMethod(method)(store)
-      if (problem !== undefined) return problem
-    }
-    return undefined
-  },
+  sessions: (store) => mustKeepRuns(store, 'page', 'read', 'info', 'append'),
   history: mustBeOneOf(['session', 'host']),
   observe: mustObserve,
   marks: (key) => (/^lamella:./.test(String(key)) ? undefined : "must begin with 'lamella:'"),

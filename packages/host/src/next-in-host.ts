@@ -36,12 +36,10 @@ export async function nextInHost(
 }
 
 /** A store whose runs are kept, and whose sessions are the messages of a host. */
-function runsOf(sessions: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
+function runsOf({ runs }: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
   return {
+    ...(runs && { runs: { read: runs.read.bind(runs), write: runs.write.bind(runs) } }),
     read: async (_scope, _session, start, end) =>
       messages.slice(start, end).map((message, index) => ({ position: start + index, message, sizeBefore: 0 })),
-    readRun: async (scope, session) => sessions.readRun?.(scope, session),
-    writeRun: async (scope, session, run, version, options) =>
-      (await sessions.writeRun?.(scope, session, run, version, options)) ?? version,
   }
 }

@@ -50,7 +50,7 @@ describe.each([
       if (index > 0 && !report.run?.cut) expect(now.slice(0, before.length).map(plain)).toEqual(before.map(plain))
     }
     // Twelve questions and eleven answers were sent; the last question waits for its answer.
-    const stored = await sessions.readRun?.({ tenant: 'acme' }, 'chat-1')
+    const stored = await sessions.runs?.read({ tenant: 'acme' }, 'chat-1')
     const { epoch } = contexts.at(-1)?.report.run ?? {}
     expect(epoch).toBeGreaterThan(1)
     expect(stored?.run).toMatchObject({ runs: { '': { pending: [{ base: 22, run: { epoch } }] } } })

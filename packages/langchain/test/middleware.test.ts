@@ -83,7 +83,7 @@ describe('lamella', () => {
     expect(other.filter((text) => text.startsWith('acme'))).toEqual([])
     for (const tenant of ['acme', 'other']) {
       // Three questions and two answers were sent; the last question waits for its answer.
-      expect((await sessions.readRun?.({ tenant }, 'same'))?.run).toMatchObject({
+      expect((await sessions.runs?.read({ tenant }, 'same'))?.run).toMatchObject({
         runs: {
           '': { pending: [{ base: 4, message: { content: `${tenant} 2` }, run: { scope: { tenant }, epoch: 1 } }] },
         },

@@ -14,7 +14,7 @@ export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
 /**
  * How requests follow each other.
  * - `run`: each extends the one before, whatever changes. What is needed for that is kept with the session, in a store
- *   with `readRun` and `writeRun`.
+ *   that keeps runs (`runs`).
  * - `classic`: each is made on its own, with the time at the end of the system prompt.
  * - `cache`: each is made on its own; parts that change on every turn follow the history, so that the provider's prompt
  *   cache keeps everything before them, and the history is cut in rare, large steps.

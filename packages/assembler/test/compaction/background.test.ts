@@ -77,7 +77,7 @@ describe('compaction in the background', () => {
     calls[0]?.()
     await assembler.idle()
     expect(events).toMatchObject([{ session: 's', scope, result: { compacted: true, strategy: 'summarize' } }])
-    expect(await sessionStore.compactions(scope, 's')).toHaveLength(1)
+    expect(await sessionStore.compactions.list(scope, 's')).toHaveLength(1)
 
     // The summary is there, and the epoch goes on without it, also in another process.
     const after = await turn(start())
@@ -167,8 +167,11 @@ describe('compaction in the background', () => {
     let isBroken = false
     const broken = {
       ...sessionStore,
-      compactions: (...given: Parameters<typeof sessionStore.compactions>) =>
-        isBroken ? Promise.reject(cause) : sessionStore.compactions(...given),
+      compactions: {
+        ...sessionStore.compactions,
+        list: (...given: Parameters<typeof sessionStore.compactions.list>) =>
+          isBroken ? Promise.reject(cause) : sessionStore.compactions.list(...given),
+      },
     }
     const assembler = createContextAssembler(
       { sessionStore: broken, scope, summarize: () => 'They asked why.' },
@@ -199,7 +202,7 @@ describe('compaction in the background', () => {
     await assembler.close()
     expect(signals[0]?.aborted).toBe(true)
     expect(events).toMatchObject([{ error: { code: 'ABORTED' } }])
-    expect(await sessionStore.compactions(scope, 's')).toEqual([])
+    expect(await sessionStore.compactions.list(scope, 's')).toEqual([])
     for (let more = 0; more < 3; more++) await turn()
     await settled()
     expect(calls).toHaveLength(1)
@@ -207,7 +210,7 @@ describe('compaction in the background', () => {
   })
 
   it('needs a store that keeps summaries, and somebody who writes them', () => {
-    const { compact: _, ...without } = createSessionStore()
+    const { compactions: _, ...without } = createSessionStore()
     const config = { compaction: { mode: 'background' } } as const
     const summarize = (): string => 'x'
     for (const [dependencies, missing] of [

@@ -30,7 +30,7 @@ async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Pr
   const result = await compressMessages(batchByTurn(messages), strategy)
   let expectedRevision = session.revision
   for (const { start, end, text } of result.compactions) {
-    const kept = await store.compact?.(scope, 's', { start, end, text }, { expectedRevision })
+    const kept = await store.compactions?.add(scope, 's', { start, end, text }, { expectedRevision })
     expectedRevision = kept?.revision ?? expectedRevision
   }
   return seen
@@ -73,7 +73,7 @@ async function expectCovered(
       await append(say(n++, 'assistant'), null)
     }
     seen += await recipe(store, scope, keepRecent)
-    const compactions = (await store.compactions?.(scope, 's')) ?? []
+    const compactions = (await store.compactions?.list(scope, 's')) ?? []
     for (const { start, end } of compactions) {
       for (let position = start; position < end; position++) expect(seen).toContain(`<${position}>`)
     }
@@ -121,7 +121,6 @@ describe('the compaction recipe', () => {
         }),
         { numRuns },
       )
-      await store.close?.()
       expect(compactions).toBeGreaterThan(0)
     },
   )

@@ -16,7 +16,7 @@ import {
   scope,
   shown,
   summariesOf,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lamella-compaction-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,6 +52,5 @@ describe.each(Object.entries(stores))('a session on %s', (_, open) => {
       await store.append(scope, 's', more)
       messages.push(...more)
     }
-    await store.close?.()
   })
 })

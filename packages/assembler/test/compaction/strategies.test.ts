@@ -3,8 +3,8 @@ import { type CompactSessionRequest, compactSession, summaryStrategy } from '@la
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy, NewCompaction } from '@lamella/core/plugin'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
+import { behaviours, cause, expectIntact, plain, scope, shown } from '../../../compaction/test/session/support.ts'
 import { executor, now, tool } from '../assembler/support.ts'
-import { behaviours, cause, expectIntact, plain, scope, shown } from './support.ts'
 
 /** A strategy that notes what it was asked. */
 function strategy(
@@ -117,9 +117,12 @@ describe('compaction by several strategies', () => {
     const kept: NewCompaction[] = []
     const noting = {
       ...store,
-      compact: (...given: Parameters<typeof store.compact>) => {
-        kept.push(given[2])
-        return store.compact(...given)
+      compactions: {
+        ...store.compactions,
+        add: (...given: Parameters<typeof store.compactions.add>) => {
+          kept.push(given[2])
+          return store.compactions.add(...given)
+        },
       },
     }
     await compact([strategy('native', () => ({ text: 'They spoke.', native }))], { store: noting })
@@ -131,7 +134,7 @@ describe('a summary that only its provider can read', () => {
   const opaque = { format: 'openai-responses', content: [{ encrypted_content: 'c2ln' }], opaque: true }
   const sessionWith = async (): Promise<ReturnType<typeof createSessionStore>> => {
     const store = await stored()
-    await store.compact(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
+    await store.compactions.add(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
     return store
   }
   const provider = strategy('provider', () => ({ text: 'Only OpenAI can read this.', native: opaque }))

@@ -123,6 +123,5 @@ describe.each(Object.entries(stores))('a store: %s', (_, open) => {
     const session = await openSession(store, scope, 's')
     const { messages } = await builder.build({ scope, session, message: 'And now?' })
     expect(messages.map(({ content }) => content)).toEqual(['Hello', 'Hi!', 'And now?'])
-    await store.close?.()
   })
 })

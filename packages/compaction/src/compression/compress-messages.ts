@@ -64,7 +64,7 @@ export interface CompressOptions {
  * If other batches lie between complete ones, each run of complete batches gets its own summary, so no summary replaces
  * messages that it does not cover.
  *
- * In a run, store the compactions (`SessionStore.compact`, `keepCompactions`) and open the session again: that begins a
+ * In a run, store the compactions (`SessionCompactions.add`, `keepCompactions`) and open the session again: that begins a
  * new epoch. Do not pass `messages` as the session of a run: their positions move with every compression, so each
  * request would begin a new epoch, with the reason `edited`. A run needs no `truncate`, since it gives way by itself.
  *
@@ -72,7 +72,7 @@ export interface CompressOptions {
  * @example
  * const strategy = { type: 'recursiveSummarization', chunkSize: 20, summarize } as const
  * const result = await compressMessages(batchByTurn(messages), strategy, { limits: { tokens: 80_000 } })
- * for (const one of result.compactions) await store.compact(scope, 'telegram_4711', one)
+ * for (const one of result.compactions) await store.compactions.add(scope, 'telegram_4711', one)
  */
 export async function compressMessages(
   batches: readonly MessageBatch[],

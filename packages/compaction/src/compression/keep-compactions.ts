@@ -19,12 +19,12 @@ export async function keepCompactions(
   compactions: readonly NewCompaction[],
   { scope, revision, now }: KeepRequest,
 ): Promise<readonly Notice[]> {
-  if (store.compact === undefined) return [notKept('the store cannot save summaries')]
+  if (store.compactions === undefined) return [notKept('the store cannot save summaries')]
   let expectedRevision = revision
   for (const { start, end, text, native } of compactions) {
     const options = now === undefined ? { expectedRevision } : { expectedRevision, at: now }
     try {
-      const kept = await store.compact(scope, session, { start, end, text, ...(native && { native }) }, options)
+      const kept = await store.compactions.add(scope, session, { start, end, text, ...(native && { native }) }, options)
       expectedRevision = kept.revision
     } catch (error) {
       return [notKept(error)]

@@ -190,7 +190,7 @@ export function checkCompactable({ store, ...request }: Checkable & { readonly s
   readonly window: number
   readonly available: number | undefined
 } {
-  if (typeof store?.compact !== 'function' || typeof store.compactions !== 'function') throw storeUnsupported()
+  if (typeof store?.compactions?.add !== 'function') throw storeUnsupported()
   const { compaction, summarize, keepRecent, available } = request
   const { timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
   if (summarize === undefined && (compaction === undefined || compaction.length === 0)) throw summarizeMissing()

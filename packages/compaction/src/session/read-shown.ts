@@ -48,7 +48,7 @@ export async function readShown(
     const places = read.map((_, start) => ({ start, end: start + 1 }))
     return { revision, messages: read, places, hasOpaque: false, texts }
   }
-  const compactions = (await store.compactions?.(scope, id)) ?? []
+  const compactions = (await store.compactions?.list(scope, id)) ?? []
   const known = new Set(compactions.map(({ start, end, text }) => JSON.stringify([start, end, text])))
   const messages: Message[] = []
   const places: Place[] = []

@@ -54,7 +54,7 @@ async function record(
       const again = await readShown(place, new AbortController().signal, opaque)
       if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
       const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
-      await store.compact?.(scope, session, { start, end, text, ...(native && { native }) }, options)
+      await store.compactions?.add(scope, session, { start, end, text, ...(native && { native }) }, options)
       return undefined
     } catch (cause) {
       const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')

@@ -47,7 +47,7 @@ describe('a compression saved in a store', () => {
             { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 3, summarize },
             options,
           )
-          for (const one of result.compactions) await store.compact?.(scope, 's', one)
+          for (const one of result.compactions) await store.compactions?.add(scope, 's', one)
           compacted += result.compactions.length
           const after = await openSession(store, scope, 's')
           const now = await after.read(0, after.length, request)

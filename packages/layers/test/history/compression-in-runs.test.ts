@@ -33,7 +33,7 @@ describe('compression in a run', () => {
 
     const strategy = { type: 'recursiveSummarization', chunkSize: 20, keepRecent: 2, summarize: () => 'S.' } as const
     const { compactions } = await compressMessages(batchByTurn(turns(6)), strategy)
-    for (const one of compactions) await store.compact(scope, 's1', one)
+    for (const one of compactions) await store.compactions.add(scope, 's1', one)
     const cut = await ask(6, await openSession(store, scope, 's1'), first.run)
     expect(cut.report.run).toMatchObject({ epoch: 2, cut: { reason: 'asked' } })
     const [digest, ...rest] = contents(cut)

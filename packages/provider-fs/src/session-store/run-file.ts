@@ -104,6 +104,6 @@ function parsed(line: string): StoredRun | undefined {
 
 function damagedNotice({ runPath, shown }: SessionPlace): Notice {
   const what = `The file '${runPath}' with the state of the session's run is damaged, so the run begins anew.`
-  const fix = 'The next writeRun() replaces it. No message is lost.'
+  const fix = 'The next runs.write() replaces it. No message is lost.'
   return notice('SESSION_RUN_DAMAGED', [what, fix], shown, { file: runPath })
 }

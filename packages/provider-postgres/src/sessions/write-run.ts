@@ -1,10 +1,10 @@
-import { checkRunChange, nextRunVersion, type SessionStore } from '@lamella/store'
+import { checkRunChange, nextRunVersion, type SessionRuns } from '@lamella/store'
 import { emptyHead } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Replaces the state of a session's run, or adds to it. Creates an empty session if it does not exist. */
-export function createWriteRun({ database, heads, runs }: SessionParts): Required<SessionStore>['writeRun'] {
+export function createWriteRun({ database, heads, runs }: SessionParts): SessionRuns['write'] {
   return async (scope, session, run, expectedVersion, options) => {
     const key = sessionKey(scope, session)
     const change = checkRunChange(run, expectedVersion, options)

@@ -66,7 +66,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
       .rows(head.id)
       .some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text))
     if (isDamaged)
-      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
+      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     const more = problems.length - maxReported
     return more <= 0
       ? problems

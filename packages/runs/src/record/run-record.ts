@@ -21,10 +21,10 @@ export type RunPart = Readonly<Record<string, JsonValue>>
  */
 export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   const { sessions, scope, id, agent = '', known } = place
-  const at = known && (await sessions.runVersion?.(scope, id))
+  const at = known && (await sessions.runs?.version?.(scope, id))
   const last = known?.last
   if (at && last?.version === at.version && last.series === at.series) return last
-  const stored = await sessions.readRun?.(scope, id)
+  const stored = await sessions.runs?.read(scope, id)
   const notes = notesIn(stored)
   const own = recordOf(notes.get(agent) ?? [])
   notes.delete(agent)
@@ -75,7 +75,7 @@ export async function writeRecord(place: RunPlace, record: RunRecord, read: Vers
   const adds = 0 < read.parts && read.parts < mostParts && !purge && !hasWhole(note)
   const left = adds ? others : new Map([...others].slice(1 - mostAgents))
   const part = partOf(adds ? [[agent, [note]]] : [...left, [agent, [noteOf(record)]]])
-  const written = await sessions.writeRun?.(scope, id, part, version, { purge, adds })
+  const written = await sessions.runs?.write(scope, id, part, version, { purge, adds })
   if (written === undefined || known === undefined) return
   for (const state of statesOf(record)) passes(state)
   const parts = adds ? read.parts + 1 : 1

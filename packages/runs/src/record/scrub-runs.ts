@@ -1,8 +1,8 @@
 import type { Notice, Scope } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeObject, mustBeTexts, mustHaveMethod } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustBeObject, mustBeTexts } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/store'
-import { ownerOf } from '@lamella/store'
+import { mustKeepRuns, ownerOf } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { endedRun, fragmentsOf, statesOf, withStates } from './erased.ts'
 import { noteOf, recordOf } from './run-notes.ts'
@@ -71,7 +71,7 @@ async function scrubSession(
   isErased: (state: RunState) => boolean,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const stored = await sessions.readRun?.(scope, id)
+    const stored = await sessions.runs?.read(scope, id)
     if (stored === undefined) return false
     const runs = [...notesIn(stored)]
     const left = runs.flatMap(([agent, notes]): typeof runs => {
@@ -84,7 +84,7 @@ async function scrubSession(
     })
     if (left.length === runs.length && left.every(([, notes], index) => notes === runs[index]?.[1])) return false
     try {
-      await sessions.writeRun?.(scope, id, partOf(left), stored.version, { purge: true })
+      await sessions.runs?.write(scope, id, partOf(left), stored.version, { purge: true })
       return true
     } catch (error) {
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error
@@ -96,9 +96,6 @@ function idsOf(erased: Readonly<Record<string, readonly string[]>>, layer: strin
   return (Object.hasOwn(erased, layer) ? erased[layer] : undefined) ?? []
 }
 
-const mustKeepRuns: Check = (store) =>
-  mustHaveMethod('list')(store) ?? mustHaveMethod('readRun')(store) ?? mustHaveMethod('writeRun')(store)
-
 const mustNameIds: Check = (value) => {
   if (!isObject(value) || Array.isArray(value)) return 'must have lists of ids by layer'
   return Object.values(value)
@@ -106,4 +103,8 @@ const mustNameIds: Check = (value) => {
     .find((problem) => problem !== undefined)
 }
 
-const checks = { sessions: mustKeepRuns, scope: mustBeObject, erased: mustNameIds }
+const checks = {
+  sessions: (store: unknown) => mustKeepRuns(store, 'list'),
+  scope: mustBeObject,
+  erased: mustNameIds,
+}

@@ -48,7 +48,7 @@ export interface VersionedRecord {
 
 /** The session of a run. */
 export interface RunPlace {
-  readonly sessions: Pick<SessionStore, 'read' | 'readRun' | 'writeRun' | 'runVersion'>
+  readonly sessions: Pick<SessionStore, 'read' | 'runs'>
   readonly scope: Scope
   readonly id: string
   /** For agents that share a session: each has a run of its own. Default: one run. */

@@ -1,8 +1,18 @@
 import { LamellaError } from '@lamella/core'
-import { isObject, lostByJson } from '@lamella/core/plugin'
+import { isObject, lostByJson, mustHaveMethod } from '@lamella/core/plugin'
+import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
+import type { SessionStore } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
-import type { StoredRun, WriteRunOptions } from '../contract/stored-run.ts'
 import { whole } from './check-request.ts'
+
+/** Checks that a store has these methods and keeps runs. Returns the problem of one that does not. */
+export function mustKeepRuns(store: unknown, ...methods: readonly (keyof SessionStore)[]): string | undefined {
+  const problem = methods.map((name) => mustHaveMethod(name)(store)).find((found) => found !== undefined)
+  if (problem !== undefined) return problem
+  const { runs } = isObject(store) ? store : {}
+  const lacking = mustHaveMethod('read')(runs) ?? mustHaveMethod('write')(runs)
+  return lacking === undefined ? undefined : "must keep runs: it lacks 'runs'"
+}
 
 /** A checked change to the state of a session's run. */
 export interface RunChange {
@@ -15,7 +25,7 @@ export interface RunChange {
 }
 
 /**
- * Checks the arguments of `writeRun`.
+ * Checks the arguments of `runs.write`.
  *
  * @throws LamellaError `STORE_VALUE_INVALID` for a value that is not a plain JSON object, or for a version that is not a
  * whole number
@@ -47,7 +57,7 @@ export function nextRunVersion(session: string, { expectedVersion: expected }: R
 }
 
 /**
- * Returns what `readRun` returns for the texts that are kept: the whole, and what was added. `undefined` if there are none, or if
+ * Returns what `runs.read` returns for the texts that are kept: the whole, and what was added. `undefined` if there are none, or if
  * one of them is damaged.
  */
 export function storedRun(texts: readonly string[], version: number): StoredRun | undefined {
