@@ -1,5 +1,5 @@
-import { createEstimator, defaultFraming, type LamellaError, type Message } from '@lamella/core'
-import { aborted, createCounter, summaryRange } from '@lamella/core/plugin'
+import { createEstimator, type LamellaError, type Message } from '@lamella/core'
+import { aborted, createCounter, defaultFraming, summaryRange } from '@lamella/core/plugin'
 import { batchByTurn } from '../compression/batch.ts'
 import { compressMessages } from '../compression/compress-messages.ts'
 import type { CompressedHistory, SummaryCompaction } from '../compression/compressed-history.ts'

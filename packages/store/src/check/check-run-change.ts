@@ -1,8 +1,8 @@
 import { LamellaError } from '@lamella/core'
 import { isObject, lostByJson, mustHaveMethod } from '@lamella/core/plugin'
+import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
-import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
 import { whole } from './check-request.ts'
 
 /** Checks that a store has these methods and keeps runs. Returns the problem of one that does not. */
