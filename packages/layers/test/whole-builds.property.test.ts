@@ -1,6 +1,5 @@
 import type { Context, Message } from '@lamella/core'
-import { defaultFraming } from '@lamella/core'
-import { createCounter, summaryRange } from '@lamella/core/plugin'
+import { createCounter, defaultFraming, summaryRange } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolProblems } from './support/tool-problems.ts'

@@ -1,4 +1,5 @@
-import { createContext, defineLayer, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
+import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import type { RequestLimits } from '@lamella/core/plugin'
 import { requestLimiter } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

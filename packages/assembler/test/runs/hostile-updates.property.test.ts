@@ -1,6 +1,5 @@
 import {
   createContext,
-  defaultFraming,
   defineLayer,
   type Framing,
   type Layer,
@@ -8,7 +7,7 @@ import {
   type ToolDefinition,
   type UserMessage,
 } from '@lamella/core'
-import { updateMark } from '@lamella/core/plugin'
+import { defaultFraming, updateMark } from '@lamella/core/plugin'
 import { bootstrap, history, memory, message, skills, system, tools } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { anthropicFraming } from '@lamella/wire/anthropic'

@@ -1,4 +1,5 @@
-import { type ContentLimits, type PlanLayer, plan } from '@lamella/core'
+import { type PlanLayer, plan } from '@lamella/core'
+import type { ContentLimits } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limitedLayers } from '../support/arbitraries.ts'

@@ -1,4 +1,5 @@
-import { isLamellaError, type Rankable } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { type Bm25Options, bm25 } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -26,7 +26,8 @@ import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
 
-const { erase, capabilities } = sessionShelf.rules
+const erase = sessionShelf.rules.erase
+const capabilities = sessionShelf.rules.capabilities
 const owned = ownerRules(sessionShelf)
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type CachePoint, createContext, defineLayer, type Message, type SystemPart } from '@lamella/core'
+import { createContext, defineLayer, type Message, type SystemPart } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import {
   encodeGemini,
   type GeminiCacheOptions,
