@@ -75,7 +75,7 @@ export async function readRunFile(place: SessionPlace): Promise<RunFile | undefi
     throw error
   }
   const [first = '', ...others] = text.split('\n')
-  const torn = others.pop() ?? ''
+  const torn = others.pop()
   const [run, ...added] = [first, ...others].map(parsed)
   if (!run || added.includes(undefined)) return { notice: damagedNotice(place) }
   const all = added as readonly NonNullable<ReturnType<typeof parsed>>[]
