@@ -12,8 +12,7 @@ import { hex } from './record.ts'
 /** The content of the file with the state of a run. */
 export type RunFile =
   /** `isTorn`: a process ended while it added a line, which counts as not written. */
-  | { readonly stored: StoredRun; readonly isTorn: boolean }
-  | { readonly notice: Notice }
+  { readonly stored: StoredRun; readonly isTorn: boolean } | { readonly notice: Notice }
 
 const start = '{"sum":"'
 /** The number of characters before the data that the checksum covers. */

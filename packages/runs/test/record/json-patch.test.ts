@@ -28,7 +28,14 @@ describe('a patch of JSON', () => {
 
   it('does not repeat what is in the value already, wherever it moves in a list', () => {
     const long = 'word '.repeat(100)
-    const before = { head: { text: long }, list: [{ id: 1, text: long }, { id: 2, text: long }], gone: 1 }
+    const before = {
+      head: { text: long },
+      list: [
+        { id: 1, text: long },
+        { id: 2, text: long },
+      ],
+      gone: 1,
+    }
     const after = { head: { text: long }, list: [{ id: 3 }, before.list[1], before.list[0]], added: 2 }
     const patch = jsonPatch(before, copy(after))
     expect(JSON.stringify(patch)).not.toContain('word')
@@ -43,7 +50,16 @@ describe('a patch of JSON', () => {
   })
 
   it('of another value is an error, not a wrong value', () => {
-    const wrong = [null, 'x', {}, { members: 1 }, { items: [[0, 3]] }, { items: [[-1, 1]] }, { items: ['x'] }, { members: {} }]
+    const wrong = [
+      null,
+      'x',
+      {},
+      { members: 1 },
+      { items: [[0, 3]] },
+      { items: [[-1, 1]] },
+      { items: ['x'] },
+      { members: {} },
+    ]
     for (const patch of wrong) expect(() => patched([1, 2], patch)).toThrow(TypeError)
     expect(() => patched({ a: 1 }, { items: [[0, 1]] })).toThrow(TypeError)
     expect(() => patched({ a: 1 }, { members: { a: { items: [] } } })).toThrow(TypeError)

@@ -66,7 +66,11 @@ describe('what a store keeps of a run', () => {
     await asked(sessions, 4)
     const stored = await sessions.runs.read(scope, id)
     const added = stored?.added ?? []
-    const damages = [added.slice(1), added.slice(0, -2).concat(added.slice(-1)), [{ spec: 1, runs: { '': [{ pending: [7] }] } }, ...added]]
+    const damages = [
+      added.slice(1),
+      added.slice(0, -2).concat(added.slice(-1)),
+      [{ spec: 1, runs: { '': [{ pending: [7] }] } }, ...added],
+    ]
     for (const parts of damages) {
       const runs = { ...sessions.runs, read: async () => stored && { ...stored, added: parts } }
       const run = await openRun(builder, { sessions: { ...sessions, runs }, scope, id })
@@ -74,7 +78,10 @@ describe('what a store keeps of a run', () => {
       const marks = run.state?.marks ?? []
       expect(marks.every(({ at }) => at <= 8)).toBe(true)
     }
-    const torn = { ...sessions.runs, read: async () => stored && { ...stored, added: [{ spec: 1, runs: { '': ['x'] } }] } }
+    const torn = {
+      ...sessions.runs,
+      read: async () => stored && { ...stored, added: [{ spec: 1, runs: { '': ['x'] } }] },
+    }
     const run = await openRun(builder, { sessions: { ...sessions, runs: torn }, scope, id })
     expect(run.state).toBe(undefined)
   })
