@@ -31,15 +31,14 @@ const assembler = createContextAssembler(
     temperature: 0,
     tokenizer: await createTokenizer('gpt-4o'),
     sections: [{ name: 'role', content: 'You help customers of a lamp shop. Look things up.', order: 100 }],
-    compactionMessageThreshold: 8,
-    compactionKeepRecent: 2,
+    compaction: { messageThreshold: 8, keepRecent: 2 },
   },
 )
 
-const reports = []
+const requests = []
 const model = wrapLanguageModel({
   model: plain,
-  middleware: lamella({ assembler, sessions: database.sessions, scope, onReport: (report) => reports.push(report) }),
+  middleware: lamella({ assembler, sessions: database.sessions, scope, onRequest: (request) => requests.push(request) }),
 })
 
 async function summarize({ text, previous, maxOutputTokens, signal }) {
@@ -66,7 +65,7 @@ async function ask(question) {
     for (const { toolName, input, output } of toolResults) {
       console.log(`  ${toolName} ${JSON.stringify(input)} -> ${output}`)
     }
-    const { usage } = reports.shift()
+    const { usage } = requests.shift()
     if (text !== '') console.log(`  ${text}`)
     console.log(`  [${usage.input} tokens, ${usage.cached} of them as in a request before]`)
   }

@@ -61,7 +61,7 @@ for (const [tenant, days] of [
 
 title('Ada asks the bike shop to forget her')
 const forgotten = { tenant: 'bike-shop', user }
-await stores.sessions.erase(forgotten)
+await stores.sessions.admin.erase(forgotten)
 await stores.memory.erase(forgotten)
 for (const tenant of tenants) await counts(tenant, tenant)
 

@@ -1,22 +1,24 @@
 export { createContextAssembler } from './assembler.ts'
 export type { CacheStats } from './cache/assembly-cache.ts'
-export type { CompactSessionRequest } from './compaction/compact-session.ts'
-export { compactSession } from './compaction/compact-session.ts'
 export type { AssembleOptions } from './contract/assemble-options.ts'
 export type { AssembledContext, AssemblyMetadata, TokenEstimate, TruncationInfo } from './contract/assembled-context.ts'
 export type {
   CheckCompactionOptions,
   CompactionCheck,
   CompactionEvent,
-  CompactionFailure,
   CompactionOutcome,
   CompactionReason,
-  CompactionResult,
   CompactOptions,
   DetectedNeed,
   SessionStats,
 } from './contract/compaction.ts'
-export type { Arrangement, ContextAssemblerConfig, TruncationStrategy } from './contract/config.ts'
+export type {
+  Arrangement,
+  CacheSettings,
+  CompactionSettings,
+  ContextAssemblerConfig,
+  TruncationStrategy,
+} from './contract/config.ts'
 export type { ContextAssembler } from './contract/context-assembler.ts'
 export type { AgentMetadata, AssemblerDependencies, ScopeSource } from './contract/dependencies.ts'
 export type { ModelParameters, ParameterLayer, ThinkingLevel } from './contract/parameters.ts'

@@ -18,7 +18,7 @@ describe('a compacted session', () => {
       for (const arrange of ['classic', 'cache'] as const) {
         const sessionStore = createSessionStore()
         await sessionStore.append(scope, 's', talk)
-        await sessionStore.compact?.(scope, 's', { start: 0, end: 20, text: 'Ada likes tea.' })
+        await sessionStore.compactions?.add(scope, 's', { start: 0, end: 20, text: 'Ada likes tea.' })
         const config = { truncationStrategy, arrange, tokenizer: charTokenizer, model: 'gpt-4o' }
         const assembler = createContextAssembler({ sessionStore, scope }, config)
         const options = { window: 4_000, reserve: 500 }

@@ -30,11 +30,11 @@ export async function storedRuns(): Promise<Section> {
       remembered.push({ id: `m${turn}`, text: `Ada said something worth remembering in turn ${turn}.` })
     const context = await run.next({ message: `Question ${turn}: ${'why is that so? '.repeat(5)}`, now: now() })
     if (context.report.run?.cut) cuts++
-    sizes.push(JSON.stringify((await sessions.readRun(scope, 's'))?.run).length)
+    sizes.push(JSON.stringify((await sessions.runs.read(scope, 's'))?.run).length)
     await run.append(answerTo(turn))
   }
   const [half, last] = [Math.max(...sizes.slice(0, turns / 2)), Math.max(...sizes.slice(turns / 2))]
-  await sessions.fork(scope, 's', 'alone')
+  await sessions.transfer.fork(scope, 's', 'alone')
   const timings = await measure(
     {
       next: async () => {

@@ -27,7 +27,7 @@ export async function* selectedSessions(
  */
 export async function findingsOf(sessions: Sessions, scope: Scope, session: string): Promise<readonly Finding[]> {
   try {
-    const notices = await sessions.verify(scope, session)
+    const notices = await sessions.admin.verify(scope, session)
     if (notices.length === 0 && !(await sessions.info(scope, session))) throw sessionMissing(session)
     return notices.map((notice) => ({ session, notice }))
   } catch (error) {

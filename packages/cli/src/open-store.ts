@@ -10,8 +10,8 @@ import { openRegular } from './open-regular.ts'
 import { loadOptional, loadPostgres } from './optional.ts'
 import { cliError } from './problem.ts'
 
-/** The operations that both kinds of store support; only databases can search. */
-export type Sessions = Required<Omit<SessionStore, 'prepare' | 'runVersion' | 'search'>> & Pick<SessionStore, 'search'>
+/** The capabilities that both kinds of store support; only databases can search. */
+export type Sessions = Required<Omit<SessionStore, 'prepare' | 'search'>> & Pick<SessionStore, 'search'>
 
 /** An open store. */
 export interface OpenedStore {
@@ -25,7 +25,7 @@ export interface OpenedStore {
   /** Rebuilds what an SQLite database can rebuild. Returns the remaining problems. */
   readonly repairAll?: () => Promise<readonly Notice[]>
   /** Repairs the end of a session's file. Returns notices of the changes. */
-  readonly repairOne?: (...of: Parameters<Sessions['verify']>) => Promise<readonly Notice[]>
+  readonly repairOne?: (...of: Parameters<Sessions['admin']['verify']>) => Promise<readonly Notice[]>
 }
 
 /** Loads the package for databases: it is heavy, so only if there is one. */

@@ -2,6 +2,7 @@ import type { Message } from '@lamella/core'
 import type { RunPlace } from '@lamella/runs'
 import { nextOfRun } from '@lamella/runs'
 import { withQuestion } from './answer.ts'
+import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterRequest } from './contract/adapter.ts'
 import type { SessionPlace } from './next-in-session.ts'
 import { requestKey } from './request-key.ts'
@@ -11,7 +12,7 @@ import { requestKey } from './request-key.ts'
  * was sent and is no longer there is a cut of the run. The store keeps only the run.
  */
 export async function nextInHost(
-  { sessions, id, build }: Omit<SessionPlace, 'assembler' | 'marks'>,
+  { sessions, id, build }: Pick<SessionPlace, 'sessions' | 'id'> & { readonly build: BuildHostRequest },
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
   const { scope, agent, operation } = request
@@ -35,12 +36,10 @@ export async function nextInHost(
 }
 
 /** A store whose runs are kept, and whose sessions are the messages of a host. */
-function runsOf(sessions: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
+function runsOf({ runs }: RunPlace['sessions'], messages: readonly Message[]): RunPlace['sessions'] {
   return {
+    ...(runs && { runs: { read: runs.read.bind(runs), write: runs.write.bind(runs) } }),
     read: async (_scope, _session, start, end) =>
       messages.slice(start, end).map((message, index) => ({ position: start + index, message, sizeBefore: 0 })),
-    readRun: async (scope, session) => sessions.readRun?.(scope, session),
-    writeRun: async (scope, session, run, version, options) =>
-      (await sessions.writeRun?.(scope, session, run, version, options)) ?? version,
   }
 }

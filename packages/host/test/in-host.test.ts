@@ -31,7 +31,7 @@ describe('an adapter whose conversation is in the host', () => {
     }
     expect((await store.info(scope, 's'))?.length).toBe(0)
     // Requests of 1, 3, 4 and 5 messages, in one epoch; the last one waits for its answer.
-    const stored = await store.readRun(scope, 's')
+    const stored = await store.runs.read(scope, 's')
     expect(stored).toMatchObject({
       version: 4,
       run: {

@@ -47,7 +47,7 @@ describe('the options of an adapter', () => {
     ['both', { builder: talk(), assembler, sessions }],
     ['an assembler without sessions', { assembler }],
     ['an assembler whose conversation is in the host', { assembler, sessions, history: 'host' as const }],
-    ['a store that keeps no runs', { builder: talk(), sessions: { ...sessions, readRun: undefined } as never }],
+    ['a store that keeps no runs', { builder: talk(), sessions: { ...sessions, runs: undefined } as never }],
     ['an observer that is neither a function nor a tracer', { builder: talk(), observe: {} as never }],
     ['an observer of an assembler, which has its own', { assembler, sessions, observe: () => {} }],
     ['a misspelled option', { builder: talk(), session: sessions } as never],

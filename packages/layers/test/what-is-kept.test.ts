@@ -60,7 +60,7 @@ describe('a summary of older messages', () => {
   it('is found in a stored session without reading the messages in between', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', talk(400, 400))
-    await store.compact?.(scope, 's', { start: 0, end: 200, text: 'Ada likes tea.' })
+    await store.compactions?.add(scope, 's', { start: 0, end: 200, text: 'Ada likes tea.' })
     const opened = await openSession(store, scope, 's')
     const reads: number[] = []
     const watched = {

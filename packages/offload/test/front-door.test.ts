@@ -166,7 +166,7 @@ describe('the assembler over such a store', () => {
     const short = (turn: number): string => lines(60, (n) => `log ${turn} entry ${n}`)
     let [cuts, read] = [0, 0]
     for (let turn = 0; turn < 30; turn++) {
-      if (turn === 6) await sessions.compact?.(scope, 's', { start: 0, end: 8, text: 'They looked at logs.' })
+      if (turn === 6) await sessions.compactions?.add(scope, 's', { start: 0, end: 8, text: 'They looked at logs.' })
       await sessions.append(scope, 's', [{ role: 'user', content: `Look at log ${turn}.` }])
       const asked = await assembler.assemble('s', undefined, { model: 'gpt-4o', window: 6_000 })
       await sessions.append(scope, 's', [call(`c${turn}`, { turn }), textResult(short(turn), 'bash', `c${turn}`)])

@@ -73,7 +73,7 @@ describe('sessions with generated results', () => {
             oracle.delete(id)
           } else if (own && !oracle.has(`s${step.into}`)) {
             const at = Math.round(step.share * own.length)
-            await sessions.fork?.(scope, id, `s${step.into}`, at)
+            await sessions.transfer?.fork(scope, id, `s${step.into}`, at)
             oracle.set(`s${step.into}`, own.slice(0, at))
           }
         }
@@ -125,7 +125,7 @@ describe('sessions with generated results', () => {
     const sessions = withOffload(createSessionStore(), offload({ blobs }))
     const { output } = contentOf({ kind: 'lines', size: 100_000, seed: 1, isError: false })
     for (const user of ['ada', 'bob']) await sessions.append({ tenant: 'acme', user }, 's', [result(output)])
-    await sessions.erase?.({ tenant: 'acme', user: 'ada' })
+    await sessions.admin?.erase({ tenant: 'acme', user: 'ada' })
     expect((await blobs.sessions({ tenant: 'acme', user: 'ada' })).sessions).toEqual([])
     expect((await blobs.sessions({ tenant: 'acme', user: 'bob' })).sessions).toEqual(['s'])
     const [message] = await sessions.read({ tenant: 'acme', user: 'bob' }, 's', 0, 1)

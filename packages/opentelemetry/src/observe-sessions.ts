@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/store'
+import type { SessionCompactions, SessionStore } from '@lamella/store'
 import { genAi, lamella, operations } from './conventions.ts'
 import { observeMethods } from './observe-methods.ts'
 import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'
@@ -15,17 +15,13 @@ import { createTelemetry } from './telemetry.ts'
 export function observeSessions<Store extends SessionStore>(store: Store, options: StoreTelemetryOptions = {}): Store {
   const { store: target, ...given } = checkStoreTelemetry('observeSessions', options)
   const source = target === undefined ? {} : { [genAi.dataSource]: target }
-  return observeMethods<SessionStore>(createTelemetry(given), store, {
+  const telemetry = createTelemetry(given)
+  const observed = observeMethods<SessionStore>(telemetry, store, {
     append: (_scope, session, messages) => ({
       name: operations.append,
       target,
       attributes: { ...source, [genAi.conversation]: session, [lamella.messages]: messages.length },
       result: ({ repeated }) => ({ [lamella.repeated]: repeated }),
-    }),
-    compact: (_scope, session, { start, end }) => ({
-      name: operations.saveSummary,
-      target,
-      attributes: { ...source, [genAi.conversation]: session, [lamella.messages]: end - start },
     }),
     search: (_scope, { query, limit = 10 }, session) => ({
       name: operations.retrieval,
@@ -42,5 +38,15 @@ export function observeSessions<Store extends SessionStore>(store: Store, option
         ),
       }),
     }),
-  }) as Store
+  })
+  const { compactions } = store
+  if (compactions === undefined) return observed as Store
+  const value = observeMethods<SessionCompactions>(telemetry, compactions, {
+    add: (_scope, session, { start, end }) => ({
+      name: operations.saveSummary,
+      target,
+      attributes: { ...source, [genAi.conversation]: session, [lamella.messages]: end - start },
+    }),
+  })
+  return Object.defineProperty(observed, 'compactions', { enumerable: true, value }) as Store
 }

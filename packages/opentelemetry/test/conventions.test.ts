@@ -42,7 +42,7 @@ async function everything(): Promise<readonly Exported[]> {
   await memories.erase?.(scope)
   await sessions.append(scope, 'chat', turn)
   await sessions.search?.(scope, { query: 'tea' }, 'chat')
-  await sessions.compact?.(scope, 'chat', { start: 0, end: 4, text: 'Tea.' })
+  await sessions.compactions?.add(scope, 'chat', { start: 0, end: 4, text: 'Tea.' })
   const { run } = await extend(builder, { scope, message: 'tea' })
   await extend(builder, { scope, message: 'tea', run, cut: true })
   const context = { system: [], messages: [] }

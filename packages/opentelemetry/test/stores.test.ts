@@ -20,7 +20,7 @@ describe('observeSessions', () => {
     await sessions.append(scope, 'chat-1', turn, { operation: 'job-1' })
     await sessions.append(scope, 'chat-1', turn, { operation: 'job-1' })
     await sessions.search?.(scope, { query: 'tea', limit: 3 }, 'chat-1')
-    await sessions.compact?.(scope, 'chat-1', { start: 0, end: 4, text: 'About tea.' })
+    await sessions.compactions?.add(scope, 'chat-1', { start: 0, end: 4, text: 'About tea.' })
     const chat = { 'gen_ai.data_source.id': 'chats', 'gen_ai.conversation.id': 'chat-1' }
     const append = { ...chat, 'gen_ai.operation.name': 'append_messages', 'lamella.messages': 4 }
     expect(seen.spans().map(({ name, attributes }) => [name, attributes])).toEqual([
@@ -81,7 +81,7 @@ describe('observeSessions', () => {
   it('passes on calls that make no sense, for the store to refuse', async () => {
     const store = observeSessions(createSessionStore(), listen().options)
     await expect(store.append(scope, 'chat', undefined as never)).rejects.toThrow()
-    await expect(store.compact?.(scope, 'chat', undefined as never)).rejects.toThrow()
+    await expect(store.compactions?.add(scope, 'chat', undefined as never)).rejects.toThrow()
   })
 })
 

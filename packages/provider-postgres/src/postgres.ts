@@ -131,7 +131,7 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
     await notifier.done()
     await database.close()
   })
-  const sessions = createSessions(database, recent, resultsOf(messages), close)
+  const sessions = createSessions(database, recent, resultsOf(messages))
   return {
     sessions: { ...sessions, append: keepUp.append(sessions.append) },
     memory: createMemories(database, terms, resultsOf(memory), ofEntries, close),

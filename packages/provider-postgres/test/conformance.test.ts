@@ -1,5 +1,14 @@
-import { type PostgresDatabase, type PostgresOptions, type PostgresStores, postgres } from '@lamella/provider-postgres'
-import { registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import { type PostgresDatabase, type PostgresOptions, postgres } from '@lamella/provider-postgres'
+import {
+  registerSuite,
+  sessionAdminSuite,
+  sessionCompactionsSuite,
+  sessionRunsSuite,
+  sessionSearchSuite,
+  sessionStoreSuite,
+  sessionTransferSuite,
+  type TestedSessionStore,
+} from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
 import { isNight } from './helpers/database.ts'
 import { embedded, makePlainRole, poolOf } from './helpers/engines.ts'
@@ -24,18 +33,19 @@ const schemas = new WeakMap<object, string>()
 
 /** Returns a function that opens an empty schema (or the one that a store already uses) on each call. */
 function opener(database: PostgresDatabase, options: PostgresOptions, empty: () => Promise<string>) {
-  return async (store?: object): Promise<PostgresStores> => {
+  return async (store?: object): Promise<TestedSessionStore> => {
     const schema = schemas.get(store ?? {}) ?? (await empty())
     const stores = await postgres(database, { ...options, schema, migrate: false })
-    schemas.set(stores.sessions, schema)
-    return stores
+    const opened = { ...stores.sessions, close: stores.close }
+    schemas.set(opened, schema)
+    return opened
   }
 }
 
 const onEngine = emptySchemas(engine)
 const onServer = pools && emptySchemas(pools.superuser)
 
-type Setting = readonly [string, (store?: object) => Promise<PostgresStores>]
+type Setting = readonly [string, (store?: object) => Promise<TestedSessionStore>]
 
 /** Both engines, and both kinds of role; all four combinations at night, and the one engine with both roles without a server. */
 const settings: readonly Setting[] = [
@@ -45,20 +55,21 @@ const settings: readonly Setting[] = [
   ...(onServer ? [['postgres(pool of a plain role)', opener(pools.plain, { role }, onServer)] as const] : []),
 ]
 
+const suites = [
+  sessionStoreSuite,
+  sessionRunsSuite,
+  sessionCompactionsSuite,
+  sessionTransferSuite,
+  sessionAdminSuite,
+  sessionSearchSuite,
+]
+
 for (const [name, open] of settings) {
-  const sessions = async (store?: object) => (await open(store)).sessions
   // The embedded engine has fewer inputs where a server has the same cases.
   const isSecond = !isNight && pools !== undefined && name.includes('PGlite')
   registerSuite(
     { describe, it },
     `${name}.sessions`,
-    sessionStoreSuite(() => sessions(), {
-      has: [
-        ...(['fork', 'compact', 'compactions', 'readRun', 'writeRun', 'search', 'export', 'import'] as const),
-        ...(['erase', 'verify', 'close'] as const),
-      ],
-      reopen: sessions,
-      ...{ runs: isSecond ? 2 : runs, largest },
-    }),
+    suites.flatMap((suite) => suite(() => open(), { reopen: open, runs: isSecond ? 2 : runs, largest })),
   )
 }

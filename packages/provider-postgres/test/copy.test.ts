@@ -41,7 +41,7 @@ async function fill(sessions: SessionStore): Promise<readonly string[]> {
         content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'f', output: { type: 'text', value: odd } }],
       },
     ])
-    await sessions.compact?.(scope, id, { start: 0, end: 1, text: `in short ${odd}` }, { at: day(2) })
+    await sessions.compactions?.add(scope, id, { start: 0, end: 1, text: `in short ${odd}` }, { at: day(2) })
     await sessions.append(scope, id, [{ role: 'user', content: 'and then?' }], { at: day(3) })
   }
   return ids.toSorted()
@@ -49,9 +49,9 @@ async function fill(sessions: SessionStore): Promise<readonly string[]> {
 
 async function told(sessions: SessionStore, id: string): Promise<unknown> {
   const lines: string[] = []
-  for await (const line of sessions.export?.(scope, id) ?? []) lines.push(line)
+  for await (const line of sessions.transfer?.export(scope, id) ?? []) lines.push(line)
   const { notices: _, ...page } = await sessions.page(scope, id, { messages: 100 })
-  return [lines, page, await sessions.info(scope, id), await sessions.compactions?.(scope, id)]
+  return [lines, page, await sessions.info(scope, id), await sessions.compactions?.list(scope, id)]
 }
 
 it('sessions move from files and SQLite to PostgreSQL and back, byte for byte', async () => {
@@ -72,7 +72,7 @@ it('sessions move from files and SQLite to PostgreSQL and back, byte for byte', 
     operation: 'one',
   })
   expect(again.repeated).toBe(true)
-  expect(await second.sessions.verify(scope, 'chat')).toEqual([])
+  expect(await second.sessions.admin.verify(scope, 'chat')).toEqual([])
   await there.close()
 })
 

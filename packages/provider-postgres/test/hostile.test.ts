@@ -121,13 +121,13 @@ it(`reads and writes nothing of another tenant in ${attempts} attempts with host
   await fill(stores, victim.tenant)
   const lines = async (): Promise<readonly string[]> => {
     const all: string[] = []
-    for await (const line of sessions.export(victim, 's')) all.push(line)
+    for await (const line of sessions.transfer.export(victim, 's')) all.push(line)
     return all
   }
   const before = {
     lines: await lines(),
     tables: await tablesOf(engine, schema),
-    run: await sessions.readRun(victim, 's'),
+    run: await sessions.runs.read(victim, 's'),
   }
   const messages: fc.Arbitrary<readonly Message[]> = fc.array(
     fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), content: text }),
@@ -163,23 +163,23 @@ it(`reads and writes nothing of another tenant in ${attempts} attempts with host
     fc.tuple(text, text).map(
       ([id, into]) =>
         (scope: Scope) =>
-          sessions.fork(scope, id, into),
+          sessions.transfer.fork(scope, id, into),
     ),
     fc.tuple(text, text, options).map(
       ([id, summary, how]) =>
         (scope: Scope) =>
-          sessions.compact(scope, id, { start: 0, end: 1, text: summary }, how),
+          sessions.compactions.add(scope, id, { start: 0, end: 1, text: summary }, how),
     ),
-    text.map((id) => (scope: Scope) => sessions.compactions(scope, id)),
-    text.map((id) => (scope: Scope) => sessions.readRun(scope, id)),
+    text.map((id) => (scope: Scope) => sessions.compactions.list(scope, id)),
+    text.map((id) => (scope: Scope) => sessions.runs.read(scope, id)),
     fc.tuple(text, text).map(
       ([id, note]) =>
         (scope: Scope) =>
-          sessions.writeRun(scope, id, { note }, 0),
+          sessions.runs.write(scope, id, { note }, 0),
     ),
-    text.map((id) => (scope: Scope) => joined(sessions.export(scope, id))),
-    text.map((id) => (scope: Scope) => sessions.verify(scope, id)),
-    fc.constant((scope: Scope) => sessions.erase(scope)),
+    text.map((id) => (scope: Scope) => joined(sessions.transfer.export(scope, id))),
+    text.map((id) => (scope: Scope) => sessions.admin.verify(scope, id)),
+    fc.constant((scope: Scope) => sessions.admin.erase(scope)),
   )
   let done = 0
   await fc.assert(
@@ -202,7 +202,7 @@ it(`reads and writes nothing of another tenant in ${attempts} attempts with host
   )
   expect(done).toBeGreaterThan(attempts / 4)
   expect(await lines()).toEqual(before.lines)
-  expect(await sessions.readRun(victim, 's')).toEqual(before.run)
+  expect(await sessions.runs.read(victim, 's')).toEqual(before.run)
   expect(await sessions.list(victim)).toMatchObject({ sessions: [{ id: 's' }], more: false })
   expect(await tablesOf(engine, schema)).toEqual(before.tables)
 })

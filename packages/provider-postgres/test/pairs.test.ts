@@ -41,7 +41,8 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       const left = `SELECT FROM ${schema}.${table} t WHERE NOT EXISTS (SELECT FROM ${schema}.sessions s WHERE s.id = t.session)`
       expect([table, await real?.query(left)]).toEqual([table, []])
     }
-    for (const { id } of (await sessions.list(scope)).sessions) expect(await sessions.verify(scope, id)).toEqual([])
+    for (const { id } of (await sessions.list(scope)).sessions)
+      expect(await sessions.admin.verify(scope, id)).toEqual([])
     expect(await indexProblems(admin as Admin, schema)).toEqual([])
   }
 
@@ -52,17 +53,17 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     unknown,
   ])[] = [
     ['delete', 'waits', ({ sessions }) => sessions.delete(scope, 's'), true],
-    ['erase', 'waits', ({ sessions }) => sessions.erase({ tenant: 'acme' }), 1],
+    ['erase', 'waits', ({ sessions }) => sessions.admin.erase({ tenant: 'acme' }), 1],
     ['append', 'waits', async ({ sessions }) => (await sessions.append(scope, 's', hello(2))).start, 2],
     [
       'compact',
       'waits',
-      async ({ sessions }) => (await sessions.compact(scope, 's', { start: 0, end: 2, text: 'Two' })).revision,
+      async ({ sessions }) => (await sessions.compactions.add(scope, 's', { start: 0, end: 2, text: 'Two' })).revision,
       3,
     ],
     ['search', 'waits', async ({ sessions }) => (await sessions.search(scope, { query: 'hello' })).hits.length, 2],
-    ['fork', 'goes on', async ({ sessions }) => (await sessions.fork(scope, 's', 'fork')).length, 1],
-    ['writeRun', 'goes on', ({ sessions }) => sessions.writeRun(scope, 's', { a: 1 }, 0), 1],
+    ['fork', 'goes on', async ({ sessions }) => (await sessions.transfer.fork(scope, 's', 'fork')).length, 1],
+    ['runs.write', 'goes on', ({ sessions }) => sessions.runs.write(scope, 's', { a: 1 }, 0), 1],
     ['prune', 'goes on', ({ prune }) => prune({ tenant: 'acme', idleSince: new Date() }), []],
     ['page', 'goes on', async ({ sessions }) => (await sessions.page(scope, 's')).length, 1],
   ]
@@ -83,8 +84,15 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       done = true
     })
     if (behaviour === 'waits') {
-      const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-      while ((await real.query(waiting)).length === 0) expect(done).toBe(false)
+      // For the session's lock, and not for a row that both want to write.
+      const kinds = "('advisory', 'transactionid', 'tuple')"
+      const waiting = `SELECT locktype FROM pg_locks WHERE NOT granted AND locktype IN ${kinds}`
+      let locks: readonly unknown[] = []
+      while (locks.length === 0) {
+        locks = await real.query(waiting)
+        expect(done).toBe(false)
+      }
+      expect(locks).toEqual([{ locktype: 'advisory' }])
       await client.query('COMMIT')
       expect(await doing).toEqual(result)
     } else {
@@ -102,7 +110,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       await sessions.append(scope, 's', hello(0), { at: past })
       const change = async (writer: number, n: number): Promise<number> =>
         writer === 0
-          ? (await sessions.compact(scope, 's', { start: 0, end: 1, text: `${n}` })).revision
+          ? (await sessions.compactions.add(scope, 's', { start: 0, end: 1, text: `${n}` })).revision
           : (await sessions.append(scope, 's', hello(n), writer % 2 ? { operation: `${writer} ${n}` } : {})).revision
       const writers = Array.from({ length: 8 }, async (_, writer) => {
         const revisions: number[] = []
@@ -143,7 +151,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       for (let n = 0; n < rounds; n++) await work(n).catch(expected)
     }
     const expected = (error: { readonly code?: string }): void => {
-      // The last: a compaction of a session that `writeRun` has just made.
+      // The last: a compaction of a session that `runs.write` has just made.
       expect(['SESSION_MISSING', 'SESSION_EXISTS', 'RUN_CONFLICT', 'STORE_VALUE_INVALID']).toContain(error.code)
     }
     const append = (writer: number, n: number): Promise<unknown> => {
@@ -153,11 +161,11 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     await Promise.all([
       ...[0, 1, 2].map((writer) => repeat((n) => append(writer, n))),
       repeat((n) => (n % 5 ? Promise.resolve() : sessions.delete(scope, id(n)))),
-      repeat((n) => (n % 20 ? Promise.resolve() : sessions.erase(scope))),
-      repeat((n) => sessions.compact(scope, id(n), { start: 0, end: 1, text: 'One' })),
+      repeat((n) => (n % 20 ? Promise.resolve() : sessions.admin.erase(scope))),
+      repeat((n) => sessions.compactions.add(scope, id(n), { start: 0, end: 1, text: 'One' })),
       repeat((n) => sessions.search(scope, { query: `hello ${n}` })),
-      repeat((n) => sessions.fork(scope, id(n), `fork ${n}`)),
-      repeat((n) => sessions.writeRun(scope, id(n), { n }, 0)),
+      repeat((n) => sessions.transfer.fork(scope, id(n), `fork ${n}`)),
+      repeat((n) => sessions.runs.write(scope, id(n), { n }, 0)),
       repeat((n) =>
         n % 7 ? Promise.resolve() : prune({ tenant: 'acme', idleSince: new Date('2021-01-01'), limit: 2 }),
       ),

@@ -21,7 +21,7 @@ describe.skipIf(!real)('a pool', () => {
         await sessions.append(scope, `s${session}`, hello(n))
         served.push(n)
         await sessions.page(scope, `s${session}`)
-        if (n === 2) await sessions.compact(scope, `s${session}`, { start: 0, end: 2, text: 'Two messages' })
+        if (n === 2) await sessions.compactions.add(scope, `s${session}`, { start: 0, end: 2, text: 'Two messages' })
         // All of them also change one session.
         await sessions.append(scope, 'shared', hello(session), { operation: `${session} ${n}` })
       }
@@ -52,7 +52,7 @@ describe.skipIf(!real)('a pool', () => {
     const { sessions } = await postgres(pool, { schema: newSchema(), poolTimeout: 1_000 })
     await sessions.append(scope, 's', Array.from({ length: 1_200 }, (_, n) => hello(n)).flat())
     let lines = 0
-    for await (const _ of sessions.export(scope, 's')) {
+    for await (const _ of sessions.transfer.export(scope, 's')) {
       if (lines++ % 300 === 0) await sessions.append(scope, 's', hello(lines))
     }
     // The session as it was when the export began.

@@ -70,10 +70,11 @@ it('removes the sessions whose last change with a time was before, whatever was 
         const isThere = (await sessions.info(scope, id === '' ? 'a' : id)) !== undefined
         if (what === 'append')
           for (const one of ats) await sessions.append(scope, id, [hello], one === undefined ? {} : { at: one })
-        if (what === 'compact' && isThere) await sessions.compact(scope, id, { start: 0, end: 1, text: 'x' }, options)
-        if (what === 'fork' && isThere) await sessions.fork(scope, id, into).catch(() => {})
+        if (what === 'compact' && isThere)
+          await sessions.compactions.add(scope, id, { start: 0, end: 1, text: 'x' }, options)
+        if (what === 'fork' && isThere) await sessions.transfer.fork(scope, id, into).catch(() => {})
         if (what === 'copy' && isThere)
-          await sessions.import(scope, sessions.export(scope, id), { session: into }).catch(() => {})
+          await sessions.transfer.import(scope, sessions.transfer.export(scope, id), { session: into }).catch(() => {})
         if (what !== 'prune') continue
         const before = await listed()
         const isIdle = ({ updatedAt }: { readonly updatedAt?: string }): boolean =>

@@ -77,7 +77,7 @@ export interface SqliteStores {
    * the remaining problems, which only a backup can fix; a damaged file is left unchanged.
    */
   readonly repair: () => Promise<readonly Notice[]>
-  /** Closes the database, unless the caller opened it. The same as `close` of any of the stores. Safe to call twice. */
+  /** Closes the database, unless the caller opened it. The same as `close` of any other store of it. Safe to call twice. */
   readonly close: () => Promise<void>
 }
 
@@ -162,7 +162,7 @@ function storesOf(
     messagesHaveVectors: ofMessages !== undefined,
     words: { message: ofMessage, entry: ofEntry, block: ofBlock },
   }
-  const sessions = createSessions(access, purge, recent, resultsOf(searches.messages), close)
+  const sessions = createSessions(access, purge, recent, resultsOf(searches.messages))
   return {
     sessions: { ...sessions, append: keepUp.append(sessions.append) },
     memory: createMemories(access, purge, resultsOf(searches.memory), ofEntries, close),

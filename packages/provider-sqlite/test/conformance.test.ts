@@ -8,8 +8,13 @@ import {
   type ConformanceCase,
   memoryStoreSuite,
   registerSuite,
+  sessionAdminSuite,
   sessionBlobsSuite,
+  sessionCompactionsSuite,
+  sessionRunsSuite,
+  sessionSearchSuite,
   sessionStoreSuite,
+  sessionTransferSuite,
 } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
 import { meaning } from './helpers/embedders.ts'
@@ -27,7 +32,7 @@ let count = 0
 function opener<Name extends 'sessions' | 'memory' | 'blocks' | 'blobs'>(
   name: Name,
   options: Parameters<typeof sqlite>[1],
-): (store?: object) => Promise<SqliteStores[Name]> {
+): (store?: object) => Promise<SqliteStores[Name] & Pick<SqliteStores, 'close'>> {
   // Making the tables takes six times as long as copying a file that has them.
   const empty = join(folder, `${count++}.db`)
   return async (store) => {
@@ -36,8 +41,9 @@ function opener<Name extends 'sessions' | 'memory' | 'blocks' | 'blobs'>(
     if (!existsSync(empty)) await (await sqlite(empty, options)).close()
     if (known === undefined) copyFileSync(empty, path)
     const stores = await sqlite(path, { synchronous: 'normal', ...options })
-    paths.set(stores[name], path)
-    return stores[name]
+    const opened = { ...stores[name], close: stores.close }
+    paths.set(opened, path)
+    return opened
   }
 }
 
@@ -49,6 +55,15 @@ const settings = [
   ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }, fewer],
 ] as const
 
+const suites = [
+  sessionStoreSuite,
+  sessionRunsSuite,
+  sessionCompactionsSuite,
+  sessionTransferSuite,
+  sessionAdminSuite,
+  sessionSearchSuite,
+]
+
 /** Vectors find every text for any query, ranked last, so they would also find remains of a deletion. */
 const fits = (name: string, { code }: ConformanceCase): boolean =>
   !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
@@ -58,23 +73,9 @@ for (const [name, options, inputs] of settings) {
   registerSuite(
     { describe, it },
     `${name}.sessions`,
-    sessionStoreSuite(() => sessions(), {
-      has: [
-        'fork',
-        'compact',
-        'compactions',
-        'readRun',
-        'writeRun',
-        'search',
-        'export',
-        'import',
-        'erase',
-        'verify',
-        'close',
-      ],
-      reopen: sessions,
-      ...inputs,
-    }).filter((one) => fits(name, one)),
+    suites
+      .flatMap((suite) => suite(() => sessions(), { reopen: sessions, ...inputs }))
+      .filter((one) => fits(name, one)),
   )
   registerSuite(
     { describe, it },

@@ -69,11 +69,11 @@ async function apply(store: SessionStore, { session, step, at, operation }: Chan
   const length = (await store.info(scope, own))?.length ?? 0
   try {
     if (step.kind === 'append') await store.append(scope, own, step.messages, options)
-    else if (step.kind === 'fork') await store.fork?.(scope, own, step.into, Math.floor(step.at * length))
+    else if (step.kind === 'fork') await store.transfer?.fork(scope, own, step.into, Math.floor(step.at * length))
     else {
       const start = Math.floor(step.from * length)
       const end = Math.max(start + 1, Math.ceil(step.to * length))
-      await store.compact?.(scope, own, { start, end, text: `in short: ${session}` }, options)
+      await store.compactions?.add(scope, own, { start, end, text: `in short: ${session}` }, options)
     }
   } catch (error) {
     const { code } = error as { readonly code?: string }
@@ -85,7 +85,7 @@ async function apply(store: SessionStore, { session, step, at, operation }: Chan
 async function exportOf(store: SessionStore): Promise<Readonly<Record<string, readonly string[]>>> {
   const { sessions } = await store.list(scope, { limit: 1000 })
   const all = await Promise.all(
-    sessions.map(async (info) => [info.id, await lines(store.export?.(scope, info.id) ?? [])] as const),
+    sessions.map(async (info) => [info.id, await lines(store.transfer?.export(scope, info.id) ?? [])] as const),
   )
   return Object.fromEntries(all)
 }
@@ -99,7 +99,7 @@ async function lines(iterable: AsyncIterable<string> | Iterable<string>): Promis
 /** Everything else that a store reports about a session. */
 async function told(store: SessionStore, session: string): Promise<readonly unknown[]> {
   const { notices: _, ...page } = await store.page(scope, session, { messages: Number.POSITIVE_INFINITY })
-  return [await store.info(scope, session), page, await store.compactions?.(scope, session)]
+  return [await store.info(scope, session), page, await store.compactions?.list(scope, session)]
 }
 
 describe('copySessions', () => {
@@ -137,8 +137,8 @@ describe('copySessions', () => {
         const grown = await exportOf(files)
         for (const store of [database.sessions, memory, back]) expect(await exportOf(store)).toEqual(grown)
         for (const session of Object.keys(grown)) {
-          expect(await database.sessions.verify(scope, session)).toEqual([])
-          expect(await back.verify(scope, session)).toEqual([])
+          expect(await database.sessions.admin.verify(scope, session)).toEqual([])
+          expect(await back.admin.verify(scope, session)).toEqual([])
         }
         await database.close()
       }),
@@ -153,20 +153,23 @@ describe('copySessions', () => {
     for (const session of ids) {
       for (let i = 0; i < 5; i++) await from.append(scope, session, [{ role: 'user', content: `${session} ${i}` }])
     }
-    const { sessions: to } = await sqlite(join(tempFolder(), 'a.db'))
+    const { sessions: to, close } = await sqlite(join(tempFolder(), 'a.db'))
     let done = 0
     const stopping: SessionStore = {
       ...to,
-      import: async (...given) => {
-        if (done++ === 2) throw new Error('The power is gone.')
-        return to.import(...given)
+      transfer: {
+        ...to.transfer,
+        import: async (...given) => {
+          if (done++ === 2) throw new Error('The power is gone.')
+          return to.transfer.import(...given)
+        },
       },
     }
     await expect(copySessions(from, stopping, scope)).rejects.toThrow('The power is gone.')
     expect(await copySessions(from, to, scope)).toEqual({ copied: ['c', 'd', 'e'], present: ['a', 'b'] })
     expect(await copySessions(from, to, scope)).toEqual({ copied: [], present: ids })
     expect(await exportOf(to)).toEqual(await exportOf(from))
-    await to.close()
+    await close()
   })
 
   it('leaves nothing of a session whose export ends early', async () => {
@@ -176,18 +179,20 @@ describe('copySessions', () => {
     for (const to of [fileSessions(folder), (await sqlite(join(folder, 'a.db'))).sessions, createSessionStore()]) {
       const torn: SessionStore = {
         ...from,
-        export: async function* (...given) {
-          let count = 0
-          for await (const line of from.export(...given)) {
-            if (count++ === 10) throw new Error('The line is dead.')
-            yield line
-          }
+        transfer: {
+          ...from.transfer,
+          export: async function* (...given) {
+            let count = 0
+            for await (const line of from.transfer.export(...given)) {
+              if (count++ === 10) throw new Error('The line is dead.')
+              yield line
+            }
+          },
         },
       }
       await expect(copySessions(torn, to, scope)).rejects.toThrow('The line is dead.')
       expect((await to.list(scope)).sessions).toEqual([])
       expect(await copySessions(from, to, scope)).toEqual({ copied: ['a'], present: [] })
-      await to.close?.()
     }
   })
 })

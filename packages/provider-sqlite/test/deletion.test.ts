@@ -48,7 +48,7 @@ async function fill({ sessions, memory }: SqliteStores, scope: typeof ada): Prom
   const [id, text, summary, operation, entry, tag, source] = Array.from({ length: 7 }, marker) as [string, ...string[]]
   const words = `${text} ${'and more '.repeat(Math.floor(next() * 200))}`
   await sessions.append(scope, id, [say(words), say('Hello')], { operation: operation as string })
-  await sessions.compact(scope, id, { start: 0, end: 1, text: summary as string })
+  await sessions.compactions.add(scope, id, { start: 0, end: 1, text: summary as string })
   await memory.put(scope, {
     id: entry as string,
     text: `${entry} likes tea`,
@@ -93,10 +93,10 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
       ...(await fill(stores, { tenant, user })),
       ...(await fill(stores, { tenant, user: 'y' })),
     ]
-    expect(await stores.sessions.erase({ tenant, user })).toBe(1)
+    expect(await stores.sessions.admin.erase({ tenant, user })).toBe(1)
     expect(await stores.memory.erase({ tenant, user })).toBe(1)
     expect(await find(folder, [user])).toEqual([])
-    expect(await stores.sessions.erase({ tenant })).toBe(1)
+    expect(await stores.sessions.admin.erase({ tenant })).toBe(1)
     expect(await stores.memory.erase({ tenant })).toBe(1)
     expect(await find(folder, markers)).toEqual([])
     expect(await find(folder, [other, ...kept])).toEqual([other, ...kept])

@@ -16,12 +16,12 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 
 describe('export', () => {
   it('ends with SESSION_MISSING if the session is deleted meanwhile, even if another session then gets its number', async () => {
-    const { sessions } = await sqlite(join(tempFolder(), 'a.db'))
+    const { sessions, close } = await sqlite(join(tempFolder(), 'a.db'))
     const messages = Array.from({ length: 1_200 }, (_, index) => say(`${index}`))
     await sessions.append(scope, 's', messages)
     const read = async (): Promise<void> => {
       let count = 0
-      for await (const line of sessions.export(scope, 's')) {
+      for await (const line of sessions.transfer.export(scope, 's')) {
         expect(line).not.toContain('of another')
         if (++count !== 100) continue
         await sessions.delete(scope, 's')
@@ -33,7 +33,7 @@ describe('export', () => {
       }
     }
     await expect(read()).rejects.toMatchObject({ code: 'SESSION_MISSING' })
-    await sessions.close()
+    await close()
   })
 
   it('exports no part of a session with a damaged or missing message', async () => {
@@ -44,7 +44,7 @@ describe('export', () => {
       "UPDATE messages SET json = '{}' WHERE json LIKE '%700%'",
     ]) {
       const path = join(tempFolder(), 'a.db')
-      const { sessions } = await sqlite(path)
+      const { sessions, close } = await sqlite(path)
       await sessions.append(
         scope,
         's',
@@ -53,8 +53,8 @@ describe('export', () => {
       const db = new Database(path)
       db.exec(change)
       db.close()
-      await expect(linesOf(sessions.export(scope, 's'))).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
-      await sessions.close()
+      await expect(linesOf(sessions.transfer.export(scope, 's'))).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+      await close()
     }
   })
 })
@@ -64,11 +64,13 @@ describe('import', () => {
     const [one, two] = await Promise.all(['a.db', 'b.db'].map((name) => sqlite(join(tempFolder(), name))))
     if (!one || !two) throw new Error('no stores')
     await one.sessions.append(scope, 's', [say('The launch was moved.'), say('Hello')])
-    const lines = await linesOf(one.sessions.export(scope, 's'))
-    await expect(two.sessions.import(scope, lines.slice(0, -1))).rejects.toMatchObject({ code: 'IMPORT_INVALID' })
+    const lines = await linesOf(one.sessions.transfer.export(scope, 's'))
+    await expect(two.sessions.transfer.import(scope, lines.slice(0, -1))).rejects.toMatchObject({
+      code: 'IMPORT_INVALID',
+    })
     expect((await two.sessions.search(scope, { query: 'launch' })).hits).toEqual([])
     expect(await two.check()).toEqual([])
-    await two.sessions.import(scope, lines)
+    await two.sessions.transfer.import(scope, lines)
     expect((await two.sessions.search(scope, { query: 'launch', limit: 1 })).hits.length).toBe(1)
     expect(await two.check()).toEqual([])
     await Promise.all([one.close(), two.close()])

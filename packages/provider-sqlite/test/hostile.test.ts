@@ -155,8 +155,8 @@ async function tryOut(
     const again = await sessions.append(scope, id, [message], { operation: query })
     expect(again).toEqual({ ...appended, repeated: true })
     expect((await sessions.info(scope, id))?.id).toBe(id)
-    await orRefused(() => sessions.compact(scope, id, { start: 0, end: 1, text: said }))
-    expect(await sessions.verify(scope, id)).toEqual([])
+    await orRefused(() => sessions.compactions.add(scope, id, { start: 0, end: 1, text: said }))
+    expect(await sessions.admin.verify(scope, id)).toEqual([])
   }
   const stored = await orRefused(() => memory.put(scope, { id, text: said, tags: [query], kind: id, source: said }))
   if (stored) {

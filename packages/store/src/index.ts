@@ -41,7 +41,7 @@ export {
   sameCompaction,
 } from './check/check-request.ts'
 export type { RunChange } from './check/check-run-change.ts'
-export { checkRunChange, nextRunVersion } from './check/check-run-change.ts'
+export { checkRunChange, mustKeepRuns, nextRunVersion, storedRun } from './check/check-run-change.ts'
 export type { CheckedSearch } from './check/check-search.ts'
 export { checkSearch } from './check/check-search.ts'
 export type { CheckedShare } from './check/check-share.ts'
@@ -108,21 +108,22 @@ export type {
   SearchResult,
 } from './contract/search.ts'
 export type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from './contract/search-all.ts'
+export type { SessionAdmin } from './contract/session-admin.ts'
+export type { Compaction, SessionCompactions } from './contract/session-compactions.ts'
+export type { RunVersion, SessionRuns, StoredRun, WriteRunOptions } from './contract/session-runs.ts'
+export type { SessionStore } from './contract/session-store.ts'
+export type { ImportOptions, SessionTransfer } from './contract/session-transfer.ts'
 export type {
   Appended,
   AppendOptions,
   ChangeOptions,
-  Compaction,
-  ImportOptions,
   ListRequest,
   PageRequest,
   SessionInfo,
   SessionList,
   SessionPage,
-  SessionStore,
   StoredMessage,
-} from './contract/session-store.ts'
-export type { RunVersion, StoredRun, WriteRunOptions } from './contract/stored-run.ts'
+} from './contract/session-values.ts'
 export type { CopyBlocksResult } from './copy/copy-blocks.ts'
 export { copyBlocks } from './copy/copy-blocks.ts'
 export { copyMemory } from './copy/copy-memory.ts'
@@ -137,6 +138,14 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { mustBeFormats, openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
+export {
+  canRead,
+  hasReader,
+  readerCall,
+  readerName,
+  searchCall,
+  withoutClosingLine,
+} from './open/reader-call.ts'
 export { summariesFingerprint } from './open/summaries-fingerprint.ts'
 export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'

@@ -14,13 +14,19 @@ async function withSessions(...ids: readonly string[]): Promise<ReturnType<typeo
 }
 
 /** A store that counts its changes. */
-function counting(store: SessionStore): { readonly store: SessionStore; readonly imports: () => number } {
+function counting(store: ReturnType<typeof createSessionStore>): {
+  readonly store: SessionStore
+  readonly imports: () => number
+} {
   let count = 0
   const counted: SessionStore = {
     ...store,
-    import: async (...given) => {
-      count++
-      return (store.import as NonNullable<SessionStore['import']>)(...given)
+    transfer: {
+      ...store.transfer,
+      import: async (...given) => {
+        count++
+        return store.transfer.import(...given)
+      },
     },
   }
   return { store: counted, imports: () => count }
@@ -82,16 +88,14 @@ describe('copySessions', () => {
 
   it('reports missing store methods and invalid options', async () => {
     const store = await withSessions('a')
-    const { export: _, ...noExport } = store
-    const { import: __, ...noImport } = store
-    for (const [from, to, option, method] of [
-      [noExport, store, 'from', 'export'],
-      [store, noExport, 'to', 'export'],
-      [store, noImport, 'to', 'import'],
+    const { transfer: _, ...fixed } = store
+    for (const [from, to, option] of [
+      [fixed, store, 'from'],
+      [store, fixed, 'to'],
     ] as const) {
       const copy = copySessions(from, to, scope)
       await expect(copy).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { what: 'copySessions', option } })
-      await expect(copy).rejects.toThrow(`'${option}' must be an object with a method ${method}`)
+      await expect(copy).rejects.toThrow(`'${option}' must have 'transfer'`)
     }
     const wrong = { session: ['a'] } as never
     await expect(copySessions(store, createSessionStore(), scope, wrong)).rejects.toThrow("Did you mean 'sessions'?")

@@ -27,7 +27,7 @@ describe('a native summary', () => {
   it('is on the message that an opened session shows, in its reserved mark', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', ['one', 'two', 'three'].map(say))
-    await store.compact(scope, 's', compaction)
+    await store.compactions.add(scope, 's', compaction)
     const session = await openSession(store, scope, 's')
     const [shown] = await session.read(0, session.length, { signal })
     expect(shown).toEqual(summaryMessage(compaction))
@@ -56,8 +56,8 @@ describe('a native summary', () => {
   it('that only its provider can read is shown to its format, and by default', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', ['one', 'two', 'three'].map(say))
-    await store.compact(scope, 's', { start: 0, end: 1, text: 'One.' })
-    await store.compact(scope, 's', { ...compaction, native: { ...native, opaque: true } })
+    await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'One.' })
+    await store.compactions.add(scope, 's', { ...compaction, native: { ...native, opaque: true } })
     const shown = async (format?: string): Promise<readonly unknown[]> => {
       const session = await openSession(store, scope, 's', format === undefined ? {} : { format })
       const messages = await session.read(0, session.length, { signal })
@@ -72,7 +72,7 @@ describe('a native summary', () => {
   it('that everybody can read is shown to every format', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', ['one', 'two', 'three'].map(say))
-    await store.compact(scope, 's', compaction)
+    await store.compactions.add(scope, 's', compaction)
     expect((await openSession(store, scope, 's', { format: 'gemini' })).length).toBe(2)
   })
 

@@ -52,9 +52,9 @@ describe('openSession', () => {
         await store.append(scope, 's', texts.map(say))
         for (const [start, end] of compactions) {
           if (start < end && end <= texts.length)
-            await store.compact(scope, 's', { start, end, text: `${start}-${end}` })
+            await store.compactions.add(scope, 's', { start, end, text: `${start}-${end}` })
         }
-        const wanted = shownBy(texts.map(say), await store.compactions(scope, 's'))
+        const wanted = shownBy(texts.map(say), await store.compactions.list(scope, 's'))
         const session = await openSession(store, scope, 's', { ahead })
         expect(session.length).toBe(wanted.length)
         for (const [start, end] of ranges) {
@@ -80,7 +80,7 @@ describe('openSession', () => {
   it('marks a summary, and shows none if compactions are ignored', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', ['a', 'b', 'c'].map(say))
-    await store.compact(scope, 's', { start: 0, end: 2, text: 'in short' })
+    await store.compactions.add(scope, 's', { start: 0, end: 2, text: 'in short' })
     const session = await openSession(store, scope, 's')
     expect(await session.read(0, 9, request)).toEqual([
       {
@@ -99,7 +99,7 @@ describe('openSession', () => {
     await store.append(scope, 's', [say('a'), say('b')])
     const session = await openSession(store, scope, 's')
     await store.append(scope, 's', [say('c')])
-    await store.compact(scope, 's', { start: 0, end: 3, text: 'later' })
+    await store.compactions.add(scope, 's', { start: 0, end: 3, text: 'later' })
     expect([session.length, session.revision]).toEqual([2, 1])
     expect(await session.read(0, 9, request)).toEqual([say('a'), say('b')])
     expect(session.sizeBefore(9)).toBe(2 * sizeOf(say('a')))
@@ -139,7 +139,7 @@ describe('openSession', () => {
   it.each([1, 9])('returns copies that callers may change, of %i messages that were read at once', async (ahead) => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a'), say('b'), say('c')])
-    await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' })
+    await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'in short' })
     const session = await openSession(store, scope, 's', { ahead })
     const before = JSON.stringify(await session.read(0, 3, request))
     for (const message of await session.read(0, 3, request)) Object.assign(message, { content: 'spoiled' })
@@ -300,7 +300,7 @@ describe('a session as of the beginning of an epoch', () => {
     const textsOf = async (session: OpenedSession): Promise<string[]> =>
       (await session.read(0, session.length, request)).map(({ content }) => String(content))
     for (const compaction of [undefined, { start: 0, end: 4, text: 'Four.' }, { start: 0, end: 6, text: 'Six.' }]) {
-      if (compaction) await store.compact(scope, 's', compaction)
+      if (compaction) await store.compactions.add(scope, 's', compaction)
       const session = await openSession(store, scope, 's')
       expect(session.asOf(summariesFingerprint(session.summaries))).toBe(session)
       views.push({ summaries: summariesFingerprint(session.summaries), texts: await textsOf(session) })

@@ -17,15 +17,18 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 async function sample(): Promise<{ readonly lines: readonly string[]; readonly fork: readonly string[] }> {
   const store = createSessionStore()
   await store.append(scope, 's', [{ role: 'user', content: 'a' }], { operation: 'one', at })
-  await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' }, { operation: 'two' })
+  await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'in short' }, { operation: 'two' })
   await store.append(
     scope,
     's',
     ['b', 'c'].map((content) => ({ role: 'user', content })),
   )
-  await store.fork(scope, 's', 'fork', 2)
+  await store.transfer.fork(scope, 's', 'fork', 2)
   await store.append(scope, 'fork', [{ role: 'user', content: 'd' }])
-  return { lines: await linesOf(store.export(scope, 's')), fork: await linesOf(store.export(scope, 'fork')) }
+  return {
+    lines: await linesOf(store.transfer.export(scope, 's')),
+    fork: await linesOf(store.transfer.export(scope, 'fork')),
+  }
 }
 
 /** The problem of the lines, from the error. */
@@ -162,7 +165,7 @@ describe('reading the lines of an exported session', () => {
     expect(await problem(empty)).toEqual([2, 'ends a session at revision 1; it began as one at 2'])
   })
 
-  it('reads a session that writeRun() has created empty, at revision 1, with and without later messages', async () => {
+  it('reads a session that runs.write() has created empty, at revision 1, with and without later messages', async () => {
     const head = '{"lamella":"session","version":1,"id":"s"'
     const empty = [`${head},"revision":1,"length":0,"size":0}`, '{"end":true,"lines":1}']
     expect(await readSessionLines(empty)).toMatchObject({ info: { revision: 1 }, messages: [], changes: [] })

@@ -14,7 +14,7 @@ describe('summaryMessage', () => {
       texts.map((content) => ({ role: 'user', content })),
     )
     const compaction = { start: 0, end: 2, text: 'Two things.' }
-    await store.compact?.(scope, 's', compaction)
+    await store.compactions?.add(scope, 's', compaction)
     const session = await openSession(store, scope, 's')
     const shown = await session.read(0, session.length, { signal: new AbortController().signal })
     expect(shown).toEqual([summaryMessage(compaction), { role: 'user', content: 'three' }])

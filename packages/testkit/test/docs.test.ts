@@ -20,13 +20,19 @@ import {
   mutants,
   policySuite,
   rankerSuite,
+  sessionAdminSuite,
   sessionBlobsSuite,
+  sessionCompactionsSuite,
+  sessionRunsSuite,
+  sessionSearchSuite,
   sessionStoreSuite,
+  sessionTransferSuite,
   skillSourceSuite,
   textSourceSuite,
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { sessionSuites } from './session-suites.ts'
 import { others } from './subjects/others.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -47,6 +53,11 @@ const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
   memorySourceSuite: memorySourceSuite(createMemory),
   skillSourceSuite: skillSourceSuite(() => ({ skills: () => ({ skills: [] }) })),
   sessionStoreSuite: sessionStoreSuite(createSessionStore),
+  sessionRunsSuite: sessionRunsSuite(createSessionStore),
+  sessionCompactionsSuite: sessionCompactionsSuite(createSessionStore),
+  sessionTransferSuite: sessionTransferSuite(createSessionStore),
+  sessionAdminSuite: sessionAdminSuite(createSessionStore),
+  sessionSearchSuite: sessionSearchSuite(createSessionStore),
   memoryStoreSuite: memoryStoreSuite(createMemoryStore),
   blockStoreSuite: blockStoreSuite(createBlockStore),
   blobStoreSuite: blobStoreSuite(createBlobStore),
@@ -95,7 +106,7 @@ describe('the lines of the contract that errors quote', () => {
     })),
     ...mutants.sessionStores.map((mutant) => ({
       ...mutant,
-      cases: sessionStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
+      cases: sessionSuites(mutant.make, { reopen: (store) => store }),
     })),
     ...mutants.memoryStores.map((mutant) => ({
       ...mutant,

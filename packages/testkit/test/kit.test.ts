@@ -12,12 +12,19 @@ import {
   type Runner,
   registerSuite,
   runSuite,
+  sessionAdminSuite,
+  sessionCompactionsSuite,
+  sessionRunsSuite,
+  sessionSearchSuite,
   sessionStoreSuite,
+  sessionTransferSuite,
   type TestContext,
+  type TestedSessionStore,
   tokenizerSuite,
   wordRanker,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { sessionSuites } from './session-suites.ts'
 
 const rounding: Tokenizer = { name: 'rounding', exact: false, count: (text) => Math.floor(text.length / 4) }
 
@@ -99,12 +106,25 @@ describe('runSuite', () => {
     const cases = sessionStoreSuite(bare, few)
     const { failed, skipped } = await runSuite(cases)
     expect(failed.map(({ error }) => error.message)).toEqual([])
-    const optional = /_(FORK|RUN_(?!METHODS)|COMPACT|NATIVE|EXPORT|IMPORT|REOPEN|VERIFY|SEARCH|ERASE|CLOSE)/
+    const optional = /_(REOPEN|CLOSE)/
     expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
     const reasons = new Map(skipped.map(({ code, reason }) => [code, reason]))
-    expect(reasons.get('SESSION_FORK')).toBe('the store has no fork()')
-    expect(reasons.get('SESSION_EXPORT')).toBe('the store has no export() and no compact() and no fork()')
+    expect(reasons.get('SESSION_CLOSE')).toBe('the store has no close()')
     expect(reasons.get('SESSION_REOPEN')).toBe('the option reopen is not set')
+  })
+
+  it.each([
+    ['RUNS', sessionRunsSuite, 'runs.read() and no runs.write()'],
+    ['COMPACTIONS', sessionCompactionsSuite, 'compactions.add() and no compactions.list()'],
+    ['TRANSFER', sessionTransferSuite, 'transfer.fork() and no transfer.export() and no transfer.import()'],
+    ['ADMIN', sessionAdminSuite, 'admin.erase() and no admin.verify()'],
+    ['SEARCH', sessionSearchSuite, 'search()'],
+  ] as const)('fails one case of the suite of a capability that a store lacks: %s', async (name, suite, methods) => {
+    const { append, info, page, read, list, delete: remove } = createSessionStore()
+    const { passed, failed } = await runSuite(suite(() => ({ append, info, page, read, list, delete: remove }), few))
+    expect(passed).toEqual([])
+    expect(failed.map(({ code }) => code)).toEqual([`SESSION_HAS_${name}`])
+    expect(failed[0]?.error.message).toContain(`the store has no ${methods}`)
   })
 
   it('also lists skipped cases of a memory store', async () => {
@@ -147,9 +167,9 @@ describe('runSuite', () => {
   })
 
   it('skips no case for a store with all optional methods', async () => {
-    const reopen = (store: SessionStore): SessionStore => ({ ...store, close: async () => {} })
-    const cases = sessionStoreSuite(() => createSessionStore({ ranker: wordRanker }), { reopen, ...few })
-    expect((await runSuite(cases)).skipped.map(({ code }) => code)).toEqual(['SESSION_VERIFY'])
+    const reopen = (store: TestedSessionStore): TestedSessionStore => store
+    const make = (): TestedSessionStore => ({ ...createSessionStore({ ranker: wordRanker }), close: async () => {} })
+    expect((await runSuite(sessionSuites(make, { reopen, ...few }))).skipped).toEqual([])
   })
 
   it('does not report a mistake in the test as a failed case', async () => {

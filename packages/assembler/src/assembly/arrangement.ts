@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import type { SessionStore } from '@lamella/store'
+import { mustKeepRuns, type SessionStore } from '@lamella/store'
 import type { Arrangement, ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { isSessionStore } from './conversation.ts'
@@ -14,12 +14,12 @@ export function arrangementOf(
   throw new LamellaError({
     code: 'OPTION_INVALID',
     what: "createContextAssembler: 'arrange' is 'run', but the session store cannot keep runs.",
-    fix: "Pass a store with readRun and writeRun, such as createSessionStore(), or arrange: 'classic'.",
+    fix: "Pass a store with 'runs', such as createSessionStore(), or arrange: 'classic'.",
     details: { what: 'createContextAssembler', option: 'arrange' },
   })
 }
 
 /** Whether a store keeps runs with its sessions. */
-export function keepsRuns(store: object): store is SessionStore & Required<Pick<SessionStore, 'readRun' | 'writeRun'>> {
-  return isSessionStore(store) && typeof store.readRun === 'function' && typeof store.writeRun === 'function'
+export function keepsRuns(store: object): store is SessionStore & Required<Pick<SessionStore, 'runs'>> {
+  return isSessionStore(store) && mustKeepRuns(store) === undefined
 }

@@ -32,7 +32,7 @@ describe('a session read from its end', () => {
         const messages = talk(length)
         const store = await stored(messages)
         const end = summary === undefined || summary > length ? 0 : summary - (summary % 2)
-        if (end > 0) await store.compact?.(scope, 's', { start: 0, end, text: 'In short.' })
+        if (end > 0) await store.compactions?.add(scope, 's', { start: 0, end, text: 'In short.' })
         const assembler = createContextAssembler(
           { sessionStore: store, scope, now },
           { model: 'gpt-4o', truncationStrategy: 'smart' },

@@ -1,7 +1,12 @@
-import { type CompactionEvent, type ContextAssemblerConfig, createContextAssembler } from '@lamella/assembler'
+import {
+  type CompactionEvent,
+  type CompactionSettings,
+  type ContextAssemblerConfig,
+  createContextAssembler,
+} from '@lamella/assembler'
+import type { Summarize } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
-import type { Summarize } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +31,7 @@ function patient(): { readonly summarize: Summarize; readonly calls: (() => void
   return { summarize, calls, signals }
 }
 
-function begin(summarize: Summarize, more: ContextAssemblerConfig = {}) {
+function begin(summarize: Summarize, more: CompactionSettings = {}) {
   const sessionStore = createSessionStore()
   const events: CompactionEvent[] = []
   const start = (config: ContextAssemblerConfig = {}) =>
@@ -35,9 +40,7 @@ function begin(summarize: Summarize, more: ContextAssemblerConfig = {}) {
       {
         tokenizer: charTokenizer,
         includeDatetime: false,
-        compactionMode: 'background',
-        onCompaction: (event) => events.push(event),
-        ...more,
+        compaction: { mode: 'background', onEnd: (event) => events.push(event), ...more },
         ...config,
       },
     )
@@ -74,7 +77,7 @@ describe('compaction in the background', () => {
     calls[0]?.()
     await assembler.idle()
     expect(events).toMatchObject([{ session: 's', scope, result: { compacted: true, strategy: 'summarize' } }])
-    expect(await sessionStore.compactions(scope, 's')).toHaveLength(1)
+    expect(await sessionStore.compactions.list(scope, 's')).toHaveLength(1)
 
     // The summary is there, and the epoch goes on without it, also in another process.
     const after = await turn(start())
@@ -105,7 +108,7 @@ describe('compaction in the background', () => {
 
   it('is compacted further if too much is said while a summary waits', async () => {
     const { summarize, calls } = patient()
-    const { assembler, turn, untilBegun } = begin(summarize, { compactionMessageThreshold: 6, compactionKeepRecent: 2 })
+    const { assembler, turn, untilBegun } = begin(summarize, { messageThreshold: 6, keepRecent: 2 })
     await untilBegun(calls)
     calls.at(-1)?.()
     await assembler.idle()
@@ -164,17 +167,22 @@ describe('compaction in the background', () => {
     let isBroken = false
     const broken = {
       ...sessionStore,
-      compactions: (...given: Parameters<typeof sessionStore.compactions>) =>
-        isBroken ? Promise.reject(cause) : sessionStore.compactions(...given),
+      compactions: {
+        ...sessionStore.compactions,
+        list: (...given: Parameters<typeof sessionStore.compactions.list>) =>
+          isBroken ? Promise.reject(cause) : sessionStore.compactions.list(...given),
+      },
     }
     const assembler = createContextAssembler(
       { sessionStore: broken, scope, summarize: () => 'They asked why.' },
       {
         tokenizer: charTokenizer,
-        compactionMode: 'background',
-        compactionMessageThreshold: 2,
-        onCompaction: () => {
-          throw new Error('an observer')
+        compaction: {
+          mode: 'background',
+          messageThreshold: 2,
+          onEnd: () => {
+            throw new Error('an observer')
+          },
         },
       },
     )
@@ -194,7 +202,7 @@ describe('compaction in the background', () => {
     await assembler.close()
     expect(signals[0]?.aborted).toBe(true)
     expect(events).toMatchObject([{ error: { code: 'ABORTED' } }])
-    expect(await sessionStore.compactions(scope, 's')).toEqual([])
+    expect(await sessionStore.compactions.list(scope, 's')).toEqual([])
     for (let more = 0; more < 3; more++) await turn()
     await settled()
     expect(calls).toHaveLength(1)
@@ -202,8 +210,8 @@ describe('compaction in the background', () => {
   })
 
   it('needs a store that keeps summaries, and somebody who writes them', () => {
-    const { compact: _, ...without } = createSessionStore()
-    const config = { compactionMode: 'background' } as const
+    const { compactions: _, ...without } = createSessionStore()
+    const config = { compaction: { mode: 'background' } } as const
     const summarize = (): string => 'x'
     for (const [dependencies, missing] of [
       [{ sessionStore: without, scope, summarize }, 'store'],

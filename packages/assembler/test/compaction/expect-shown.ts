@@ -7,7 +7,7 @@ import { toAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { validate } from '@lamella/wire/validate'
 import { expect } from 'vitest'
-import { cause, scope } from './support.ts'
+import { cause, scope } from '../../../compaction/test/session/support.ts'
 
 /** Checks that a request is valid, and that it shows every summary of the session, or those that its epoch began with. */
 export async function expectShown(
@@ -18,7 +18,7 @@ export async function expectShown(
 ): Promise<string> {
   const summaries = async (): Promise<readonly string[]> => {
     const { length = 0 } = (await store.info(scope, 's')) ?? {}
-    const all = await store.compactions(scope, 's')
+    const all = await store.compactions.list(scope, 's')
     return all.map((_, index) => shownWith(length, all.slice(0, index + 1))).concat(shownWith(length, []))
   }
   // A compaction in the background may be saved meanwhile.

@@ -1,10 +1,9 @@
-import type { Summarize } from '@lamella/layers'
+import type { Summarize } from '@lamella/compaction'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/compaction/compactor.ts'
 import {
   type Behaviour,
   behaviours,
@@ -18,7 +17,8 @@ import {
   summariesOf,
   type TurnSample,
   turns,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
+import { createCompactor } from '../../src/compaction/compactor.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 250)
 const kinds = Object.keys(behaviours) as Behaviour[]
@@ -60,14 +60,17 @@ const constructed: Readonly<Record<string, Partial<Round>>> = {
 }
 
 /** A store that fails as configured; concurrent changes happen when the summarizer is called. */
-function troubled(store: SessionStore, trouble: Trouble): SessionStore {
+function troubled(store: Required<Pick<SessionStore, 'compactions'>> & SessionStore, trouble: Trouble): SessionStore {
   return {
     ...store,
-    compact: async (...given) => {
-      if (trouble === 'store') throw cause
-      const kept = await store.compact?.(...given)
-      if (trouble === 'lost answer') throw cause
-      return kept as NonNullable<typeof kept>
+    compactions: {
+      ...store.compactions,
+      add: async (...given) => {
+        if (trouble === 'store') throw cause
+        const kept = await store.compactions.add(...given)
+        if (trouble === 'lost answer') throw cause
+        return kept
+      },
     },
   }
 }
@@ -93,7 +96,7 @@ describe('compaction with random failures', () => {
               messages.push({ role: 'user', content: 'Meanwhile.' } as const)
             }
             if (calls === 1 && trouble === 'compact') {
-              await store.compact(scope, 's', { start: 0, end: 1, text: 'Meanwhile.' })
+              await store.compactions.add(scope, 's', { start: 0, end: 1, text: 'Meanwhile.' })
             }
             return behaviours[kind](request)
           }

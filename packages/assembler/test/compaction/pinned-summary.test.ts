@@ -5,9 +5,10 @@ import {
   createContextAssembler as seedAssembler,
   TokenEstimator,
 } from '@lamella/assembler/seed'
+import { batchByTurn, compressMessages } from '@lamella/compaction'
 import { createContext, type Message } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/plugin'
-import { batchByTurn, compressMessages, history, message, trimMessages } from '@lamella/layers'
+import { history, message, trimMessages } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
@@ -44,7 +45,7 @@ const doors: Readonly<Record<string, () => Promise<readonly Message[]>>> = {
         async () => {
           const sessionStore = createSessionStore()
           await sessionStore.append(scope, 's', session)
-          await sessionStore.compact(scope, 's', { start: 0, end: 40, text: said })
+          await sessionStore.compactions.add(scope, 's', { start: 0, end: 40, text: said })
           const sections = [{ name: 'motto', content: 'Be kind. '.repeat(40), order: 50, priority: 95 }]
           const given = config({ arrange, truncationStrategy, sections })
           const assembler = createContextAssembler({ sessionStore, scope }, given)
@@ -57,7 +58,7 @@ const doors: Readonly<Record<string, () => Promise<readonly Message[]>>> = {
     const sessionStore = createSessionStore()
     const assembler = createContextAssembler({ sessionStore, scope }, config())
     await sessionStore.append(scope, 's', session.slice(0, 44))
-    await sessionStore.compact(scope, 's', { start: 0, end: 40, text: said })
+    await sessionStore.compactions.add(scope, 's', { start: 0, end: 40, text: said })
     let cuts = 0
     let messages: readonly Message[] = []
     for (let number = 30; cuts < 3; number++) {

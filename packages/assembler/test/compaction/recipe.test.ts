@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { batchByTurn, compressMessages, type Summarize } from '@lamella/compaction'
 import type { Message, Scope } from '@lamella/core'
 import { summaryMessage, summaryRange } from '@lamella/core/plugin'
-import { batchByTurn, compressMessages, type Summarize } from '@lamella/layers'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { openSession, type SessionStore } from '@lamella/store'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const signal = new AbortController().signal
 const say = (n: number, role: 'user' | 'assistant'): Message => ({ role, content: `<${n}>${'word '.repeat(40)}` })
 
-/** The compaction recipe of the README of @lamella/layers. Returns the texts sent to the summarizer. */
+/** The compaction recipe of the README of @lamella/compaction. Returns the texts sent to the summarizer. */
 async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Promise<string> {
   let seen = ''
   const summarize: Summarize = ({ text }) => {
@@ -30,7 +30,7 @@ async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Pr
   const result = await compressMessages(batchByTurn(messages), strategy)
   let expectedRevision = session.revision
   for (const { start, end, text } of result.compactions) {
-    const kept = await store.compact?.(scope, 's', { start, end, text }, { expectedRevision })
+    const kept = await store.compactions?.add(scope, 's', { start, end, text }, { expectedRevision })
     expectedRevision = kept?.revision ?? expectedRevision
   }
   return seen
@@ -73,7 +73,7 @@ async function expectCovered(
       await append(say(n++, 'assistant'), null)
     }
     seen += await recipe(store, scope, keepRecent)
-    const compactions = (await store.compactions?.(scope, 's')) ?? []
+    const compactions = (await store.compactions?.list(scope, 's')) ?? []
     for (const { start, end } of compactions) {
       for (let position = start; position < end; position++) expect(seen).toContain(`<${position}>`)
     }
@@ -121,7 +121,6 @@ describe('the compaction recipe', () => {
         }),
         { numRuns },
       )
-      await store.close?.()
       expect(compactions).toBeGreaterThan(0)
     },
   )

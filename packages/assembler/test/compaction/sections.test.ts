@@ -2,16 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContextAssembler } from '@lamella/assembler'
+import { compactSession } from '@lamella/compaction'
+import { extractiveSummary, parseSections } from '@lamella/compaction/summary'
 import type { Message } from '@lamella/core'
 import type { CompactionStrategy } from '@lamella/core/plugin'
-import { extractiveSummary, parseSections } from '@lamella/layers/summary'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { afterAll, describe, expect, it } from 'vitest'
-import { compactSession } from '../../src/compaction/compact-session.ts'
-import { cause, expectIntact, expectUsable, scope, shown, summariesOf } from './support.ts'
+import {
+  cause,
+  expectIntact,
+  expectUsable,
+  scope,
+  shown,
+  summariesOf,
+} from '../../../compaction/test/session/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lamella-sections-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -100,15 +107,13 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
       const words = text.match(/\b\d+\b|confirmed|Hamburg/g) ?? []
       for (const word of words) expect(JSON.stringify(named)).toContain(word)
     }
-    await store.close?.()
   })
 
   it('goes on in a fork, whose numbers are those of its own messages', async () => {
     const store = await open()
     await store.append(scope, 'main', first)
     await compactSession({ store, scope, session: 'main', compaction: [extractiveSummary()], keepRecent: 2 })
-    if (!store.fork) throw new Error('The store cannot fork.')
-    await store.fork(scope, 'main', 'fork')
+    await store.transfer?.fork(scope, 'main', 'fork')
     const other = [...ask('Actually, the budget is now 700 euros.'), ...filler(20), ...ask('Go on.', 'Yes.')]
     await store.append(scope, 'main', second)
     await store.append(scope, 'fork', other)
@@ -123,7 +128,6 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
     expect(fork).toContain('EHG42 status = pending')
     expect(main).not.toContain('700')
     expect(fork).not.toContain('900')
-    await store.close?.()
   })
 
   it('tells what a summarizer left out, and is the last strategy when others fail', async () => {
@@ -151,7 +155,6 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
     })
     // The summary before stays, sentence by sentence.
     expect(String((await shown(store, 'told'))[0]?.content)).toContain('They plan a party in Hamburg')
-    await store.close?.()
   })
 })
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compactSession } from '@lamella/compaction'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import type { SessionStore } from '@lamella/store'
 import { afterAll, describe, expect, it } from 'vitest'
-import { compactSession } from '../../src/compaction/compact-session.ts'
 import {
   type Behaviour,
   behaviours,
@@ -16,7 +16,7 @@ import {
   scope,
   shown,
   summariesOf,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lamella-compaction-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,6 +52,5 @@ describe.each(Object.entries(stores))('a session on %s', (_, open) => {
       await store.append(scope, 's', more)
       messages.push(...more)
     }
-    await store.close?.()
   })
 })

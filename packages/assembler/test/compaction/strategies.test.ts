@@ -1,11 +1,10 @@
 import { createContextAssembler } from '@lamella/assembler'
+import { type CompactSessionRequest, compactSession, summaryStrategy } from '@lamella/compaction'
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy, NewCompaction } from '@lamella/core/plugin'
-import { summaryStrategy } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
-import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
+import { behaviours, cause, expectIntact, plain, scope, shown } from '../../../compaction/test/session/support.ts'
 import { executor, now, tool } from '../assembler/support.ts'
-import { behaviours, cause, expectIntact, plain, scope, shown } from './support.ts'
 
 /** A strategy that notes what it was asked. */
 function strategy(
@@ -118,9 +117,12 @@ describe('compaction by several strategies', () => {
     const kept: NewCompaction[] = []
     const noting = {
       ...store,
-      compact: (...given: Parameters<typeof store.compact>) => {
-        kept.push(given[2])
-        return store.compact(...given)
+      compactions: {
+        ...store.compactions,
+        add: (...given: Parameters<typeof store.compactions.add>) => {
+          kept.push(given[2])
+          return store.compactions.add(...given)
+        },
       },
     }
     await compact([strategy('native', () => ({ text: 'They spoke.', native }))], { store: noting })
@@ -132,7 +134,7 @@ describe('a summary that only its provider can read', () => {
   const opaque = { format: 'openai-responses', content: [{ encrypted_content: 'c2ln' }], opaque: true }
   const sessionWith = async (): Promise<ReturnType<typeof createSessionStore>> => {
     const store = await stored()
-    await store.compact(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
+    await store.compactions.add(scope, 's', { start: 0, end: 10, text: 'Only OpenAI can read this.', native: opaque })
     return store
   }
   const provider = strategy('provider', () => ({ text: 'Only OpenAI can read this.', native: opaque }))
@@ -189,7 +191,7 @@ describe('compaction by an assembler with strategies', () => {
     const asking = strategy('asking', () => ({ text: 'They spoke.' }))
     const assembler = createContextAssembler(
       { sessionStore, scope, toolExecutor: executor(tool('look')), compaction: [asking], now },
-      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compactionKeepRecent: 4 },
+      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compaction: { keepRecent: 4 } },
     )
     const sent = []
     for (let number = 0; number < 10; number++) {

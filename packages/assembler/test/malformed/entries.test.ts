@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContextAssembler } from '@lamella/assembler'
+import { batchByTurn } from '@lamella/compaction'
 import { createContext, isLamellaError, type LamellaError, type Message } from '@lamella/core'
-import { batchByTurn, history, message as newMessage, trimMessages } from '@lamella/layers'
+import { history, message as newMessage, trimMessages } from '@lamella/layers'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { openSession, type SessionStore } from '@lamella/store'
@@ -122,6 +123,5 @@ describe.each(Object.entries(stores))('a store: %s', (_, open) => {
     const session = await openSession(store, scope, 's')
     const { messages } = await builder.build({ scope, session, message: 'And now?' })
     expect(messages.map(({ content }) => content)).toEqual(['Hello', 'Hi!', 'And now?'])
-    await store.close?.()
   })
 })

@@ -91,7 +91,7 @@ describe('the requests of a session in a store that keeps runs', () => {
     await say(user('One'), assistant('1'), user('Two'))
     await start().assemble('s')
     await say(assistant('2'), user('Three'))
-    await sessionStore.compact(scope, 's', { start: 0, end: 2, text: 'They counted.' })
+    await sessionStore.compactions.add(scope, 's', { start: 0, end: 2, text: 'They counted.' })
     const after = await start().assemble('s')
     expect(after.report.run?.cut?.reason).toBe('asked')
     // Before them is the digest of what the summary replaces.
@@ -143,13 +143,13 @@ describe('a check of compaction', () => {
     await say(user('One'))
     const assembler = start()
     await assembler.checkCompaction('s')
-    expect(await sessionStore.readRun(scope, 's')).toBeUndefined()
+    expect(await sessionStore.runs.read(scope, 's')).toBeUndefined()
     const first = await assembler.assemble('s')
-    const { version } = (await sessionStore.readRun(scope, 's')) ?? {}
+    const { version } = (await sessionStore.runs.read(scope, 's')) ?? {}
     expect(version).toBe(1)
     await say(assistant('1'), user('Two'))
     await assembler.checkCompaction('s')
-    expect(await sessionStore.readRun(scope, 's')).toMatchObject({ version })
+    expect(await sessionStore.runs.read(scope, 's')).toMatchObject({ version })
     const second = await assembler.assemble('s')
     expect(second.messages.slice(0, first.messages.length)).toEqual(first.messages)
   })
@@ -162,7 +162,7 @@ describe('the arrangement', () => {
     const first = await start().assemble('s')
     const again = await start().assemble('s')
     expect(first.systemPrompt).not.toBe(again.systemPrompt)
-    expect([first.run, first.report.run, await sessionStore.readRun(scope, 's')]).toEqual([
+    expect([first.run, first.report.run, await sessionStore.runs.read(scope, 's')]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -177,7 +177,7 @@ describe('the arrangement', () => {
     await sessionStore.append(scope, 's', [user('One')])
     const seed = seedAssembler({ sessionStore, scope, toolExecutor: executor() } as never, { defaultModel: 'gpt-4o' })
     await seed.assemble('s')
-    expect(await sessionStore.readRun(scope, 's')).toBeUndefined()
+    expect(await sessionStore.runs.read(scope, 's')).toBeUndefined()
   })
 
   it('cannot be a run without a store that keeps it', () => {

@@ -81,10 +81,10 @@ export function storedDoor(next: () => number): Door {
     summarize: async (share, text) => {
       const { length = 0 } = (await sessions.info(scope, id)) ?? {}
       const end = Math.floor(share * length)
-      const covered = (await sessions.compactions?.(scope, id))?.at(-1)?.end ?? 0
+      const covered = (await sessions.compactions?.list(scope, id))?.at(-1)?.end ?? 0
       const [first] = await sessions.read(scope, id, end, end + 1)
       if (end < 2 || end <= covered || first?.message.role !== 'user') return
-      await sessions.compact?.(scope, id, { start: 0, end, text })
+      await sessions.compactions?.add(scope, id, { start: 0, end, text })
       run = undefined
     },
     save: () => {
@@ -94,7 +94,7 @@ export function storedDoor(next: () => number): Door {
         const at = await length
         if (at === undefined) return
         id = `fork-${next()}`
-        await sessions.fork?.(scope, saved.id, id, at)
+        await sessions.transfer?.fork(scope, saved.id, id, at)
         before = saved.before
         pending = undefined
         run = undefined

@@ -61,7 +61,7 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
     },
     {
       workspace: root,
-      cacheFileTTL: ttl,
+      cache: { fileTtl: ttl },
       model: 'gpt-4o',
       tokenizer: await tiktoken('gpt-4o'),
       framing: openaiChatFraming,
@@ -89,7 +89,7 @@ export function turnsWith({ assembler, sessions }: OurAgent, name: string): () =
     const id = `${name} ${Math.floor(turn / perConversation)}`
     if (turn % perConversation === 0) {
       // Without the last message, which is a question.
-      await sessions.fork(scope, 's', id, sizes.messages - 1)
+      await sessions.transfer.fork(scope, 's', id, sizes.messages - 1)
     } else {
       await sessions.append(scope, id, [
         { role: 'user', content: question(turn - 1) },

@@ -52,7 +52,7 @@ async function measured(
   const [sizes] = (await real.query(`
     SELECT pg_total_relation_size('lamella.messages')::float8 AS disk, sum(octet_length(json::text))::float8 AS json
     FROM lamella.messages`)) as [{ readonly disk: number; readonly json: number }]
-  await sessions.erase(scope)
+  await sessions.admin.erase(scope)
   await real.query('TRUNCATE lamella.messages')
   const mean = Math.round(sizes.json / count)
   return { what: `${name} messages of ${mean} bytes`, ratio: sizes.disk / sizes.json }

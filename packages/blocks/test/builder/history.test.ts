@@ -1,6 +1,6 @@
 import { contextBuilder } from '@lamella/blocks'
+import type { MessageBatch, SummarizeRequest } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
-import type { MessageBatch, SummarizeRequest } from '@lamella/layers'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
@@ -130,7 +130,7 @@ describe('summaries', () => {
     expect(asked.length).toBe(2)
     expect(again.messages).toEqual(context.messages)
     expect(again.metadata.history?.unchanged).toBe('within-limits')
-    expect(await store.compactions?.(scope, 'main')).toMatchObject([{ start: 0, end: 76, text: 'They talked.' }])
+    expect(await store.compactions?.list(scope, 'main')).toMatchObject([{ start: 0, end: 76, text: 'They talked.' }])
     expect((await store.page(scope, 'main', { messages: 100 })).messages).toHaveLength(80)
   })
 
@@ -146,12 +146,12 @@ describe('summaries', () => {
     ])
     expect(context.messages.length).toBeLessThanOrEqual(31)
     expect(context.messages.at(-2)).toEqual({ role: 'assistant', content: 'answer 39' })
-    expect(await store.compactions?.(scope, 'main')).toEqual([])
+    expect(await store.compactions?.list(scope, 'main')).toEqual([])
   })
 
   it('are in the context, with a notice, even if the store cannot keep them or has changed', async () => {
     const plain = await storeOf(40)
-    const { compact: _, ...without } = plain
+    const { compactions: _, ...without } = plain
     const busy = await storeOf(40)
     const changing = (request: SummarizeRequest): string => {
       void busy.append(scope, 'main', [{ role: 'user', content: 'meanwhile' }])
@@ -165,14 +165,15 @@ describe('summaries', () => {
       const { messages, report } = await builder.build({ scope, message: 'Hello', now: new Date(0) })
       expect(messages[0]?.content).toMatch(/^\[Summary/)
       expect(report.layers.history.notices.map(({ code }) => code)).toEqual(['SUMMARY_NOT_KEPT'])
-      expect(await store.compactions?.(scope, 'main')).toEqual([])
+      expect(await plain.compactions?.list(scope, 'main')).toEqual([])
+      expect(await busy.compactions?.list(scope, 'main')).toEqual([])
     }
   })
 
   it('from earlier builds are shown by a truncating builder, and stay when the messages after them are dropped', async () => {
     const config = { compression: { type: 'truncate', keepRecent: 10 }, maxMessagesCap: 30 } as const
     const store = await storeOf(20)
-    await store.compact?.(scope, 'main', { start: 0, end: 30, text: 'They talked.' })
+    await store.compactions?.add(scope, 'main', { start: 0, end: 30, text: 'They talked.' })
     const builder = contextBuilder(memory, config).forAgent('entropy').withMessages(store, 'main')
     const shown = await builder.build({ scope, message: 'Hello' })
     expect(shown.messages[0]?.content).toMatch(/^\[Summary of messages 1 to 30 /)

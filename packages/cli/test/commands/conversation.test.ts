@@ -46,7 +46,7 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
     const native = { format: 'anthropic', content: { type: 'compaction', content: 'opaque' }, opaque: true }
     await fill(store, async (sessions) => {
       await sessions.append(local, 'chat', [say('Hello'), { role: 'assistant', content: 'Hi!' }, say('Beans?')])
-      await sessions.compact(local, 'chat', { start: 0, end: 2, text: 'They greeted.', native })
+      await sessions.compactions.add(local, 'chat', { start: 0, end: 2, text: 'They greeted.', native })
     })
     const file = join(await tempFolder(), 'chat.jsonl')
     await lamella(['sessions', 'export', store, 'chat', '-o', file])

@@ -63,7 +63,7 @@ export async function storeWithChat(kind: string): Promise<string> {
       at: new Date('2026-03-13T08:00:00Z'),
     })
     await sessions.append(local, 'chat', [{ role: 'assistant', content: 'Sunny.' }])
-    await sessions.compact(local, 'chat', { start: 0, end: 2, text: 'They greeted.' })
+    await sessions.compactions.add(local, 'chat', { start: 0, end: 2, text: 'They greeted.' })
   })
   return path
 }

@@ -133,7 +133,7 @@ describe('pins in a run', () => {
       .budget({ window: 3_500, reserve: 0 })
     const first = await extend(builder, { scope, session: await openSession(store, scope, 's'), message: 'And now?' })
     expect(first.messages).toContainEqual(session[19])
-    await store.compact(scope, 's', { start: 0, end: 12, text: 'They talked.' })
+    await store.compactions.add(scope, 's', { start: 0, end: 12, text: 'They talked.' })
     const opened = await openSession(store, scope, 's')
     const moved = await extend(builder, { scope, session: opened, message: 'And now?', run: first.run })
     expect(cutOf(moved)).toBe('asked')

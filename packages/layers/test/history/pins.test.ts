@@ -175,7 +175,7 @@ describe('positions of pins', () => {
   it('are those in the store, and a notice says which ones a summary replaces or the session has not', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', turns(50))
-    await store.compact(scope, 's', { start: 0, end: 20, text: 'They talked.' })
+    await store.compactions.add(scope, 's', { start: 0, end: 20, text: 'They talked.' })
     const session = await openSession(store, scope, 's')
     const seen: number[] = []
     const choose = (_: Message, position: number): boolean => {

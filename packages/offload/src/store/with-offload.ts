@@ -8,7 +8,7 @@ import { createInTurn } from './in-turn.ts'
 /**
  * Returns a store of sessions that puts large contents aside when they are appended, and gives images and files back when
  * they are read. Contents are stored before the messages that name them, and are deleted, erased and forked with their
- * sessions. Messages may hold bytes. `erase` is there if both stores have it.
+ * sessions. Messages may hold bytes. `admin` exists if both stores can erase.
  *
  * Changes of one session through one such store happen one after the other. Another process that deletes a session while this
  * one appends to it may leave contents that no message names.
@@ -20,7 +20,7 @@ export function withOffload(sessions: SessionStore, offload: Offload): SessionSt
   const { blobs } = offload
   const inTurn = createInTurn()
   const joined = withBlobs(sessions, blobs)
-  const { fork } = joined
+  const { transfer } = joined
   const keyOf = (scope: Scope, session: string): string => {
     const { tenant, user, agent } = ownerOf(scope)
     return JSON.stringify([tenant, user, agent, session])
@@ -34,7 +34,7 @@ export function withOffload(sessions: SessionStore, offload: Offload): SessionSt
     const key = keyReader(place)
     return Promise.all(stored.map(async (one) => ({ ...one, message: await restoreMedia(place, one.message, key) })))
   }
-  const own: Pick<SessionStore, 'append' | 'page' | 'read' | 'delete' | 'prepare' | 'fork'> = {
+  const own: Pick<SessionStore, 'append' | 'page' | 'read' | 'delete' | 'prepare' | 'transfer'> = {
     prepare: (scope, session, messages) => offload.messages(scope, session, messages),
     append: (scope, session, messages, options) =>
       inTurn(keyOf(scope, session), async () => {
@@ -50,17 +50,20 @@ export function withOffload(sessions: SessionStore, offload: Offload): SessionSt
     read: async (scope, session, start, end) =>
       restored(scope, session, await sessions.read(scope, session, start, end)),
     delete: (scope, session) => inTurn(keyOf(scope, session), () => joined.delete(scope, session)),
-    ...(fork && {
-      fork: (scope, session, into, at) =>
-        inTurn(keyOf(scope, into), async () => {
-          const info = await fork(scope, session, into, at)
-          // A content that was put meanwhile, of a message that the fork has.
-          await blobs.fork(scope, session, into)
-          // Contents of the messages from `at` on. Nothing is appended to the fork before its turn ends.
-          if (at !== undefined)
-            await sweepBlobs({ sessions, blobs, scope, only: [into], before: everAfter, undated: true })
-          return info
-        }),
+    ...(transfer && {
+      transfer: {
+        ...transfer,
+        fork: (scope, session, into, at) =>
+          inTurn(keyOf(scope, into), async () => {
+            const info = await transfer.fork(scope, session, into, at)
+            // A content that was put meanwhile, of a message that the fork has.
+            await blobs.fork(scope, session, into)
+            // Contents of the messages from `at` on. Nothing is appended to the fork before its turn ends.
+            if (at !== undefined)
+              await sweepBlobs({ sessions, blobs, scope, only: [into], before: everAfter, undated: true })
+            return info
+          }),
+      },
     }),
   }
   return { ...joined, ...own }

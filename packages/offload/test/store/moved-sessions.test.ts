@@ -82,16 +82,16 @@ describe('handles and images of a session that moves', () => {
     const to = { sessions: createSessionStore(), blobs: createBlobStore() }
     await copyBlobs(from.blobs, to.blobs, owner, { sessions: ['s'] })
     const exported: string[] = []
-    for await (const line of from.sessions.export?.(owner, 's') ?? []) exported.push(line)
-    await to.sessions.import?.(owner, exported)
+    for await (const line of from.sessions.transfer?.export(owner, 's') ?? []) exported.push(line)
+    await to.sessions.transfer?.import(owner, exported)
     await mustBeWhole(to, 's', from.handle)
   })
 
   it('survive a fork, the deletion of the trunk, and sweeps', async () => {
     const { sessions: plain, blobs, handle } = await filled()
     const sessions = withOffload(plain, offload({ blobs, limit: 1_000 }))
-    await sessions.fork?.(owner, 's', 'all')
-    await sessions.fork?.(owner, 's', 'none', 0)
+    await sessions.transfer?.fork(owner, 's', 'all')
+    await sessions.transfer?.fork(owner, 's', 'none', 0)
     await sessions.delete(owner, 's')
     // Of the store inside: the one around it shows images in place of their references.
     await sweepBlobs({ sessions: plain, blobs, scope: owner, before: new Date('9999-01-01'), undated: true })
@@ -112,11 +112,14 @@ describe('handles and images of a session that moves', () => {
 describe('the key of a session', () => {
   it.each(places.slice(1))('is one for connections that put the first contents at once: %s', async (name) => {
     const path = await folder()
-    const open = async (): Promise<Stores> =>
-      name === 'files' ? { sessions: fileSessions(path), blobs: fileBlobs(path) } : sqlite(join(path, 'a.db'))
+    const open = async (): Promise<Stores & { close(): unknown }> => {
+      if (name !== 'files') return sqlite(join(path, 'a.db'))
+      const [sessions, blobs] = [fileSessions(path), fileBlobs(path)]
+      return { sessions, blobs, close: () => Promise.all([sessions.close(), blobs.close()]) }
+    }
     const connections = [await open(), await open(), await open()]
     onTestFinished(async () => {
-      for (const { sessions, blobs } of connections) await Promise.all([sessions.close?.(), blobs.close?.()])
+      for (const { close } of connections) await close()
     })
     for (const round of ['s1', 's2', 's3', 's4', 's5']) {
       await Promise.all(

@@ -126,8 +126,8 @@ describe('a store with contents put aside', () => {
     const { sessions, blobs, append } = testPlace()
     await append(textResult(long))
     await sessions.append(scope, 'other', [{ role: 'user', content: 'Hi' }])
-    await expect(sessions.fork?.(scope, 's', 'other')).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
-    await expect(sessions.fork?.(scope, 'none', 'new')).rejects.toMatchObject({ code: 'SESSION_MISSING' })
+    await expect(sessions.transfer?.fork(scope, 's', 'other')).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
+    await expect(sessions.transfer?.fork(scope, 'none', 'new')).rejects.toMatchObject({ code: 'SESSION_MISSING' })
     expect((await blobs.sessions(scope)).sessions).toEqual(['s'])
   })
 
@@ -151,10 +151,10 @@ describe('a store with contents put aside', () => {
     const { erase: _, ...withoutErase } = createBlobStore()
     const put = offload({ blobs: withoutErase as BlobStore })
     const store = withOffload(createSessionStore(), put)
-    expect(store.erase).toBeUndefined()
+    expect(store.admin).toBeUndefined()
     expect(store.search).toBeUndefined()
-    expect(store.readRun).toBeTypeOf('function')
-    expect(withOffload({ ...createSessionStore(), fork: undefined } as never, put).fork).toBeUndefined()
+    expect(store.runs?.read).toBeTypeOf('function')
+    expect(withOffload({ ...createSessionStore(), transfer: undefined } as never, put).transfer).toBeUndefined()
   })
 
   it('rejects wrong options', () => {

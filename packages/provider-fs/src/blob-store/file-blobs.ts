@@ -1,4 +1,3 @@
-import type { Notice } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
 import {
   type BlobStore,
@@ -14,9 +13,8 @@ import { checkPath } from '../disk/file-name.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
 import { removeEmpty } from '../disk/remove-empty.ts'
-import { onDisk, systemCode } from '../errors.ts'
+import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
-import { notice } from '../notices.ts'
 import { type FileSessionsOptions, settingsOf } from '../session-store/file-sessions-options.ts'
 import { createLaterSync } from '../session-store/later-sync.ts'
 import { blobsEnding, placesIn, type SessionPlace, sessionEnding } from '../session-store/places.ts'
@@ -48,7 +46,7 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
   const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options, 'fileBlobs')
   const places = placesIn(checkPath('fileBlobs', folder))
   const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
-  const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
+  const later = createLaterSync(batchDelay, onNotice)
   const writing = { sync: fsync === 'always', onWritten: fsync === 'batch' ? later.add : () => {} }
   const syncRemoval = fsync !== 'os'
   /** Folders without files of killed processes. */
@@ -138,9 +136,4 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
       await onDisk(places.locks, locks.close)
     },
   }
-}
-
-function syncFailed(path: string, error: unknown): Notice {
-  const what = `The last write to '${path}' may not survive a power failure (${systemCode(error)}).`
-  return notice('SESSION_SYNC_FAILED', [what, 'Check the disk.'], path, { error: systemCode(error) })
 }

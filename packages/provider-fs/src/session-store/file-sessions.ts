@@ -17,9 +17,8 @@ import {
 } from '@lamella/store'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { checkPath } from '../disk/file-name.ts'
-import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
+import { eachOnDisk, onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
-import { notice } from '../notices.ts'
 import { changeRun, readRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
@@ -39,8 +38,8 @@ import { createSessionWriter } from './session-writer.ts'
 import { sweepTemporaries } from './sweep.ts'
 import { verifyRun, verifySession } from './verify-session.ts'
 
-/** File-based sessions with every operation of a session store except search. */
-export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'runVersion' | 'search'>> {
+/** File-based sessions with every capability of a session store except search. */
+export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'search'>> {
   /**
    * Moves the bytes of an incomplete append from the end of a session's file to `<session>.torn` next to it, as the
    * next append would. Returns notices of what was moved; none if nothing was wrong. Damaged lines in the middle cannot
@@ -51,10 +50,9 @@ export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'r
    * for (const { what } of await sessions.repair(scope, 'telegram_4711')) console.log(what)
    */
   repair(scope: Scope, session: string): Promise<readonly Notice[]>
+  /** Waits for writes that are under way and frees the locks. Safe to call twice. */
+  close(): Promise<void>
 }
-
-/** Milliseconds without a sign of life after which a writer on another machine counts as dead. */
-const stale = 20_000
 
 /**
  * Creates a session store of readable files: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`, one record per line.
@@ -69,9 +67,9 @@ const stale = 20_000
 export function fileSessions(folder: string, options: FileSessionsOptions = {}): FileSessions {
   const { fsync, batchDelay, lockTimeout, onNotice } = settingsOf(options)
   const places = placesIn(checkPath('fileSessions', folder))
-  const locks = createLocks(places.locks, { timeout: lockTimeout, stale })
+  const locks = createLocks(places.locks, { timeout: lockTimeout, stale: 20_000 })
   const sync = fsync === 'always'
-  const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
+  const later = createLaterSync(batchDelay, onNotice)
   const onWritten = fsync === 'batch' ? later.add : () => {}
   const writer = createSessionWriter({ locks, sync, onWritten, onNotice })
   const sweeps = createBoundedMap<string, Promise<void>>(1_000)
@@ -147,88 +145,95 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         return isRemoved
       })
     },
-    fork: async (scope, session, into, at) => {
-      const place = places.of(scope, session)
-      const target = places.of(scope, into)
-      await sweptOnce(target)
-      const done = await read(place, (opened) =>
-        locks.hold(target.lock, async () => {
-          await mustBeFree(target, writing)
-          const end = forkLength(at, opened.tail.length)
-          await forkBlobs(place, target, locks, { sync, onWritten })
-          await forkSession(place, opened, target, { at: end, ...writing })
-          onWritten(target.path)
-          onWritten(target.runPath)
-          return true
-        }),
-      )
-      const info = done && (await read(target, async (opened) => infoOf(into, opened.tail, await readHeader(opened))))
-      if (!info) throw sessionMissing(session)
-      return info
-    },
-    compact: async (scope, session, compaction, changeOptions) => {
-      const place = places.of(scope, session)
-      return writer.run(place, compactRequest(place, compaction, checkChange(changeOptions)))
-    },
-    compactions: async (scope, session) => {
-      const place = places.of(scope, session)
-      const found = await read(place, (opened) => readCompactions(place, opened))
-      notify(found?.notices ?? [])
-      return found?.compactions ?? []
-    },
-    readRun: async (scope, session) => {
-      const place = places.of(scope, session)
-      return read(place, () => readRun(place, writing))
-    },
-    writeRun: async (scope, session, run, expectedVersion) => {
-      const place = places.of(scope, session)
-      const change = checkRunChange(run, expectedVersion)
-      await sweptOnce(place)
-      const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
-      onWritten(place.path)
-      onWritten(place.runPath)
-      return version
-    },
-    export: (scope, session) => {
-      const lines = async function* (): AsyncGenerator<string, void, undefined> {
+    runs: {
+      read: async (scope, session) => {
         const place = places.of(scope, session)
-        const opened = await openSession(place, locks)
-        if (!opened) throw sessionMissing(session)
-        try {
-          if (opened.tail.seq === 0) throw sessionMissing(session)
-          yield* exportSession(place, opened)
-        } finally {
-          await opened.file.close()
+        return read(place, () => readRun(place, writing))
+      },
+      write: async (scope, session, run, expectedVersion, options) => {
+        const place = places.of(scope, session)
+        const change = checkRunChange(run, expectedVersion, options)
+        await sweptOnce(place)
+        const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
+        onWritten(place.path)
+        onWritten(place.runPath)
+        return version
+      },
+    },
+    compactions: {
+      add: async (scope, session, compaction, changeOptions) => {
+        const place = places.of(scope, session)
+        return writer.run(place, compactRequest(place, compaction, checkChange(changeOptions)))
+      },
+      list: async (scope, session) => {
+        const place = places.of(scope, session)
+        const found = await read(place, (opened) => readCompactions(place, opened))
+        notify(found?.notices ?? [])
+        return found?.compactions ?? []
+      },
+    },
+    transfer: {
+      fork: async (scope, session, into, at) => {
+        const place = places.of(scope, session)
+        const target = places.of(scope, into)
+        await sweptOnce(target)
+        const done = await read(place, (opened) =>
+          locks.hold(target.lock, async () => {
+            await mustBeFree(target, writing)
+            const end = forkLength(at, opened.tail.length)
+            await forkBlobs(place, target, locks, { sync, onWritten })
+            await forkSession(place, opened, target, { at: end, ...writing })
+            onWritten(target.path)
+            onWritten(target.runPath)
+            return true
+          }),
+        )
+        const info = done && (await read(target, async (opened) => infoOf(into, opened.tail, await readHeader(opened))))
+        if (!info) throw sessionMissing(session)
+        return info
+      },
+      export: (scope, session) => {
+        const lines = async function* (): AsyncGenerator<string, void, undefined> {
+          const place = places.of(scope, session)
+          const opened = await openSession(place, locks)
+          if (!opened) throw sessionMissing(session)
+          try {
+            if (opened.tail.seq === 0) throw sessionMissing(session)
+            yield* exportSession(place, opened)
+          } finally {
+            await opened.file.close()
+          }
         }
-      }
-      return eachOnDisk(places.root, lines())
+        return eachOnDisk(places.root, lines())
+      },
+      import: async (scope, lines, importOptions) => {
+        const given = checkImport(importOptions)
+        ownerOf(scope)
+        const exported = await readSessionLines(lines)
+        const id = given ?? exported.info.id
+        const place = places.of(scope, id)
+        await sweptOnce(place)
+        await onDisk(place.path, () =>
+          locks.hold(place.lock, async () => {
+            await mustBeFree(place, writing)
+            await importSession(place, exported, sync)
+            onWritten(place.path)
+          }),
+        )
+        return { ...exported.info, id }
+      },
     },
-    import: async (scope, lines, importOptions) => {
-      const given = checkImport(importOptions)
-      ownerOf(scope)
-      const exported = await readSessionLines(lines)
-      const id = given ?? exported.info.id
-      const place = places.of(scope, id)
-      await sweptOnce(place)
-      await onDisk(place.path, () =>
-        locks.hold(place.lock, async () => {
-          await mustBeFree(place, writing)
-          await importSession(place, exported, sync)
-          onWritten(place.path)
-        }),
-      )
-      return { ...exported.info, id }
-    },
-    erase: async (scope) => {
-      const owner = ownerOf(scope)
-      return onDisk(places.root, () => eraseSessions(places, owner, removing))
-    },
-    verify: async (scope, session) => {
-      const place = places.of(scope, session)
-      return onDisk(place.path, async () => {
-        const notices = await reading(place, locks, (opened) => verifySession(place, opened))
-        return notices ?? verifyRun(place, false)
-      })
+    admin: {
+      erase: async (scope) => {
+        const owner = ownerOf(scope)
+        return onDisk(places.root, () => eraseSessions(places, owner, removing))
+      },
+      verify: async (scope, session) => {
+        const place = places.of(scope, session)
+        const verify = (): Promise<readonly Notice[] | undefined> =>
+          reading(place, locks, (opened) => verifySession(place, opened))
+        return onDisk(place.path, async () => (await verify()) ?? verifyRun(place, false))
+      },
     },
     repair: async (scope, session) => {
       const place = places.of(scope, session)
@@ -239,9 +244,4 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       await onDisk(places.locks, locks.close)
     },
   }
-}
-
-function syncFailed(path: string, error: unknown): Notice {
-  const what = `The last write to '${path}' may not survive a power failure (${systemCode(error)}).`
-  return notice('SESSION_SYNC_FAILED', [what, 'Check the disk.'], path, { error: systemCode(error) })
 }

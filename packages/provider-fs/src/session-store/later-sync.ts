@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
+import type { Notice } from '@lamella/core'
 import { openIfThere, syncFolder } from '../disk/durable.ts'
-import { isMissing } from '../errors.ts'
+import { isMissing, systemCode } from '../errors.ts'
+import { notice } from '../notices.ts'
 
 /** Syncs files to disk some time after they were written, many writes at once. */
 export interface LaterSync {
@@ -12,9 +14,9 @@ export interface LaterSync {
 
 /**
  * @param delay Milliseconds between the first write and its sync.
- * @param onError Receives files that could not be synced. The sync is retried when the file is written next.
+ * @param onNotice Receives files that could not be synced. The sync is retried when the file is written next.
  */
-export function createLaterSync(delay: number, onError: (path: string, error: unknown) => void): LaterSync {
+export function createLaterSync(delay: number, onNotice: (notice: Notice) => void): LaterSync {
   const written = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -26,14 +28,14 @@ export function createLaterSync(delay: number, onError: (path: string, error: un
       try {
         await sync(path)
       } catch (error) {
-        onError(path, error)
+        onNotice(syncFailed(path, error))
       }
     }
     for (const folder of new Set(paths.map(dirname))) {
       try {
         await syncFolder(folder)
       } catch (error) {
-        if (!isMissing(error)) onError(folder, error)
+        if (!isMissing(error)) onNotice(syncFailed(folder, error))
       }
     }
   }
@@ -64,4 +66,9 @@ async function sync(path: string): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+function syncFailed(path: string, error: unknown): Notice {
+  const what = `The last write to '${path}' may not survive a power failure (${systemCode(error)}).`
+  return notice('SESSION_SYNC_FAILED', [what, 'Check the disk.'], path, { error: systemCode(error) })
 }

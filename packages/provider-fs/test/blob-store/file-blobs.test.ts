@@ -13,7 +13,7 @@ describe('fileBlobs', () => {
     const [blobs, sessions] = [fileBlobs(path), fileSessions(path)]
     const { id } = await blobs.put(scope, 'a', bytes('content'))
     await sessions.append(scope, 'a', [{ role: 'user', content: id }])
-    await sessions.fork(scope, 'a', 'b')
+    await sessions.transfer.fork(scope, 'a', 'b')
     const folder = join(path, 'acme', 'ada', '_')
     const content = (session: string): string => join(folder, `${session}.blobs`, `${id.slice(5)}.bin`)
     expect(await stat(content('b'))).toMatchObject({ nlink: 2, ino: (await stat(content('a'))).ino })

@@ -29,10 +29,10 @@ async function record({ length, compactions }: Recorded): Promise<{
   })
   await sessions.append(scope, 'chat', messages)
   for (const [i, range] of compactions.entries()) {
-    await sessions.compact(scope, 'chat', { ...range, text: `summary ${i}` })
+    await sessions.compactions.add(scope, 'chat', { ...range, text: `summary ${i}` })
   }
   const lines: string[] = []
-  for await (const line of sessions.export(scope, 'chat')) lines.push(line)
+  for await (const line of sessions.transfer.export(scope, 'chat')) lines.push(line)
   const opened = await all(await openSession(sessions, scope, 'chat'))
   await sessions.close()
   return { files: [folder.at(own), await folder.write('chat.jsonl', `${lines.join('\n')}\n`)], opened }

@@ -32,7 +32,7 @@ describe(`${processes} processes`, () => {
       expect(own).toEqual(writer.lines())
       expect(own).toHaveLength(appends)
     }
-    expect(await sessions.verify(scope, 's')).toEqual([])
+    expect(await sessions.admin.verify(scope, 's')).toEqual([])
     await sessions.close()
   })
 

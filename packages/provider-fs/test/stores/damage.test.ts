@@ -17,7 +17,7 @@ async function small() {
   const sessions = fileSessions(folder.at('good'), { fsync: 'os' })
   await sessions.append(scope, 's', [text('zero')], { at: new Date(0), operation: 'a' })
   await sessions.append(scope, 's', [text('one'), text('two "ü🦊"'), text('three')])
-  await sessions.compact(scope, 's', { start: 0, end: 2, text: 'so far' })
+  await sessions.compactions.add(scope, 's', { start: 0, end: 2, text: 'so far' })
   await sessions.append(scope, 's', [text('four')], { operation: 'b' })
   await sessions.append(scope, 's', [text('five'), text('six')], { at: new Date(1_000) })
   await sessions.close()
@@ -70,7 +70,9 @@ describe('a session file', () => {
         const torn = await readFile(folder.at(`cut-${cut}/acme/ada/_/s.torn`))
         expect(torn.includes(bytes.subarray(left, cut))).toBe(true)
       }
-      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
+      expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(
+        isTorn ? ['SESSION_TAIL_TORN'] : [],
+      )
     }
   })
 
@@ -100,9 +102,9 @@ describe('a session file', () => {
       const appended = await sessions.append(scope, 's', [text('next')], { expectedRevision: revision })
       expect(appended.start).toBeGreaterThanOrEqual(7)
       expect(contents(await sessions.page(scope, 's'))).toEqual([...messages, [appended.start, 'next']])
-      expect((await sessions.compactions(scope, 's')).length).toBe(records[hit]?.message || hit < 1 ? 1 : 0)
+      expect((await sessions.compactions.list(scope, 's')).length).toBe(records[hit]?.message || hit < 1 ? 1 : 0)
       expect(noticed.filter((code) => code !== 'SESSION_RECORD_DAMAGED')).toEqual([])
-      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(codes)
+      expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(codes)
       // Named operations are still known, unless the damage hit them.
       const again = await sessions.append(scope, 's', [text('four')], { operation: 'b' })
       expect(again.repeated).toBe(records[hit]?.pos !== 4 || records[hit]?.message === undefined)
@@ -114,8 +116,11 @@ describe('a session file', () => {
     const damaged = bytes.toString('utf8').replace('"one"', '"onE"')
     await folder.write(`x/${path}`, damaged)
     const sessions = fileSessions(folder.at('x'), { fsync: 'os' })
-    await expect(sessions.fork(scope, 's', 't')).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
-    expect(await sessions.fork(scope, 's', 't', 1)).toMatchObject({ length: 1, forkedFrom: { session: 's', at: 1 } })
+    await expect(sessions.transfer.fork(scope, 's', 't')).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+    expect(await sessions.transfer.fork(scope, 's', 't', 1)).toMatchObject({
+      length: 1,
+      forkedFrom: { session: 's', at: 1 },
+    })
     expect((await sessions.list(scope)).sessions.map(({ id }) => id)).toEqual(['s', 't'])
   })
 
@@ -125,7 +130,7 @@ describe('a session file', () => {
     for (let n = 0; n < lines.length - 2; n++) {
       await folder.write(`${n}/${path}`, `${lines.filter((_, index) => index !== n).join('\n')}\n`)
       const sessions = fileSessions(folder.at(String(n)), { fsync: 'os' })
-      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RECORD_DAMAGED'])
+      expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RECORD_DAMAGED'])
     }
   })
 })

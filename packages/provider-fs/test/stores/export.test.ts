@@ -18,8 +18,8 @@ async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]>
 async function filled(folder: string): Promise<{ readonly lines: readonly string[]; readonly path: string }> {
   const sessions = fileSessions(folder, { fsync: 'os' })
   for (let index = 0; index < 20; index++) await sessions.append(scope, 's', [say(`message ${index}`)])
-  await sessions.compact(scope, 's', { start: 0, end: 3, text: 'in short' })
-  return { lines: await linesOf(sessions.export(scope, 's')), path: join(folder, 'acme/ada/_/s.jsonl') }
+  await sessions.compactions.add(scope, 's', { start: 0, end: 3, text: 'in short' })
+  return { lines: await linesOf(sessions.transfer.export(scope, 's')), path: join(folder, 'acme/ada/_/s.jsonl') }
 }
 
 describe('export', () => {
@@ -41,17 +41,17 @@ describe('export', () => {
     }
     for (const one of spoiled) {
       await writeFile(path, one)
-      await expect(linesOf(sessions.export(scope, 's'))).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+      await expect(linesOf(sessions.transfer.export(scope, 's'))).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
     }
     await writeFile(path, bytes)
-    expect(await linesOf(sessions.export(scope, 's'))).toHaveLength(23)
+    expect(await linesOf(sessions.transfer.export(scope, 's'))).toHaveLength(23)
   })
 
   it('omits an incomplete append', async () => {
     const { path: folder } = await tempFolder()
     const { path, lines } = await filled(folder)
     await writeFile(path, `${await readFile(path, 'utf8')}{"sum":"0000`)
-    expect(await linesOf(fileSessions(folder).export(scope, 's'))).toEqual(lines)
+    expect(await linesOf(fileSessions(folder).transfer.export(scope, 's'))).toEqual(lines)
   })
 
   it('opens nothing before the first line is requested, and closes everything if reading stops', async () => {
@@ -60,8 +60,8 @@ describe('export', () => {
     const sessions = fileSessions(folder)
     const before = (await readdir('/proc/self/fd').catch(() => [])).length
     for (let count = 0; count < 50; count++) {
-      sessions.export(scope, 's')
-      for await (const line of sessions.export(scope, 's')) {
+      sessions.transfer.export(scope, 's')
+      for await (const line of sessions.transfer.export(scope, 's')) {
         expect(line).toContain('"lamella":"session"')
         break
       }
@@ -74,7 +74,7 @@ describe('import', () => {
   it('writes the same file as the appends would have', async () => {
     const [one, two] = [(await tempFolder()).path, (await tempFolder()).path]
     const { path, lines } = await filled(one)
-    await fileSessions(two).import(scope, lines)
+    await fileSessions(two).transfer.import(scope, lines)
     expect(await readFile(join(two, 'acme/ada/_/s.jsonl'), 'utf8')).toBe(await readFile(path, 'utf8'))
   })
 
@@ -83,8 +83,8 @@ describe('import', () => {
     const { path, lines } = await filled(folder)
     await writeFile(path, '{"sum":"12345678","len":99,')
     const sessions = fileSessions(folder)
-    await sessions.import(scope, lines)
-    expect(await linesOf(sessions.export(scope, 's'))).toEqual(lines)
+    await sessions.transfer.import(scope, lines)
+    expect(await linesOf(sessions.transfer.export(scope, 's'))).toEqual(lines)
     expect(await readFile(path.replace(/jsonl$/, 'torn'), 'utf8')).toContain('{"sum":"12345678","len":99,')
   })
 
@@ -93,8 +93,8 @@ describe('import', () => {
     const { lines } = await filled(folder)
     const sessions = fileSessions(folder)
     const before = await readdir(join(folder, 'acme/ada/_'))
-    await expect(sessions.import(scope, lines)).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
-    const torn = sessions.import(scope, lines.slice(0, -1), { session: 'new' })
+    await expect(sessions.transfer.import(scope, lines)).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
+    const torn = sessions.transfer.import(scope, lines.slice(0, -1), { session: 'new' })
     await expect(torn).rejects.toMatchObject({ code: 'IMPORT_INVALID', details: { line: 23 } })
     expect(await readdir(join(folder, 'acme/ada/_'))).toEqual(before)
   })
@@ -104,9 +104,9 @@ describe('import', () => {
     const id = '🦊'.repeat(256)
     const messages = Array.from({ length: 5_000 }, (_, index) => say(`${index} ${'x'.repeat(300)}`))
     await model.append(scope, id, messages, { operation: 'all' })
-    await model.fork(scope, id, 'fork', 4_000)
+    await model.transfer.fork(scope, id, 'fork', 4_000)
     const sessions = fileSessions((await tempFolder()).path, { fsync: 'batch' })
-    for (const session of [id, 'fork']) await sessions.import(scope, model.export(scope, session))
+    for (const session of [id, 'fork']) await sessions.transfer.import(scope, model.transfer.export(scope, session))
     expect(await sessions.append(scope, id, messages, { operation: 'all' })).toMatchObject({ repeated: true, start: 0 })
     expect(await sessions.append(scope, id, [say('next')])).toMatchObject({ revision: 2, start: 5_000 })
     expect(await sessions.append(scope, 'fork', [say('next')])).toMatchObject({ revision: 2, start: 4_000 })

@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 
-type Sessions = Omit<FileSessions, 'verify' | 'repair'>
+type Sessions = Omit<FileSessions, 'spec' | 'admin' | 'repair' | 'close'> & {
+  readonly admin: Pick<FileSessions['admin'], 'erase'>
+}
 type Call = (sessions: Sessions) => Promise<unknown>
 
 /** The result of a call, or the code of its error. */
@@ -81,21 +83,21 @@ const call = fc.oneof(
     on.append(who, id, messages, how),
   ),
   ask(2, [small, small, word, change], (on, who, id, start, end, said, how) =>
-    on.compact(who, id, { start, end, text: said }, how),
+    on.compactions.add(who, id, { start, end, text: said }, how),
   ),
   ask(2, [page], (on, who, id, limits) => on.page(who, id, limits)),
   ask(1, [small, small], (on, who, id, start, end) => on.read(who, id, start, end)),
-  ask(1, [session, maybe(small)], (on, who, id, into, at) => on.fork(who, id, into, at)),
+  ask(1, [session, maybe(small)], (on, who, id, into, at) => on.transfer.fork(who, id, into, at)),
   ask(1, [list], (on, who, _, limits) => on.list(who, limits)),
   ask(1, [], (on, who, id) => on.info(who, id)),
-  ask(1, [], (on, who, id) => on.compactions(who, id)),
+  ask(1, [], (on, who, id) => on.compactions.list(who, id)),
   ask(3, [fc.dictionary(word, text, { maxKeys: 2 }), fc.integer({ min: 0, max: 3 })], (on, who, id, run, version) =>
-    on.writeRun(who, id, run, version),
+    on.runs.write(who, id, run, version),
   ),
-  ask(2, [], (on, who, id) => on.readRun(who, id)),
-  ask(1, [], (on, who, id) => linesOf(on.export(who, id))),
+  ask(2, [], (on, who, id) => on.runs.read(who, id)),
+  ask(1, [], (on, who, id) => linesOf(on.transfer.export(who, id))),
   ask(1, [], (on, who, id) => on.delete(who, id)),
-  ask(1, [], (on, who) => on.erase(who)),
+  ask(1, [], (on, who) => on.admin.erase(who)),
 )
 
 it('file sessions behave like in-memory sessions for any sequence of calls, on either of two stores', async () => {

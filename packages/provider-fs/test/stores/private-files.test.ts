@@ -25,10 +25,10 @@ describe.runIf(process.platform !== 'win32')('what people said, in files', () =>
       const folder = await tempFolder()
       const sessions = fileSessions(folder.at('sessions'))
       await sessions.append(scope, 's', [hello])
-      await sessions.fork?.(scope, 's', 't', 1)
+      await sessions.transfer?.fork(scope, 's', 't', 1)
       const lines: string[] = []
-      for await (const line of sessions.export(scope, 's')) lines.push(line)
-      await sessions.import({ ...scope, user: 'bob' }, lines)
+      for await (const line of sessions.transfer.export(scope, 's')) lines.push(line)
+      await sessions.transfer.import({ ...scope, user: 'bob' }, lines)
       await fileBlobs(folder.at('sessions')).put(scope, 's', new Uint8Array(10))
       await fileMemory(folder.at('memory')).put(scope, { id: 'tea', text: 'Ada likes tea.' })
       await sessions.close()

@@ -46,7 +46,7 @@ it('repair leaves damaged lines in the middle unchanged, and returns no notices'
   await folder.write(path, damaged)
   const sessions = fileSessions(folder.path)
   expect(await sessions.repair(scope, 's')).toEqual([])
-  expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RECORD_DAMAGED'])
+  expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RECORD_DAMAGED'])
   expect((await readFile(folder.at(path))).equals(damaged)).toBe(true)
   await sessions.close()
 })

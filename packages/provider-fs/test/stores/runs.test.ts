@@ -28,7 +28,7 @@ async function storeWithRun() {
   const noticed: string[] = []
   const sessions = fileSessions(folder.path, { fsync: 'os', onNotice: ({ code }) => noticed.push(code) })
   await sessions.append(scope, 's', [say('one')])
-  await sessions.writeRun(scope, 's', { epoch: 1, text: 'old'.repeat(50) }, 0)
+  await sessions.runs.write(scope, 's', { epoch: 1, text: 'old'.repeat(50) }, 0)
   return { folder, sessions, noticed }
 }
 
@@ -41,7 +41,7 @@ describe('the state of a run', () => {
       await sessions.append(scope, 's', [say('one')])
       const messages = await readFile(folder.at(log))
       for (let epoch = 0; epoch < 6; epoch++) {
-        await sessions.writeRun(scope, 's', { epoch, text: `secret${epoch} `.repeat(10 ** (epoch % 5)) }, epoch)
+        await sessions.runs.write(scope, 's', { epoch, text: `secret${epoch} `.repeat(10 ** (epoch % 5)) }, epoch)
         const files = await filesOf(folder.path)
         expect([...files.keys()].sort()).toEqual([log, side])
         const all = Buffer.concat([...files.values()]).toString('latin1')
@@ -62,54 +62,54 @@ describe('the state of a run', () => {
       if (at < 0) await truncate(folder.at(side))
       else await writeFile(folder.at(side), bytes.with(at, (bytes[at] as number) ^ 1))
       noticed.length = 0
-      expect(await sessions.readRun(scope, 's')).toBeUndefined()
+      expect(await sessions.runs.read(scope, 's')).toBeUndefined()
       expect(noticed).toEqual(['SESSION_RUN_DAMAGED'])
-      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RUN_DAMAGED'])
-      await sessions.fork(scope, 's', `fork ${at}`)
-      expect(await sessions.readRun(scope, `fork ${at}`)).toBeUndefined()
+      expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RUN_DAMAGED'])
+      await sessions.transfer.fork(scope, 's', `fork ${at}`)
+      expect(await sessions.runs.read(scope, `fork ${at}`)).toBeUndefined()
       expect((await sessions.page(scope, 's')).messages).toHaveLength(1)
       expect((await sessions.append(scope, 's', [])).revision).toBe(1)
-      await expect(sessions.writeRun(scope, 's', { epoch: 3 }, 1)).rejects.toMatchObject({ code: 'RUN_CONFLICT' })
-      expect(await sessions.writeRun(scope, 's', { epoch: 3 }, 0)).toBe(1)
-      expect(await sessions.readRun(scope, 's')).toEqual({ run: { epoch: 3 }, version: 1 })
-      expect(await sessions.verify(scope, 's')).toEqual([])
+      await expect(sessions.runs.write(scope, 's', { epoch: 3 }, 1)).rejects.toMatchObject({ code: 'RUN_CONFLICT' })
+      expect(await sessions.runs.write(scope, 's', { epoch: 3 }, 0)).toBe(1)
+      expect(await sessions.runs.read(scope, 's')).toEqual({ run: { epoch: 3 }, version: 1 })
+      expect(await sessions.admin.verify(scope, 's')).toEqual([])
     }
     await sessions.close()
   })
 
-  it.each(['append', 'writeRun', 'import', 'fork', 'erase', 'delete'] as const)(
+  it.each(['append', 'runs.write', 'import', 'fork', 'erase', 'delete'] as const)(
     'that is left without its session is named by verify, belongs to no later session, and is removed (%s)',
     async (next) => {
       const { folder, sessions } = await storeWithRun()
       await sessions.append(scope, 'other', [say('two')])
       const lines: string[] = []
-      for await (const line of sessions.export(scope, 's')) lines.push(line)
+      for await (const line of sessions.transfer.export(scope, 's')) lines.push(line)
       await rm(folder.at(log))
-      expect(await sessions.readRun(scope, 's')).toBeUndefined()
-      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RUN_DAMAGED'])
+      expect(await sessions.runs.read(scope, 's')).toBeUndefined()
+      expect((await sessions.admin.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RUN_DAMAGED'])
       if (next === 'append') await sessions.append(scope, 's', [say('one')])
-      if (next === 'writeRun') await sessions.writeRun(scope, 's', { epoch: 9 }, 0)
-      if (next === 'import') await sessions.import(scope, lines)
-      if (next === 'fork') await sessions.fork(scope, 'other', 's')
-      if (next === 'erase') await sessions.erase(scope)
+      if (next === 'runs.write') await sessions.runs.write(scope, 's', { epoch: 9 }, 0)
+      if (next === 'import') await sessions.transfer.import(scope, lines)
+      if (next === 'fork') await sessions.transfer.fork(scope, 'other', 's')
+      if (next === 'erase') await sessions.admin.erase(scope)
       if (next === 'delete') expect(await sessions.delete(scope, 's')).toBe(false)
       const left = [...(await filesOf(folder.path)).values()].filter((bytes) => bytes.includes('oldold'))
       expect(left).toEqual([])
-      const wanted = next === 'writeRun' ? { run: { epoch: 9 }, version: 1 } : undefined
-      expect(await sessions.readRun(scope, 's')).toEqual(wanted)
-      expect(await sessions.verify(scope, 's')).toEqual([])
+      const wanted = next === 'runs.write' ? { run: { epoch: 9 }, version: 1 } : undefined
+      expect(await sessions.runs.read(scope, 's')).toEqual(wanted)
+      expect(await sessions.admin.verify(scope, 's')).toEqual([])
       await sessions.close()
     },
   )
 
   it('is the one before if the process ended while it wrote; what it left behind is removed', async () => {
-    for (const next of ['writeRun', 'delete', 'erase', 'another process'] as const) {
+    for (const next of ['runs.write', 'delete', 'erase', 'another process'] as const) {
       const { folder, sessions } = await storeWithRun()
       await folder.write(temporary, '{"sum":"secret')
-      expect(await sessions.readRun(scope, 's')).toMatchObject({ run: { epoch: 1 }, version: 1 })
-      if (next === 'writeRun') await sessions.writeRun(scope, 's', {}, 1)
+      expect(await sessions.runs.read(scope, 's')).toMatchObject({ run: { epoch: 1 }, version: 1 })
+      if (next === 'runs.write') await sessions.runs.write(scope, 's', {}, 1)
       if (next === 'delete') await sessions.delete(scope, 's')
-      if (next === 'erase') await sessions.erase(scope)
+      if (next === 'erase') await sessions.admin.erase(scope)
       if (next === 'another process') {
         const other = fileSessions(folder.path, { fsync: 'os' })
         await other.append(scope, 'other', [say('one')])
@@ -124,7 +124,7 @@ describe('the state of a run', () => {
     const { folder, sessions } = await storeWithRun()
     await writeFile(folder.at(log), 'no session\nat all\n')
     const before = await filesOf(folder.path)
-    await expect(sessions.writeRun(scope, 's', {}, 1)).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+    await expect(sessions.runs.write(scope, 's', {}, 1)).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
     expect(await filesOf(folder.path)).toEqual(before)
     await sessions.close()
   })
@@ -136,16 +136,16 @@ describe('the state of a run', () => {
       FileSessions,
       FileSessions,
     ]
-    await first.writeRun(scope, 's', { n: -1, text: '' }, 0)
+    await first.runs.write(scope, 's', { n: -1, text: '' }, 0)
     const versions: number[] = []
     let isDone = false
     const write = async (store: FileSessions, by: number): Promise<void> => {
       for (let n = 0; n < 40; n++) {
         if (n % 3 === 0) await store.append(scope, 's', [say(`${by} ${n}`)])
         for (let isWritten = false; !isWritten; ) {
-          const { version = 0 } = (await store.readRun(scope, 's')) ?? {}
+          const { version = 0 } = (await store.runs.read(scope, 's')) ?? {}
           const run = { n, by, text: `${by} ${n} `.repeat(2_000) }
-          isWritten = await store.writeRun(scope, 's', run, version).then(
+          isWritten = await store.runs.write(scope, 's', run, version).then(
             (written) => versions.push(written) > 0,
             (error: unknown) => {
               expect(error).toMatchObject({ code: 'RUN_CONFLICT' })
@@ -158,13 +158,13 @@ describe('the state of a run', () => {
     const read = async (): Promise<number> => {
       let reads = 0
       for (let last = 0; !isDone; reads++) {
-        const stored = await reader.readRun(scope, 's')
+        const stored = await reader.runs.read(scope, 's')
         const { n, by, text } = stored?.run ?? {}
         expect(text).toBe(n === -1 ? '' : `${by} ${n} `.repeat(2_000))
         expect(stored?.version).toBeGreaterThanOrEqual(last)
         last = stored?.version ?? 0
-        await reader.fork(scope, 's', `fork ${reads}`)
-        expect((await reader.readRun(scope, `fork ${reads}`))?.version).toBe(1)
+        await reader.transfer.fork(scope, 's', `fork ${reads}`)
+        expect((await reader.runs.read(scope, `fork ${reads}`))?.version).toBe(1)
       }
       return reads
     }
@@ -175,7 +175,7 @@ describe('the state of a run', () => {
     expect(reads).toBeGreaterThan(3)
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, index) => index + 2))
     expect((await reader.info(scope, 's'))?.revision).toBe(29)
-    expect(await reader.verify(scope, 's')).toEqual([])
+    expect(await reader.admin.verify(scope, 's')).toEqual([])
     await Promise.all([first.close(), second.close(), reader.close()])
   })
 })

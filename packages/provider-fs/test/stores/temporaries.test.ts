@@ -52,7 +52,7 @@ describe('the temporary file of a killed fork or import', () => {
       for (let n = 0; n < 10; n++) await sessions.append(ada, 's', Array(100).fill(secret))
       const folder = join(path, 'acme', 'ada', '_')
       const lines: string[] = []
-      for await (const line of sessions.export(ada, 's')) lines.push(line)
+      for await (const line of sessions.transfer.export(ada, 's')) lines.push(line)
       const { path: outside } = await tempFolder({ 'lines.jsonl': lines.join('\n') })
       const writer =
         crash % 2 === 0 ? start('fork', path, 'Copy') : start('import', path, 'Copy', join(outside, 'lines.jsonl'))
@@ -61,7 +61,7 @@ describe('the temporary file of a killed fork or import', () => {
       const store = fileSessions(path, { fsync: 'os' })
       if (way === 'delete') {
         for (const { id } of (await store.list(ada)).sessions) await store.delete(ada, id)
-      } else await store.erase(way === 'erase the scope' ? ada : { tenant: 'acme' })
+      } else await store.admin.erase(way === 'erase the scope' ? ada : { tenant: 'acme' })
       expect(await filesWithSecret(path)).toEqual([])
       expect(existsSync(at('acme'))).toBe(way === 'delete')
       await Promise.all([sessions.close(), store.close()])

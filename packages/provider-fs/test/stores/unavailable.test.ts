@@ -15,12 +15,12 @@ const sessionCalls = (store: ReturnType<typeof fileSessions>): Readonly<Record<s
   info: () => store.info(ada, 's'),
   page: () => store.page(ada, 's'),
   read: () => store.read(ada, 's', 0, 9),
-  fork: () => store.fork(ada, 's', 'fork'),
-  'fork into': () => store.fork(ada, 'sound', 's'),
-  compact: () => store.compact(ada, 's', { start: 0, end: 1, text: 'a' }),
-  compactions: () => store.compactions(ada, 's'),
-  export: () => drained(store.export(ada, 's')),
-  verify: () => store.verify(ada, 's'),
+  fork: () => store.transfer.fork(ada, 's', 'fork'),
+  'fork into': () => store.transfer.fork(ada, 'sound', 's'),
+  compact: () => store.compactions.add(ada, 's', { start: 0, end: 1, text: 'a' }),
+  compactions: () => store.compactions.list(ada, 's'),
+  export: () => drained(store.transfer.export(ada, 's')),
+  verify: () => store.admin.verify(ada, 's'),
   repair: () => store.repair(ada, 's'),
 })
 
@@ -118,13 +118,13 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
     const sessions = fileSessions(path, { fsync: 'os' })
     for (const id of ['a', 'c']) await sessions.append(ada, id, [hello])
     await symlink('b.jsonl', at('acme/ada/_/b.jsonl'))
-    expect(await sessions.erase(ada)).toBe(3)
+    expect(await sessions.admin.erase(ada)).toBe(3)
     expect((await sessions.list({ tenant: 'acme' })).sessions).toEqual([])
     for (const id of ['a', 'c']) await sessions.append(ada, id, [hello])
     // This one cannot be removed either.
     await mkdir(at('acme/ada/_/b.jsonl'))
     await writeFile(at('acme/ada/_/b.jsonl/file'), 'of somebody else')
-    await expect(sessions.erase(ada)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await expect(sessions.admin.erase(ada)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
     expect((await sessions.list(ada)).sessions).toEqual([])
     await sessions.close()
   })

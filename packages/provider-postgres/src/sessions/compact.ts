@@ -1,5 +1,5 @@
 import type { NewCompaction } from '@lamella/core/plugin'
-import { type Compaction, checkChange, checkCompaction, type SessionStore, sameCompaction } from '@lamella/store'
+import { type Compaction, checkChange, checkCompaction, type SessionCompactions, sameCompaction } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { toKept } from '../database/instants.ts'
 import { mustBeAt } from './append.ts'
@@ -9,7 +9,7 @@ import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Adds a summary that replaces messages. */
-export function createCompact(parts: SessionParts): Required<SessionStore>['compact'] {
+export function createCompact(parts: SessionParts): SessionCompactions['add'] {
   const { database, heads, operations, compactions } = parts
   const changed = `UPDATE ${database.schema}.sessions SET revision = $3, changed_at = coalesce($4::bigint, $5),
       created_at = coalesce(created_at, $4) WHERE tenant = $1 AND id = $2`

@@ -1,13 +1,9 @@
-import type { SessionStore } from '@lamella/store'
+import type { SessionCompactions } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Lists the compactions of a session, oldest first. */
-export function createCompactions({
-  database,
-  heads,
-  compactions,
-}: SessionParts): Required<SessionStore>['compactions'] {
+export function createCompactions({ database, heads, compactions }: SessionParts): SessionCompactions['list'] {
   return async (scope, session) => {
     const key = sessionKey(scope, session)
     return database.read(key.owner.tenant, async (statements) => {

@@ -1,11 +1,11 @@
-import { ownerOf, type SessionStore } from '@lamella/store'
+import { ownerOf, type SessionAdmin } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { createLockSessions } from './lock-sessions.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createRemoveSessions } from './session-remover.ts'
 
 /** Erases the sessions of a scope and of the narrower ones in it. */
-export function createErase({ database, owners, blobs }: SessionParts): Required<SessionStore>['erase'] {
+export function createErase({ database, owners, blobs }: SessionParts): SessionAdmin['erase'] {
   const { schema } = database
   const lock = createLockSessions(schema)
   const remove = createRemoveSessions(schema)

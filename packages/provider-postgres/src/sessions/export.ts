@@ -1,6 +1,6 @@
 import {
   type ExportedMessage,
-  type SessionStore,
+  type SessionTransfer,
   sessionDamaged,
   sessionMissing,
   writeSessionLines,
@@ -24,7 +24,7 @@ interface ExportRow {
  * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
  * batches. No connection is held between them: a reader that is slow, or stops, is in nobody's way.
  */
-export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
+export function createExport(parts: SessionParts): SessionTransfer['export'] {
   const { database, heads, operations, compactions } = parts
   const batch = `SELECT position, revision, at, json::text AS json FROM ${database.schema}.messages
     WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position LIMIT ${step}`

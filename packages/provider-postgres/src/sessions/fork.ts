@@ -1,17 +1,11 @@
-import { checkRange, type SessionStore, sessionExists } from '@lamella/store'
+import { checkRange, type SessionTransfer, sessionExists } from '@lamella/store'
 import { invalid } from '../errors.ts'
 import { emptyHead, type Head, infoOf, mustExist } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */
-export function createFork({
-  database,
-  heads,
-  compactions,
-  runs,
-  blobs,
-}: SessionParts): Required<SessionStore>['fork'] {
+export function createFork({ database, heads, compactions, runs, blobs }: SessionParts): SessionTransfer['fork'] {
   const { schema } = database
   const copy = `INSERT INTO ${schema}.messages (tenant, session, position, revision, size_after, at, json)
     SELECT tenant, $3, position, 1, size_after, at, json FROM ${schema}.messages

@@ -4,7 +4,7 @@ import {
   type ExportedSession,
   ownerOf,
   readSessionLines,
-  type SessionStore,
+  type SessionTransfer,
   sessionExists,
 } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
@@ -17,7 +17,7 @@ import type { SessionParts } from './session-parts.ts'
 const step = { messages: 1_000, size: 4_000_000 }
 
 /** Creates a session from the lines of an export. */
-export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
+export function createImport(parts: SessionParts): SessionTransfer['import'] {
   const { database, heads, operations, compactions } = parts
   const insert = `INSERT INTO ${database.schema}.messages (tenant, session, position, revision, size_after, at, json)
     SELECT $1, $2, $3 + m.place - 1, m.revision, m.size, m.time, m.text::json

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/store'
+import type { SessionRuns, SessionStore } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { createAppend } from './append.ts'
 import { createCompact } from './compact.ts'
@@ -20,15 +20,12 @@ import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
-/** The session store of a schema, with all optional methods. */
-export type PostgresSessions = Required<Omit<SessionStore, 'prepare'>>
+/** The session store of a schema, with all capabilities. */
+export interface PostgresSessions extends Required<Omit<SessionStore, 'prepare' | 'runs'>> {
+  readonly runs: Required<SessionRuns>
+}
 
-export function createSessions(
-  database: Database,
-  recent: RecentSessions,
-  search: SearchSessions,
-  close: () => Promise<void>,
-): PostgresSessions {
+export function createSessions(database: Database, recent: RecentSessions, search: SearchSessions): PostgresSessions {
   const parts = createSessionParts(database, recent)
   return {
     spec: 1,
@@ -38,17 +35,10 @@ export function createSessions(
     read: createRead(parts),
     list: createList(parts),
     delete: createDelete(parts),
-    fork: createFork(parts),
-    compact: createCompact(parts),
-    compactions: createCompactions(parts),
-    readRun: createReadRun(parts),
-    writeRun: createWriteRun(parts),
-    runVersion: createRunVersion(parts),
+    runs: { read: createReadRun(parts), write: createWriteRun(parts), version: createRunVersion(parts) },
+    compactions: { add: createCompact(parts), list: createCompactions(parts) },
+    transfer: { fork: createFork(parts), export: createExport(parts), import: createImport(parts) },
+    admin: { erase: createErase(parts), verify: createVerify(parts) },
     search: createSearch(search),
-    export: createExport(parts),
-    import: createImport(parts),
-    erase: createErase(parts),
-    verify: createVerify(parts),
-    close,
   }
 }

@@ -1,10 +1,10 @@
-import type { SessionStore } from '@lamella/store'
+import type { SessionAdmin } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createVerifySession } from './verify-session.ts'
 
 /** Reports the damage of a session. */
-export function createVerify(parts: SessionParts): Required<SessionStore>['verify'] {
+export function createVerify(parts: SessionParts): SessionAdmin['verify'] {
   const { database, heads } = parts
   const verify = createVerifySession(parts)
   return async (scope, session) => {

@@ -37,6 +37,6 @@ export async function checkGroups(
     expect(whole.length - lines.length).toBeLessThanOrEqual(1)
     count += whole.length
   }
-  expect(await sessions.verify(scope, 's0')).toEqual([])
+  expect(await sessions.admin.verify(scope, 's0')).toEqual([])
   return count
 }

@@ -24,7 +24,8 @@ export const openEmpty: OpenStores = async ({ onNotice = () => {}, ...options } 
   const isPlain = isSimple && embed === 'memory' && vectorWeight === 0.15
   const found = isPlain ? opened.get('plain') : undefined
   const { stores, schema } = found ?? (await open(options, onNotice))
-  if (found) for (const { erase } of [stores.sessions, stores.memory, stores.blocks]) await erase({ tenant: 'acme' })
+  if (found)
+    for (const { erase } of [stores.sessions.admin, stores.memory, stores.blocks]) await erase({ tenant: 'acme' })
   if (isPlain) opened.set('plain', { stores, schema, onNotice })
   return { ...stores, check: async () => indexProblems(await database(), schema) }
 }

@@ -6,8 +6,8 @@ export async function fill({ sessions, memory, blocks, blobs }: PostgresStores, 
   const scope = { tenant, user: 'ada', agent: 'writer' }
   await sessions.append(scope, 's', [{ role: 'user', content: `SECRET of ${tenant}` }], { operation: 'first' })
   await sessions.append(scope, 's', [{ role: 'assistant', content: 'Yes' }])
-  await sessions.compact(scope, 's', { start: 0, end: 1, text: `SECRET of ${tenant}` })
-  await sessions.writeRun(scope, 's', { note: `SECRET of ${tenant}` }, 0)
+  await sessions.compactions.add(scope, 's', { start: 0, end: 1, text: `SECRET of ${tenant}` })
+  await sessions.runs.write(scope, 's', { note: `SECRET of ${tenant}` }, 0)
   await memory.put(scope, { id: 'm', text: `SECRET of ${tenant}` })
   await blocks.create(scope, { id: 'b', label: 'b', kind: 'core', text: `SECRET of ${tenant}` })
   const { revision } = await blocks.append(scope, 'b', new Uint8Array([1]), { operation: 'first' })

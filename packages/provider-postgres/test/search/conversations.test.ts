@@ -90,7 +90,7 @@ it('what programs remember of the index is never of another state', { timeout: 1
         else if (one.what === 'put') await memory.put(ada, { id: one.id, text: one.text, session: 's' })
         else if (one.what === 'delete') await sessions.delete(ada, one.id)
         else if (one.what === 'forget') await memory.delete(ada, one.id)
-        else if (one.what === 'erase') for (const { erase } of [sessions, memory]) await erase(ada)
+        else if (one.what === 'erase') for (const { erase } of [sessions.admin, memory]) await erase(ada)
         else await found({ sessions, memory } as PostgresStores)
       }
       const wanted = await found(await open())

@@ -67,14 +67,14 @@ describe('the tables of the index', () => {
           else if (one.what === 'delete') await sessions.delete(ada, one.id)
           else if (one.what === 'forget') await memory.delete(ada, one.id)
           else if (one.what === 'erase') await memory.erase(ada)
-          else if (one.what === 'fork') await sessions.fork(ada, one.id, `${one.id}'`).catch(() => {})
+          else if (one.what === 'fork') await sessions.transfer.fork(ada, one.id, `${one.id}'`).catch(() => {})
           else {
             await sessions.search?.(ada, { query: 'tea' })
             await memory.search(ada, { query: 'tea' })
           }
           expect(await problems()).toEqual([])
         }
-        await sessions.erase(ada)
+        await sessions.admin.erase(ada)
         await memory.erase(ada)
         expect(await sizes()).toEqual([0, 0, 0, 0])
       }),
@@ -105,7 +105,7 @@ describe('the tables of the index', () => {
     await memory.delete(ada, 'm')
     expect(await has('lynx')).toBe(false)
     await memory.erase({ tenant: 'acme' })
-    await sessions.erase({ tenant: 'acme' })
+    await sessions.admin.erase({ tenant: 'acme' })
     expect(await sizes()).toEqual([0, 0, 0, 0])
   })
 

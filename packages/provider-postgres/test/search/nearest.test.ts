@@ -106,7 +106,7 @@ async function check({ owner, open, schema }: Subject): Promise<void> {
   expect((await indexPostgres(owner, { tenant, schema, least: 2 * least })).map(({ state }) => state)).toEqual([
     'present',
   ])
-  await sessions.erase(ada)
+  await sessions.admin.erase(ada)
   expect(await indexPostgres(owner, { tenant, schema, least })).toMatchObject([{ state: 'removed' }])
   expect(await indexPostgres(owner, { tenant, schema, least })).toEqual([])
 }

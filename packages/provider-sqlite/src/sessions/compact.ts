@@ -1,9 +1,9 @@
-import { checkChange, checkCompaction, type SessionStore } from '@lamella/store'
+import { checkChange, checkCompaction, type SessionCompactions } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Adds a summary that replaces messages. */
-export function createCompact(parts: SessionParts): Required<SessionStore>['compact'] {
+export function createCompact(parts: SessionParts): SessionCompactions['add'] {
   const { access, compactions } = parts
   return async (scope, session, compaction, options) => {
     const key = sessionKey(scope, session)

@@ -1,8 +1,8 @@
-import { ownerOf, type SessionStore } from '@lamella/store'
+import { ownerOf, type SessionAdmin } from '@lamella/store'
 import type { SessionParts } from './session-parts.ts'
 
 /** Erases the sessions of a scope and of the narrower ones in it. */
-export function createErase({ access, purge, owners, remover, blobs }: SessionParts): Required<SessionStore>['erase'] {
+export function createErase({ access, purge, owners, remover, blobs }: SessionParts): SessionAdmin['erase'] {
   return async (scope) => {
     const owner = ownerOf(scope)
     const erased = await access.write(() => {

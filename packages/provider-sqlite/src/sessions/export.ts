@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/store'
+import { type ExportedMessage, type SessionTransfer, sessionMissing, writeSessionLines } from '@lamella/store'
 import { fromKept } from '../database/instants.ts'
 import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
@@ -20,7 +20,7 @@ interface ExportRow {
  * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
  * batches.
  */
-export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
+export function createExport(parts: SessionParts): SessionTransfer['export'] {
   const { access, heads, operations, compactions } = parts
   const { db, read } = access
   const rows = db.prepare(

@@ -1,4 +1,4 @@
-import { checkRange, type SessionStore, sessionExists } from '@lamella/store'
+import { checkRange, type SessionTransfer, sessionExists } from '@lamella/store'
 import { invalid } from '../errors.ts'
 import { createCopySession } from './copy-session.ts'
 import { type Head, infoOf } from './heads.ts'
@@ -6,7 +6,7 @@ import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */
-export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
+export function createFork(parts: SessionParts): SessionTransfer['fork'] {
   const { access, heads, compactions, runs, blobs } = parts
   const copy = createCopySession(access.db, compactions)
   return async (scope, session, into, at) => {

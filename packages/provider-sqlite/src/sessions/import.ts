@@ -3,7 +3,7 @@ import {
   type ExportedSession,
   ownerOf,
   readSessionLines,
-  type SessionStore,
+  type SessionTransfer,
   sessionExists,
 } from '@lamella/store'
 import { toKept } from '../database/instants.ts'
@@ -13,7 +13,7 @@ import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Creates a session from the lines of an export. */
-export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
+export function createImport(parts: SessionParts): SessionTransfer['import'] {
   const { access, owners, heads, operations, compactions } = parts
   const { db, write } = access
   const make = db.prepare(`

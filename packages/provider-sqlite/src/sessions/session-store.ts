@@ -1,4 +1,4 @@
-import type { FoundMessage, SearchResult, SessionStore } from '@lamella/store'
+import type { FoundMessage, SearchResult, SessionRuns, SessionStore } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { SearchMessages } from '../search/search-messages.ts'
@@ -22,15 +22,16 @@ import { createSessionParts } from './session-parts.ts'
 import { createVerify } from './verify.ts'
 import { createWriteRun } from './write-run.ts'
 
-/** Creates the session store of a database, with all optional methods. */
-export type SqliteSessions = Required<Omit<SessionStore, 'prepare'>>
+/** Creates the session store of a database, with all capabilities. */
+export interface SqliteSessions extends Required<Omit<SessionStore, 'prepare' | 'runs'>> {
+  readonly runs: Required<SessionRuns>
+}
 
 export function createSessions(
   access: Access,
   purge: Purge,
   recent: RecentSessions,
   search: (...args: Parameters<SearchMessages>) => Promise<SearchResult<FoundMessage>>,
-  close: () => Promise<void>,
 ): SqliteSessions {
   const parts = createSessionParts(access, purge, recent)
   return {
@@ -41,17 +42,10 @@ export function createSessions(
     read: createRead(parts),
     list: createList(parts),
     delete: createDelete(parts),
-    fork: createFork(parts),
-    compact: createCompact(parts),
-    compactions: createCompactions(parts),
-    readRun: createReadRun(parts),
-    writeRun: createWriteRun(parts),
-    runVersion: createRunVersion(parts),
+    runs: { read: createReadRun(parts), write: createWriteRun(parts), version: createRunVersion(parts) },
+    compactions: { add: createCompact(parts), list: createCompactions(parts) },
+    transfer: { fork: createFork(parts), export: createExport(parts), import: createImport(parts) },
+    admin: { erase: createErase(parts), verify: createVerify(parts) },
     search: createSearch(search),
-    export: createExport(parts),
-    import: createImport(parts),
-    erase: createErase(parts),
-    verify: createVerify(parts),
-    close,
   }
 }

@@ -81,7 +81,7 @@ it('the blocks of an owner survive the erasure of its memories and sessions', as
   await stores.memory.put(ada, { id: 'm', text: 'tea' })
   await stores.sessions.append(ada, 's', [{ role: 'user', content: 'tea' }])
   await stores.memory.erase({ tenant: 'acme' })
-  await stores.sessions.erase({ tenant: 'acme' })
+  await stores.sessions.admin.erase({ tenant: 'acme' })
   expect((await stores.blocks.read(ada, 'b'))?.updates).toEqual([bytes('u4')])
   expect(await stores.check()).toEqual([])
   db.close()

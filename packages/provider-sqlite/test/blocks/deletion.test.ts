@@ -77,7 +77,8 @@ it.each(['sessions', 'memory', 'blocks'] as const)(
     const tenant = marker()
     await stores.sessions.append({ tenant }, 's', [{ role: 'user', content: 'Hello' }])
     await stores.sessions.delete({ tenant }, 's')
-    expect(await stores[name].erase({ tenant })).toBe(0)
+    const { erase } = name === 'sessions' ? stores.sessions.admin : stores[name]
+    expect(await erase({ tenant })).toBe(0)
     const running = start('find', folder)
     running.process.stdin?.end(JSON.stringify([Buffer.from(tenant).toString('hex')]))
     await once(running.process, 'close')

@@ -33,10 +33,10 @@ if (task === 'groups') {
     await memory.put(scope, { id: `${name} ${n}`, text: `${name} remembers ${n}` })
     said(`${n} ${start}`)
     if (n % 5 === 0) await sessions.search(scope, { query: `${name}` })
-    if (n % 10 === 9) await sessions.compact(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
+    if (n % 10 === 9) await sessions.compactions.add(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
     const run = { by: name, n, text: `${n} `.repeat((n % 4) * Number(size)) }
-    const { version = 0 } = (await sessions.readRun(scope, 's')) ?? {}
-    said(`run ${n} ${await sessions.writeRun(scope, 's', run, version)}`)
+    const { version = 0 } = (await sessions.runs.read(scope, 's')) ?? {}
+    said(`run ${n} ${await sessions.runs.write(scope, 's', run, version)}`)
     if (n % 20 === 19) await memory.delete(scope, `${name} ${n}`)
   }
 }

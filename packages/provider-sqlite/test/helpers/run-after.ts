@@ -11,7 +11,7 @@ import { expect } from 'vitest'
  * @param size The size of the text that it repeats.
  */
 export async function runAfter(
-  sessions: Required<Pick<SessionStore, 'readRun'>>,
+  sessions: Required<Pick<SessionStore, 'runs'>>,
   lines: readonly string[],
   by: number,
   before: StoredRun | undefined,
@@ -25,7 +25,7 @@ export async function runAfter(
     text: `${number} `.repeat((number % 4) * size),
   })
   const last = n === undefined ? before : { run: runOf(n), version }
-  const stored = await sessions.readRun(scope, 's')
+  const stored = await sessions.runs.read(scope, 's')
   const isLast = stored?.version === last?.version
   if (isLast) expect(stored).toEqual(last)
   else expect(stored).toEqual({ run: runOf((n ?? -1) + 1), version: (last?.version ?? 0) + 1 })

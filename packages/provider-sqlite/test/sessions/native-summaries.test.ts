@@ -25,10 +25,10 @@ describe('a native summary', () => {
     `)
     const { sessions } = await sqlite(db)
     const before = { start: 0, end: 1, text: 'Before.', revision: 2 }
-    expect(await sessions.compactions(ada, 's')).toEqual([before])
-    const added = await sessions.compact(ada, 's', compaction)
+    expect(await sessions.compactions.list(ada, 's')).toEqual([before])
+    const added = await sessions.compactions.add(ada, 's', compaction)
     expect(added).toEqual({ ...compaction, revision: 3 })
-    expect(await sessions.compactions(ada, 's')).toEqual([before, added])
+    expect(await sessions.compactions.list(ada, 's')).toEqual([before, added])
   })
 
   it.each<[string, string]>([
@@ -39,14 +39,14 @@ describe('a native summary', () => {
     const db = new Sqlite(':memory:')
     const { sessions } = await sqlite(db)
     await sessions.append(ada, 's', [say('one'), say('two')])
-    await sessions.compact(ada, 's', { start: 0, end: 2, text: 'Both.' })
-    await sessions.compact(ada, 's', compaction)
-    expect(await sessions.verify(ada, 's')).toEqual([])
+    await sessions.compactions.add(ada, 's', { start: 0, end: 2, text: 'Both.' })
+    await sessions.compactions.add(ada, 's', compaction)
+    expect(await sessions.admin.verify(ada, 's')).toEqual([])
     db.exec(`UPDATE compactions SET native = ${damage} WHERE native IS NOT NULL`)
-    expect(await sessions.compactions(ada, 's')).toEqual([{ start: 0, end: 2, text: 'Both.', revision: 2 }])
-    expect(await sessions.verify(ada, 's')).toMatchObject([{ code: 'SESSION_INCONSISTENT' }])
+    expect(await sessions.compactions.list(ada, 's')).toEqual([{ start: 0, end: 2, text: 'Both.', revision: 2 }])
+    expect(await sessions.admin.verify(ada, 's')).toMatchObject([{ code: 'SESSION_INCONSISTENT' }])
     const lines = async (): Promise<void> => {
-      for await (const _line of sessions.export(ada, 's')) expect(_line).toBeTypeOf('string')
+      for await (const _line of sessions.transfer.export(ada, 's')) expect(_line).toBeTypeOf('string')
     }
     await expect(lines()).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
   })

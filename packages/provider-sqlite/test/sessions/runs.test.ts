@@ -39,8 +39,8 @@ describe('the state of a run', () => {
         const text = `${word} ${'x'.repeat(Math.floor(next() * most))}${word}`
         if (next() < 0.2) await stores.sessions.append(ada, id, [say('hello '.repeat(Math.floor(next() * 300)))])
         const before = kept.get(id)
-        const { version = 0 } = (await stores.sessions.readRun(ada, id)) ?? {}
-        await stores.sessions.writeRun(ada, id, { text }, version, { purge: true })
+        const { version = 0 } = (await stores.sessions.runs.read(ada, id)) ?? {}
+        await stores.sessions.runs.write(ada, id, { text }, version, { purge: true })
         if (before !== undefined) gone.push(before)
         kept.set(id, word)
         if (step % 20 !== 19) continue
@@ -59,10 +59,10 @@ describe('the state of a run', () => {
     const path = join(folder, 'a.db')
     const { sessions, close } = await sqlite(path, { synchronous: 'normal' })
     for (let epoch = 0; epoch < 3; epoch++)
-      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000) }, epoch, { purge: true })
+      await sessions.runs.write(ada, 's', { epoch, text: 'x'.repeat(100_000) }, epoch, { purge: true })
     const { size } = statSync(path)
     for (let epoch = 0; epoch < 50; epoch++) {
-      await sessions.writeRun(ada, 's', { epoch, text: 'x'.repeat(100_000 - epoch) }, 3 + epoch, {
+      await sessions.runs.write(ada, 's', { epoch, text: 'x'.repeat(100_000 - epoch) }, 3 + epoch, {
         purge: epoch % 7 === 0,
       })
     }
@@ -74,21 +74,21 @@ describe('the state of a run', () => {
     const folder = tempFolder()
     const path = join(folder, 'a.db')
     const stores = await sqlite(path, { busyTimeout: 200 })
-    await stores.sessions.writeRun(ada, 's', { text: 'secretsecret' }, 0)
+    await stores.sessions.runs.write(ada, 's', { text: 'secretsecret' }, 0)
     const reader = new Sqlite(path)
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM runs').get()
-    await expect(stores.sessions.writeRun(ada, 's', { epoch: 2 }, 1, { purge: true })).rejects.toMatchObject({
+    await expect(stores.sessions.runs.write(ada, 's', { epoch: 2 }, 1, { purge: true })).rejects.toMatchObject({
       code: 'ERASE_INCOMPLETE',
       details: { stoppedBy: 'READER' },
     })
-    expect(await stores.sessions.readRun(ada, 's')).toEqual({ run: { epoch: 2 }, version: 2 })
+    expect(await stores.sessions.runs.read(ada, 's')).toEqual({ run: { epoch: 2 }, version: 2 })
     expect((await stores.check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])
     // Without a purge a reader is in nobody's way.
-    expect(await stores.sessions.writeRun(ada, 's', { epoch: 2.5 }, 2)).toBe(3)
+    expect(await stores.sessions.runs.write(ada, 's', { epoch: 2.5 }, 2)).toBe(3)
     reader.exec('COMMIT')
     reader.close()
-    await stores.sessions.writeRun(ada, 's', { epoch: 3 }, 3, { purge: true })
+    await stores.sessions.runs.write(ada, 's', { epoch: 3 }, 3, { purge: true })
     expect(bytesOf(folder)).not.toContain('secretsecret')
     await stores.repair()
     expect(await stores.check()).toEqual([])
@@ -100,16 +100,16 @@ describe('the state of a run', () => {
       const db = new Sqlite(':memory:')
       const { sessions, check } = await sqlite(db)
       await sessions.append(ada, 's', [say('one')])
-      await sessions.writeRun(ada, 's', { epoch: 1 }, 0)
+      await sessions.runs.write(ada, 's', { epoch: 1 }, 0)
       db.exec(`UPDATE runs SET ${change}`)
-      expect((await sessions.verify(ada, 's')).map(({ code }) => code)).toEqual(['SESSION_INCONSISTENT'])
+      expect((await sessions.admin.verify(ada, 's')).map(({ code }) => code)).toEqual(['SESSION_INCONSISTENT'])
       expect((await check()).map(({ code }) => code)).toEqual(['SESSION_INCONSISTENT'])
       // What is an object can be used: whoever reads it checks it.
       const expected = change.includes('}') ? 1 : 0
-      expect(await sessions.readRun(ada, 's')).toEqual(expected === 1 ? { run: {}, version: 1 } : undefined)
+      expect(await sessions.runs.read(ada, 's')).toEqual(expected === 1 ? { run: {}, version: 1 } : undefined)
       expect((await sessions.page(ada, 's')).messages).toHaveLength(1)
-      const version = await sessions.writeRun(ada, 's', { epoch: 2 }, expected)
-      expect(await sessions.readRun(ada, 's')).toEqual({ run: { epoch: 2 }, version })
+      const version = await sessions.runs.write(ada, 's', { epoch: 2 }, expected)
+      expect(await sessions.runs.read(ada, 's')).toEqual({ run: { epoch: 2 }, version })
       expect(await check()).toEqual([])
       db.close()
     }
@@ -119,17 +119,17 @@ describe('the state of a run', () => {
     const db = new Sqlite(':memory:')
     const { sessions } = await sqlite(db)
     const id = 's'
-    expect(await sessions.runVersion(ada, id)).toBeUndefined()
-    await sessions.writeRun(ada, id, { n: 1 }, 0)
-    const first = await sessions.runVersion(ada, id)
+    expect(await sessions.runs.version(ada, id)).toBeUndefined()
+    await sessions.runs.write(ada, id, { n: 1 }, 0)
+    const first = await sessions.runs.version(ada, id)
     expect(first?.version).toBe(1)
     db.exec("UPDATE runs SET json = '{'")
-    expect(await sessions.writeRun(ada, id, { n: 2 }, 0)).toBe(2)
-    expect(await sessions.runVersion(ada, id)).toEqual({ ...first, version: 2 })
+    expect(await sessions.runs.write(ada, id, { n: 2 }, 0)).toBe(2)
+    expect(await sessions.runs.version(ada, id)).toEqual({ ...first, version: 2 })
     await sessions.delete(ada, id)
-    expect(await sessions.runVersion(ada, id)).toBeUndefined()
-    await sessions.writeRun(ada, id, { n: 1 }, 0)
-    expect((await sessions.runVersion(ada, id))?.series).not.toBe(first?.series)
+    expect(await sessions.runs.version(ada, id)).toBeUndefined()
+    await sessions.runs.write(ada, id, { n: 1 }, 0)
+    expect((await sessions.runs.version(ada, id))?.series).not.toBe(first?.series)
     db.close()
   })
 
@@ -145,10 +145,10 @@ describe('the state of a run', () => {
     `)
     old.close()
     const { sessions, check, close } = await sqlite(path)
-    expect(await sessions.readRun(ada, 's')).toBeUndefined()
-    expect(await sessions.writeRun(ada, 's', { epoch: 1 }, 0)).toBe(1)
+    expect(await sessions.runs.read(ada, 's')).toBeUndefined()
+    expect(await sessions.runs.write(ada, 's', { epoch: 1 }, 0)).toBe(1)
     expect(await sessions.append(ada, 's', [say('two')])).toMatchObject({ revision: 2, start: 1 })
-    expect(await sessions.readRun(ada, 's')).toEqual({ run: { epoch: 1 }, version: 1 })
+    expect(await sessions.runs.read(ada, 's')).toEqual({ run: { epoch: 1 }, version: 1 })
     expect(await check()).toEqual([])
     await close()
   })
@@ -158,13 +158,13 @@ describe('the state of a run', () => {
     const stores = await Promise.all([sqlite(path), sqlite(path)])
     for (let version = 0; version < 10; version++) {
       const written = await Promise.allSettled(
-        stores.map(({ sessions }, by) => sessions.writeRun(ada, 's', { by }, version)),
+        stores.map(({ sessions }, by) => sessions.runs.write(ada, 's', { by }, version)),
       )
       expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       expect(written.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'RUN_CONFLICT' } })
       const by = written.findIndex(({ status }) => status === 'fulfilled')
       for (const { sessions } of stores)
-        expect(await sessions.readRun(ada, 's')).toEqual({ run: { by }, version: version + 1 })
+        expect(await sessions.runs.read(ada, 's')).toEqual({ run: { by }, version: version + 1 })
     }
     await Promise.all(stores.map(({ close }) => close()))
   })
@@ -174,7 +174,7 @@ describe('the state of a run', () => {
     const at = new Date('2026-05-12T08:00:00Z')
     await sessions.append(ada, 's', [say('one')], { at })
     await sessions.append(ada, 's', [say('two')], { at })
-    await sessions.writeRun(ada, 's', { epoch: 1 }, 0)
+    await sessions.runs.write(ada, 's', { epoch: 1 }, 0)
     expect((await sessions.append(ada, 's', [say('three')], { expectedRevision: 2 })).revision).toBe(3)
     expect(await sessions.info(ada, 's')).toMatchObject({ revision: 3, length: 3, updatedAt: at.toISOString() })
   })

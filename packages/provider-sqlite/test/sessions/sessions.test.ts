@@ -18,18 +18,18 @@ describe('a fork', () => {
   it('has the messages before a position, and survives the deletion of its origin', async () => {
     const { sessions, check } = await open()
     await sessions.append(ada, 'a', [say('one'), say('two'), say('three')], { operation: 'op', at: new Date(5) })
-    await sessions.compact(ada, 'a', { start: 0, end: 1, text: 'first' })
-    await sessions.compact(ada, 'a', { start: 0, end: 3, text: 'all' })
-    expect(await sessions.fork(ada, 'a', 'b', 2)).toMatchObject({
+    await sessions.compactions.add(ada, 'a', { start: 0, end: 1, text: 'first' })
+    await sessions.compactions.add(ada, 'a', { start: 0, end: 3, text: 'all' })
+    expect(await sessions.transfer.fork(ada, 'a', 'b', 2)).toMatchObject({
       id: 'b',
       revision: 1,
       length: 2,
       forkedFrom: { session: 'a', at: 2 },
     })
-    await sessions.fork(ada, 'b', 'c')
+    await sessions.transfer.fork(ada, 'b', 'c')
     await sessions.delete(ada, 'a')
     for (const id of ['b', 'c']) {
-      expect(await sessions.compactions(ada, id)).toEqual([{ start: 0, end: 1, text: 'first', revision: 1 }])
+      expect(await sessions.compactions.list(ada, id)).toEqual([{ start: 0, end: 1, text: 'first', revision: 1 }])
       const { messages } = await sessions.page(ada, id)
       expect(messages.map(({ message, at }) => [message.content, at])).toEqual([
         ['one', '1970-01-01T00:00:00.005Z'],
@@ -40,7 +40,7 @@ describe('a fork', () => {
         start: 2,
         repeated: false,
       })
-      expect(await sessions.verify(ada, id)).toEqual([])
+      expect(await sessions.admin.verify(ada, id)).toEqual([])
     }
     const found = (await sessions.search(ada, { query: 'two', limit: 2 })).hits
     expect(found.map(({ item }) => item.session).sort()).toEqual(['b', 'c'])
@@ -53,15 +53,17 @@ describe('an operation name', () => {
     const { sessions } = await open()
     await sessions.append(ada, 's', [say('one'), say('two')], { operation: 'append' })
     const compaction = { start: 0, end: 1, text: 'first' }
-    const first = await sessions.compact(ada, 's', compaction, { operation: 'compact' })
-    expect(await sessions.compact(ada, 's', compaction, { operation: 'compact', expectedRevision: 99 })).toEqual(first)
+    const first = await sessions.compactions.add(ada, 's', compaction, { operation: 'compact' })
+    expect(
+      await sessions.compactions.add(ada, 's', compaction, { operation: 'compact', expectedRevision: 99 }),
+    ).toEqual(first)
     const refused = { code: 'STORE_VALUE_INVALID' }
     await expect(sessions.append(ada, 's', [say('one')], { operation: 'append' })).rejects.toMatchObject(refused)
     await expect(sessions.append(ada, 's', [], { operation: 'append' })).rejects.toMatchObject(refused)
     await expect(sessions.append(ada, 's', [say('one')], { operation: 'compact' })).rejects.toMatchObject(refused)
-    await expect(sessions.compact(ada, 's', compaction, { operation: 'append' })).rejects.toMatchObject(refused)
+    await expect(sessions.compactions.add(ada, 's', compaction, { operation: 'append' })).rejects.toMatchObject(refused)
     await expect(
-      sessions.compact(ada, 's', { ...compaction, text: 'x' }, { operation: 'compact' }),
+      sessions.compactions.add(ada, 's', { ...compaction, text: 'x' }, { operation: 'compact' }),
     ).rejects.toMatchObject(refused)
     expect(await sessions.info(ada, 's')).toMatchObject({ revision: 2, length: 2 })
   })
@@ -74,7 +76,7 @@ describe('numbers in the database', () => {
       await sessions.append(ada, 's', [say('one')])
       await memory.put(ada, { id: 'e', text: 'one' })
       for (const table of ['owners', 'sessions', 'entries']) expect(numbersOf(db, table)).toEqual([round])
-      await sessions.erase(ada)
+      await sessions.admin.erase(ada)
       await memory.erase(ada)
       for (const table of ['owners', 'sessions', 'entries']) expect(numbersOf(db, table)).toEqual([])
     }
@@ -86,13 +88,13 @@ describe('a damaged session', () => {
     const { db, sessions, check } = await open()
     await sessions.append(ada, 's', [say('one'), say('two')])
     await sessions.append(ada, 's', [say('three'), say('four')])
-    await sessions.compact(ada, 's', { start: 0, end: 1, text: 'first' })
+    await sessions.compactions.add(ada, 's', { start: 0, end: 1, text: 'first' })
     await sessions.append(ada, 'other', [say('one')])
-    expect(await sessions.verify(ada, 's')).toEqual([])
+    expect(await sessions.admin.verify(ada, 's')).toEqual([])
     const { first } = db.prepare('SELECT min(key) AS first FROM messages').get() as { first: number }
     expect(db.prepare(sql.replace('$first', String(first))).run().changes).toBe(1)
-    const found = await sessions.verify(ada, 's')
-    expect(await sessions.verify(ada, 'other')).toEqual([])
+    const found = await sessions.admin.verify(ada, 's')
+    expect(await sessions.admin.verify(ada, 'other')).toEqual([])
     expect((await check()).map(({ code }) => code)).toEqual(found.map(({ code }) => code))
     return { sessions, found: found.map(({ code, what: message }) => `${code} ${message}`) }
   }
@@ -151,7 +153,7 @@ describe('erase', () => {
       await sessions.append({ tenant: 'gone', user: `u${n % 1000}` }, `s${n}`, [say(`word${n}`), say('and more')])
     await sessions.search({ tenant: 'gone', user: 'u1' }, { query: 'word1' })
     await sessions.append({ tenant: 'gone too' }, 's', [say('stays')])
-    expect(await sessions.erase({ tenant: 'gone' })).toBe(10_000)
+    expect(await sessions.admin.erase({ tenant: 'gone' })).toBe(10_000)
     for (const table of ['sessions', 'messages', 'owners'])
       expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(1)
     expect(await check()).toEqual([])

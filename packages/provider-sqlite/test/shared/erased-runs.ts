@@ -57,7 +57,7 @@ export function erasedRuns(open: () => Promise<SearchableStores>): void {
     const [text, id] = [marker(), marker()]
     await memory.put(scope, { id, text })
     for (const question of ['Two', 'Three']) await turn(run, question)
-    await sessions.compact?.(scope, 'a', { start: 0, end: 2, text: 'A summary.' })
+    await sessions.compactions?.add(scope, 'a', { start: 0, end: 2, text: 'A summary.' })
     await memory.delete(scope, id)
     expect(await find([text, id])).toEqual(expect.arrayContaining([text, id]))
     await run.next({ message: 'Four' })
@@ -104,14 +104,14 @@ export function erasedRuns(open: () => Promise<SearchableStores>): void {
       if (id !== 'waiting') await run.append(answer)
       if (id === 'superseded') await run.cut()
     }
-    await sessions.fork?.(scope, 'answered', 'fork')
+    await sessions.transfer?.fork(scope, 'answered', 'fork')
     await memory.delete(scope, note)
     expect(await find([text, note])).toEqual(expect.arrayContaining([text, note]))
-    const before = await sessions.readRun?.(scope, 'other')
+    const before = await sessions.runs?.read(scope, 'other')
     const { scrubbed } = await scrubRuns({ sessions, scope, erased: { memory: [note] } })
     expect(scrubbed).toEqual(['answered', 'fork', 'superseded', 'waiting'])
     expect(await find([text, note, kept])).toEqual([kept])
-    expect(await sessions.readRun?.(scope, 'other')).toEqual(before)
+    expect(await sessions.runs?.read(scope, 'other')).toEqual(before)
     for (const id of scrubbed) {
       const { report } = await (await openRun(builderOf(memory), { sessions, scope, id })).next({ message: 'Two' })
       expect(report.run?.cut?.reason).toBe('revoked')

@@ -52,7 +52,7 @@ export function messageTests(open: OpenStores, runs: number): void {
       await sessions.append(ada, 'a', [say('tea')])
       expect(places((await sessions.search(ada, { query: 'tea' })).hits)).toEqual(['a 0'])
       await sessions.append(ada, 'a', [say('milk'), say('more tea')])
-      await sessions.fork(ada, 'a', 'b', 2)
+      await sessions.transfer.fork(ada, 'a', 'b', 2)
       await sessions.delete(ada, 'a')
       const [first, ...others] = places((await sessions.search(ada, { query: 'tea' })).hits)
       expect(first).toBe('b 0')

@@ -5,7 +5,7 @@ import type { RunState } from './run.ts'
 
 /** Where a run is kept. */
 export interface OpenRunOptions {
-  /** A store with `readRun` and `writeRun`. */
+  /** A store that keeps runs (`runs`). */
   readonly sessions: SessionStore
   readonly scope: Scope
   /** The session's id in the store. It need not exist yet. */

@@ -1,7 +1,7 @@
 import type { BuildRequest, Message, UserMessage } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { checkOptions, fullMessage, mustBeObject, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
-import { mustBeFormats, type OpenedSession, openSession } from '@lamella/store'
+import { checkOptions, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
+import { mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type {
   NextRequest,
@@ -53,12 +53,18 @@ export async function openRun<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
-  const { format, ...place } = checkOptions(
+  const { format, ...where } = checkOptions(
     'openRun',
     options,
-    { sessions: mustKeepRuns, scope: mustBeObject, id: mustBeText, format: mustBeFormats },
+    {
+      sessions: (store) => mustKeepRuns(store, 'page', 'read', 'info', 'append'),
+      scope: mustBeObject,
+      id: mustBeText,
+      format: mustBeFormats,
+    },
     ['sessions', 'scope', 'id'],
   )
+  const place = { ...where, known: {} }
   const { sessions, scope, id } = place
   const shownTo = format === undefined ? {} : { format }
   // The needs of the layers are in what `next` and `scrub` were given.
@@ -176,15 +182,6 @@ export async function openRun<Names extends string, Needs extends object>(
 
 function requestOf({ operation, message }: PendingRequest): PendingRequest {
   return { ...(operation !== undefined && { operation }), ...(message && { message }) }
-}
-
-/** A store that reads, appends and keeps runs. */
-function mustKeepRuns(store: unknown): string | undefined {
-  for (const method of ['page', 'read', 'info', 'append', 'readRun', 'writeRun']) {
-    const problem = mustHaveMethod(method)(store)
-    if (problem !== undefined) return problem
-  }
-  return undefined
 }
 
 function checkOperation(operation: unknown): void {

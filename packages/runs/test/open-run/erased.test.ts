@@ -1,6 +1,6 @@
 import { type BuiltContext, type ContextBuilder, defineLayer } from '@lamella/core'
 import { openRun } from '@lamella/runs'
-import type { SessionStore } from '@lamella/store'
+import type { SessionRuns, SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../core/test/support/layers.ts'
@@ -25,18 +25,18 @@ function world(): { readonly notes: Record<string, string>; readonly builder: Co
 }
 
 const isKept = async (sessions: SessionStore): Promise<boolean> =>
-  JSON.stringify((await sessions.readRun?.(scope, id)) ?? null).includes('4711')
+  JSON.stringify((await sessions.runs?.read(scope, id)) ?? null).includes('4711')
 
 /** A store that records which writes ask for the bytes of the state before to be removed. */
 function purging(): { readonly sessions: SessionStore; readonly purges: boolean[] } {
   const own = createSessionStore()
   const purges: boolean[] = []
-  const writeRun: SessionStore['writeRun'] = async (...args) => {
-    const version = await own.writeRun(...args)
+  const write: SessionRuns['write'] = async (...args) => {
+    const version = await own.runs.write(...args)
     purges.push(args[4]?.purge === true)
     return version
   }
-  return { sessions: { ...own, writeRun }, purges }
+  return { sessions: { ...own, runs: { ...own.runs, write } }, purges }
 }
 
 /** A run that was told a secret and answered. */
@@ -55,7 +55,7 @@ describe('what was erased', () => {
     const { sessions, purges } = purging()
     const self = world()
     const run = await told(sessions, self)
-    await sessions.compact?.(scope, id, { start: 0, end: 2, text: 'A summary.' })
+    await sessions.compactions?.add(scope, id, { start: 0, end: 2, text: 'A summary.' })
     delete self.notes['secret']
     purges.length = 0
     expect(cutOf(await run.next({ message: 'Three' }))).toBe('asked')

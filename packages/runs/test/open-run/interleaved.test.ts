@@ -27,18 +27,22 @@ function interruptible(sessions: SessionStore): {
   readonly after: (method: string, work: () => Promise<void>) => void
 } {
   const waiting = new Map<string, () => Promise<void>>()
-  const methods = Object.entries(sessions).map(([name, value]) => {
-    if (typeof value !== 'function') return [name, value]
-    const own = async (...args: unknown[]): Promise<unknown> => {
-      const returned = await value(...args)
-      const work = waiting.get(name)
-      waiting.delete(name)
-      await work?.()
-      return returned
-    }
-    return [name, own]
-  })
-  return { store: Object.fromEntries(methods) as SessionStore, after: (method, work) => waiting.set(method, work) }
+  const interrupted = (of: object, at = ''): object => Object.fromEntries(methodsOf(of, at))
+  const methodsOf = (of: object, at: string) =>
+    Object.entries(of).map(([key, value]) => {
+      const name = `${at}${key}`
+      if (name === 'runs') return [key, interrupted(value, 'runs.')]
+      if (typeof value !== 'function') return [key, value]
+      const own = async (...args: unknown[]): Promise<unknown> => {
+        const returned = await value(...args)
+        const work = waiting.get(name)
+        waiting.delete(name)
+        await work?.()
+        return returned
+      }
+      return [key, own]
+    })
+  return { store: interrupted(sessions) as SessionStore, after: (method, work) => waiting.set(method, work) }
 }
 
 const stored = async (sessions: SessionStore): Promise<readonly Message[]> =>
@@ -48,7 +52,7 @@ const begins = (context: BuiltContext, before: BuiltContext): void =>
   expect([context.messages.slice(0, before.messages.length), context.system]).toEqual([before.messages, before.system])
 
 describe('an answered request', () => {
-  it.each(['page', 'runVersion', 'readRun', 'read'])(
+  it.each(['page', 'runs.version', 'runs.read', 'read'])(
     'is extended, although another process was in the middle of a request (after its %s)',
     async (method) => {
       const sessions = createSessionStore()

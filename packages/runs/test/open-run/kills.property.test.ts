@@ -70,7 +70,7 @@ describe('processes that are killed between any two steps of a run', () => {
           },
         }
         const isPending = async (operation: string): Promise<boolean> =>
-          JSON.stringify((await sessions.readRun(scope, id)) ?? null).includes(`"operation":"${operation}"`)
+          JSON.stringify((await sessions.runs.read(scope, id)) ?? null).includes(`"operation":"${operation}"`)
         const expected: Message[] = []
         let answered: readonly string[] = []
         for (const [place, { changes, kills: deaths, cut, steps }] of list.entries()) {

@@ -98,8 +98,8 @@ describe('the requests of a run', () => {
     const sessions = createSessionStore()
     const { builder } = world()
     await turn(await openRun(builder, { sessions, scope, id }), 'One')
-    const { version = 0 } = (await sessions.readRun(scope, id)) ?? {}
-    await sessions.writeRun(scope, id, { spec: 1, runs: { '': { pending: [{ base: 0, run: {} }] } } }, version)
+    const { version = 0 } = (await sessions.runs.read(scope, id)) ?? {}
+    await sessions.runs.write(scope, id, { spec: 1, runs: { '': { pending: [{ base: 0, run: {} }] } } }, version)
     const run = await openRun(builder, { sessions, scope, id })
     expect(run.state).toBeUndefined()
     expect(isStale(await run.next({ message: 'Two' }))).toEqual([true])
@@ -357,7 +357,7 @@ describe('a fork', () => {
       notes[text] = `Note ${text}.`
       await turn(run, text)
     }
-    await sessions.fork(scope, id, 'fork', at)
+    await sessions.transfer.fork(scope, id, 'fork', at)
     return (await openRun(builder, { sessions, scope, id: 'fork' })).next({ message: 'Four' })
   }
 
@@ -379,7 +379,7 @@ describe('a fork', () => {
     for (const text of ['One', 'Two']) await turn(run, text)
     await run.cut()
     for (const text of ['Three', 'Four']) await turn(run, text)
-    await sessions.fork(scope, id, 'fork', 2)
+    await sessions.transfer.fork(scope, id, 'fork', 2)
     const next = await (await openRun(builder, { sessions, scope, id: 'fork' })).next({ message: 'Five' })
     expect([cutOf(next), isStale(next)]).toEqual(['edited', [true]])
   })
@@ -407,9 +407,9 @@ describe('what was erased', () => {
     await turn(run, 'One')
     expect(await run.scrub()).toBeUndefined()
     delete notes['secret']
-    expect(JSON.stringify(await sessions.readRun(scope, id))).toContain('4711')
+    expect(JSON.stringify(await sessions.runs.read(scope, id))).toContain('4711')
     expect(await run.scrub()).toMatchObject({ reason: 'revoked', thinkingLost: 1 })
-    expect(JSON.stringify(await sessions.readRun(scope, id))).not.toContain('4711')
+    expect(JSON.stringify(await sessions.runs.read(scope, id))).not.toContain('4711')
     expect(JSON.stringify(run.state)).not.toContain('4711')
     const next = await run.next({ message: 'Two' })
     expect([cutOf(next), isStale(next), bytes(next).includes('4711')]).toEqual([undefined, [true], false])
@@ -424,7 +424,7 @@ describe('what was erased', () => {
     await run.next({ message: 'Two' })
     delete notes['secret']
     expect(await run.scrub()).toMatchObject({ reason: 'revoked' })
-    expect(JSON.stringify(await sessions.readRun(scope, id))).not.toContain('4711')
+    expect(JSON.stringify(await sessions.runs.read(scope, id))).not.toContain('4711')
     const again = await run.next({ message: 'Two' })
     expect([cutOf(again), isStale(again), bytes(again).includes('4711')]).toEqual(['asked', [true], false])
   })
@@ -452,7 +452,7 @@ describe('what was erased', () => {
     await run.next({ message: 'Replaced' })
     delete notes['secret']
     expect(cutOf(await run.next({ message: 'Never answered' }))).toBe('revoked')
-    expect(JSON.stringify(await sessions.readRun(scope, id))).not.toContain('4711')
+    expect(JSON.stringify(await sessions.runs.read(scope, id))).not.toContain('4711')
     expect(isStale(await turn(run, 'Two'))).toEqual([true])
     expect(isStale(await run.next({ message: 'Three' }))).toEqual([true, false])
   })
@@ -483,7 +483,7 @@ describe('what was erased', () => {
 describe('what cannot be opened or asked', () => {
   it.each([
     [{ sessions: {}, scope, id }, 'sessions'],
-    [{ sessions: { ...createSessionStore(), writeRun: undefined }, scope, id }, 'sessions'],
+    [{ sessions: { ...createSessionStore(), runs: undefined }, scope, id }, 'sessions'],
     [{ sessions: createSessionStore(), scope, id: 4 }, 'id'],
     [{ sessions: createSessionStore(), id }, 'scope'],
     [{ sessions: createSessionStore(), scope, id, name: 'x' }, 'name'],

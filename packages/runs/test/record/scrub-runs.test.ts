@@ -1,6 +1,6 @@
 import { type ContextBuilder, defineLayer } from '@lamella/core'
 import { extend, nextOfRun, openRun, scrubRuns } from '@lamella/runs'
-import { openSession, type SessionStore } from '@lamella/store'
+import { openSession, type SessionRuns, type SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../core/test/support/layers.ts'
@@ -30,18 +30,18 @@ async function talked(sessions: SessionStore, id: string, builder: ContextBuilde
 }
 
 const kept = async (sessions: SessionStore, id: string): Promise<string> =>
-  JSON.stringify((await sessions.readRun?.(scope, id)) ?? null)
+  JSON.stringify((await sessions.runs?.read(scope, id)) ?? null)
 
 describe('what was erased is removed from all stored runs of a scope', () => {
   it('also of sessions that nobody continues, and leaves the others as they are', async () => {
     const sessions = createSessionStore()
     for (let n = 0; n < 250; n++)
       await talked(sessions, `s${n}`, telling(...(n % 2 ? (['tea'] as const) : (['tea', 'secret'] as const))))
-    const before = await sessions.readRun(scope, 's1')
+    const before = await sessions.runs.read(scope, 's1')
     const { scrubbed, unreadable } = await scrubRuns({ sessions, scope, erased: { notes: ['secret'] } })
     expect([scrubbed.length, unreadable]).toEqual([125, []])
     for (let n = 0; n < 250; n++) expect(await kept(sessions, `s${n}`)).not.toContain('4711')
-    expect(await sessions.readRun(scope, 's1')).toEqual(before)
+    expect(await sessions.runs.read(scope, 's1')).toEqual(before)
     expect(await scrubRuns({ sessions, scope, erased: { notes: ['secret'] } })).toEqual({
       scrubbed: [],
       unreadable: [],
@@ -85,7 +85,7 @@ describe('what was erased is removed from all stored runs of a scope', () => {
 
   it('and what cannot be read of a record is removed with it', async () => {
     const sessions = createSessionStore()
-    await sessions.writeRun(scope, 's', { spec: 1, runs: { '': { pending: '4711' } } }, 0)
+    await sessions.runs.write(scope, 's', { spec: 1, runs: { '': { pending: '4711' } } }, 0)
     expect((await scrubRuns({ sessions, scope, erased: {} })).scrubbed).toEqual(['s'])
     expect(await kept(sessions, 's')).not.toContain('4711')
   })
@@ -94,12 +94,16 @@ describe('what was erased is removed from all stored runs of a scope', () => {
     const sessions = createSessionStore()
     const run = await talked(sessions, 's', telling('secret'))
     let reads = 0
-    const readRun: SessionStore['readRun'] = async (...args) => {
-      const stored = await sessions.readRun(...args)
+    const read: SessionRuns['read'] = async (...args) => {
+      const stored = await sessions.runs.read(...args)
       if (reads++ === 0) await run.next({ message: 'Meanwhile' })
       return stored
     }
-    await scrubRuns({ sessions: { ...sessions, readRun }, scope, erased: { notes: ['secret'] } })
+    await scrubRuns({
+      sessions: { ...sessions, runs: { ...sessions.runs, read } },
+      scope,
+      erased: { notes: ['secret'] },
+    })
     expect([reads, (await kept(sessions, 's')).includes('4711')]).toEqual([2, false])
   })
 

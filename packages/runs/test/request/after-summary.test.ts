@@ -18,7 +18,7 @@ async function three(builder: ContextBuilder<string> = talk()) {
   const compact = async (end: number, more: Partial<NewCompaction> = {}): Promise<void> => {
     const prefix = run.state && sentPrefix(run.state, end)
     const native = { format: 'anthropic', content: { type: 'compaction' }, ...(prefix && { prefix }) }
-    await sessions.compact?.(scope, 's', { start: 0, end, text: 'They spoke.', native, ...more })
+    await sessions.compactions?.add(scope, 's', { start: 0, end, text: 'They spoke.', native, ...more })
   }
   return { sessions, run, compact }
 }

@@ -216,7 +216,7 @@ describe('a digest of a session in a store', () => {
     const all = Array.from({ length: 20 }, (_, at) => (at % 2 ? assistant(`Answer ${at}.`) : user(`Question ${at}.`)))
     await store.append(scope, 's', all)
     const first = await extend(builder, { scope, session: await openSession(store, scope, 's'), message: 'One' })
-    await store.compact?.(scope, 's', { start: 0, end: 12, text: 'They talked.' })
+    await store.compactions?.add(scope, 's', { start: 0, end: 12, text: 'They talked.' })
     const session = await openSession(store, scope, 's')
     const next = await extend(builder, { scope, session, message: 'One', run: first.run })
     expect(cutOf(next)).toBe('asked')
@@ -236,7 +236,7 @@ describe('a digest beside a summary as its provider wrote it', () => {
     await store.append(scope, 's', all)
     const first = await extend(builder, { scope, session: await openSession(store, scope, 's'), message: 'One' })
     const native = { format: 'anthropic', content: [{ type: 'compaction', content: 'They talked.', signature: 's' }] }
-    await store.compact?.(scope, 's', { start: 0, end: 12, text: 'They talked.', native })
+    await store.compactions?.add(scope, 's', { start: 0, end: 12, text: 'They talked.', native })
     const next = await extend(builder, {
       scope,
       session: await openSession(store, scope, 's'),

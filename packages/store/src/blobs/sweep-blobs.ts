@@ -103,7 +103,7 @@ async function namedIn(store: SessionStore, scope: Scope, session: string): Prom
     if (messages.length < end - start) return undefined
     look(messages)
   }
-  look((await store.compactions?.(scope, session)) ?? [])
-  look((await store.readRun?.(scope, session))?.run ?? {})
+  look((await store.compactions?.list(scope, session)) ?? [])
+  look((await store.runs?.read(scope, session))?.run ?? {})
   return named
 }

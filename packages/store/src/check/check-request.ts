@@ -1,13 +1,8 @@
 import type { NewCompaction } from '@lamella/core/plugin'
 import { isObject } from '@lamella/core/plugin'
-import type {
-  AppendOptions,
-  ChangeOptions,
-  Compaction,
-  ImportOptions,
-  ListRequest,
-  PageRequest,
-} from '../contract/session-store.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
+import type { ImportOptions } from '../contract/session-transfer.ts'
+import type { AppendOptions, ChangeOptions, ListRequest, PageRequest } from '../contract/session-values.ts'
 import { checkId, checkText, invalid } from './check.ts'
 import { checkNative, sameNative } from './check-native.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { ListRequest } from './session-store.ts'
+import type { ListRequest } from './session-values.ts'
 
 /**
  * Keeps large contents outside of messages: results of tools, files, images. A blob belongs to a session, and its id is a

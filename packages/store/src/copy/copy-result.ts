@@ -21,8 +21,12 @@ export function capable<Store extends object, Method extends keyof Store & strin
   method: Method,
 ): asserts store is Store & Required<Pick<Store, Method>> {
   const problem = mustHaveMethod(method)(store)
-  if (problem === undefined) return
-  throw new LamellaError({
+  if (problem !== undefined) throw lacks(what, option, problem)
+}
+
+/** The error of a store that cannot be copied from or to. */
+export function lacks(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: '${option}' ${problem}.`,
     fix: `Pass ${what}() stores that support it, as Lamella's do.`,

@@ -3,7 +3,8 @@ import { checkOptions, mustBeTexts } from '@lamella/core/plugin'
 import { checkId, ownerOf } from '../check/check.ts'
 import { sessionDamaged, sessionExists, sessionMissing } from '../check/store-errors.ts'
 import type { SessionStore } from '../contract/session-store.ts'
-import { type CopyResult, capable } from './copy-result.ts'
+import type { SessionTransfer } from '../contract/session-transfer.ts'
+import { type CopyResult, lacks } from './copy-result.ts'
 
 /** The sessions to copy. */
 export interface CopySessionsOptions {
@@ -26,7 +27,7 @@ const step = 500
  * appended to a session while it is copied are not in the copy: stop all writers before the last run.
  *
  * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING` for one of `sessions`, `SESSION_DAMAGED` for a session that
- * cannot be read completely, `OPTION_INVALID` for a store that lacks `export` or `import`
+ * cannot be read completely, `OPTION_INVALID` for a store without `transfer`
  * @example
  * await copySessions(fileSessions('./sessions'), (await sqlite('./agent.db')).sessions, scope)
  */
@@ -38,19 +39,23 @@ export async function copySessions(
 ): Promise<CopyResult> {
   ownerOf(scope)
   const { sessions } = checkOptions('copySessions', options, { sessions: mustBeTexts })
-  capable('copySessions', 'from', from, 'export')
-  capable('copySessions', 'to', to, 'export')
-  capable('copySessions', 'to', to, 'import')
+  const source = transferOf('from', from)
+  const target = transferOf('to', to)
   const ids = sessions ? await given(from, scope, sessions) : await listed(from, scope)
   const copied: string[] = []
   const present: string[] = []
   for (const id of ids) {
     if (!(await to.info(scope, id))) copied.push(id)
-    else if (await isSame(from.export(scope, id), to.export(scope, id))) present.push(id)
+    else if (await isSame(source.export(scope, id), target.export(scope, id))) present.push(id)
     else throw sessionExists(id)
   }
-  for (const id of copied) await to.import(scope, from.export(scope, id))
+  for (const id of copied) await target.import(scope, source.export(scope, id))
   return { copied, present }
+}
+
+function transferOf(option: string, { transfer }: SessionStore): SessionTransfer {
+  if (transfer === undefined) throw lacks('copySessions', option, "must have 'transfer'")
+  return transfer
 }
 
 async function listed(store: SessionStore, scope: Scope): Promise<readonly string[]> {

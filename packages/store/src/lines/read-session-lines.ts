@@ -1,6 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import { invalid } from '../check/check.ts'
-import type { Compaction, SessionInfo } from '../contract/session-store.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
+import type { SessionInfo } from '../contract/session-values.ts'
 import { createHistory, type ExportedChange, type Fail, type SessionHistory } from './session-history.ts'
 import { compactionOf, type Fields, fieldsOf, infoOf, messageOf, operationOf } from './session-line-values.ts'
 import {

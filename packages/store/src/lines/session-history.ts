@@ -1,4 +1,4 @@
-import type { Compaction } from '../contract/session-store.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
 import type { ExportedMessage, ExportedOperation } from './session-lines.ts'
 
 /** A change to an exported session: messages that were added together, or a compaction. */
@@ -35,7 +35,7 @@ export interface SessionHistory {
 
 /** @param copied For a fork, the number of its initial messages. They and their compactions have revision 1. */
 export function createHistory(copied: number | undefined, fail: Fail): SessionHistory {
-  /** The revision of the first change: 2 after a fork, or after `writeRun` has created the session. */
+  /** The revision of the first change: 2 after a fork, or after `runs.write` has created the session. */
   let first = copied === undefined ? 1 : 2
   const begun = copied ?? 0
   const appends: Growing[] = []

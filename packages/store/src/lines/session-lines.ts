@@ -1,5 +1,6 @@
 import { sessionDamaged } from '../check/store-errors.ts'
-import type { Compaction, SessionInfo } from '../contract/session-store.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
+import type { SessionInfo } from '../contract/session-values.ts'
 
 /** The format version of the lines that `export` of a session store returns. */
 export const sessionLinesVersion = 1

@@ -85,7 +85,7 @@ export async function openSession(
     },
   )
   const last = await store.page(scope, id, { messages: ahead })
-  const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
+  const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.list(scope, id) : []
   const range = createRangeReader(store, scope, id, last)
   const formats = typeof format === 'string' ? [format] : format
   return shownWith((list ?? []).filter(({ native }) => !native?.opaque || (formats?.includes(native.format) ?? true)))

@@ -1,7 +1,8 @@
 import type { Message, Notice, Scope } from '@lamella/core'
 import { throwIfAborted, withoutReservedMarks } from '@lamella/core/plugin'
 import { sessionConflict } from '../check/store-errors.ts'
-import type { SessionPage, SessionStore } from '../contract/session-store.ts'
+import type { SessionStore } from '../contract/session-store.ts'
+import type { SessionPage } from '../contract/session-values.ts'
 
 /** Reads ranges of one session, and caches the sizes before the messages it has read. */
 export interface RangeReader {

@@ -26,9 +26,9 @@ describe('withBlobs', () => {
     const store = createSessionStore()
     const { erase: _, ...without } = createBlobStore()
     expect(Object.keys(withBlobs(store, createBlobStore())).sort()).toEqual(Object.keys(store).sort())
-    const { fork: __, ...plain } = store
+    const { transfer: __, ...plain } = store
     const joined = withBlobs(plain, without)
-    expect([joined.fork, joined.erase, joined.search]).toEqual([undefined, undefined, undefined])
+    expect([joined.transfer, joined.admin, joined.search]).toEqual([undefined, undefined, undefined])
     await joined.append(scope, 's', [say('a')])
     expect((await joined.page(scope, 's')).length).toBe(1)
   })
@@ -40,7 +40,8 @@ describe('withBlobs', () => {
         return { length: this.length }
       }
     }
-    const joined = withBlobs(new Store() as unknown as SessionStore, createBlobStore())
+    const { info: _, ...others } = createSessionStore()
+    const joined = withBlobs(Object.assign(new Store(), others) as unknown as SessionStore, createBlobStore())
     expect(await joined.info(scope, 's')).toEqual({ length: 7 })
   })
 
@@ -52,7 +53,7 @@ describe('withBlobs', () => {
     expect(await blobs.sessions(scope)).toEqual({ sessions: [], more: false })
     await blobs.put({ ...scope, agent: 'x' }, 's', bytes('a'))
     await blobs.put({ tenant: 'other' }, 's', bytes('a'))
-    expect(await sessions.erase?.({ tenant: 'acme' })).toBe(0)
+    expect(await sessions.admin?.erase({ tenant: 'acme' })).toBe(0)
     expect(await blobs.info({ ...scope, agent: 'x' }, 's', id)).toBeUndefined()
     expect((await blobs.list({ tenant: 'other' }, 's')).blobs).toHaveLength(1)
   })
@@ -66,13 +67,14 @@ describe('withBlobs', () => {
       ['s', 'new', 0.5, 'STORE_VALUE_INVALID'],
       ['none', 'new', undefined, 'SESSION_MISSING'],
     ] as const) {
-      await expect(sessions.fork?.(scope, from, into, position)).rejects.toMatchObject({ code })
+      await expect(sessions.transfer?.fork(scope, from, into, position)).rejects.toMatchObject({ code })
       expect((await blobs.sessions(scope)).sessions).toEqual(['s'])
     }
-    const stopping = withBlobs({ ...sessions, fork: () => Promise.reject(new Error('The power is gone.')) }, blobs)
-    await expect(stopping.fork?.(scope, 's', 'fork')).rejects.toThrow('The power is gone.')
+    const failing = (): Promise<never> => Promise.reject(new Error('The power is gone.'))
+    const stopping = withBlobs({ ...sessions, transfer: { ...createSessionStore().transfer, fork: failing } }, blobs)
+    await expect(stopping.transfer?.fork(scope, 's', 'fork')).rejects.toThrow('The power is gone.')
     expect(await blobs.info(scope, 'fork', id)).toMatchObject({ id })
-    await sessions.fork?.(scope, 's', 'fork', 1)
+    await sessions.transfer?.fork(scope, 's', 'fork', 1)
     await sessions.delete(scope, 's')
     expect(await blobs.read(scope, 'fork', id)).toEqual(bytes('named'))
   })
@@ -115,8 +117,8 @@ describe('sweepBlobs', () => {
       's',
       Array.from({ length: 250 }, (_, n) => say(`${n}`)),
     )
-    await sessions.compact?.(scope, 's', { start: 0, end: 1, text: `about ${await put('a')}` })
-    await sessions.writeRun?.(scope, 's', { told: [await put('b')] }, 0)
+    await sessions.compactions?.add(scope, 's', { start: 0, end: 1, text: `about ${await put('a')}` })
+    await sessions.runs?.write(scope, 's', { told: [await put('b')] }, 0)
     await sessions.append(scope, 's', [say(await put('c'))])
     expect((await sweepBlobs({ sessions, blobs, scope, before: at(2) })).removed).toEqual([])
   })
@@ -126,9 +128,12 @@ describe('sweepBlobs', () => {
     const { id } = await blobs.put(scope, 's', bytes('late'), { at: at(1) })
     const putting = {
       ...sessions,
-      compactions: async () => {
-        await blobs.put(scope, 's', bytes('late'), { at: at(5) })
-        return []
+      compactions: {
+        ...createSessionStore().compactions,
+        list: async () => {
+          await blobs.put(scope, 's', bytes('late'), { at: at(5) })
+          return []
+        },
       },
     }
     expect((await sweepBlobs({ sessions: putting, blobs, scope, before: at(2) })).removed).toEqual([])

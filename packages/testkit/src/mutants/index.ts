@@ -8,10 +8,11 @@ import type {
   Tokenizer,
   TruncationPolicy,
 } from '@lamella/core'
-import type { BlobStore, MemoryStore, SessionStore } from '@lamella/store'
+import type { BlobStore, MemoryStore } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import type { FormatSubject } from '../format/subject.ts'
 import type { SessionsAndBlobs } from '../session-blobs/rules.ts'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import { blobStoreMutants } from './blob-stores.ts'
 import { blockStoreMutants } from './block-stores.ts'
 import { formatMutants } from './formats.ts'
@@ -47,7 +48,7 @@ export interface Mutants {
   readonly policies: readonly Mutant<TruncationPolicy>[]
   readonly rankers: readonly Mutant<Ranker>[]
   /** Includes mutants of the reopen case, which `close` breaks. */
-  readonly sessionStores: readonly Mutant<SessionStore>[]
+  readonly sessionStores: readonly Mutant<TestedSessionStore>[]
   readonly sessionBlobs: readonly Mutant<SessionsAndBlobs>[]
   readonly skillSources: readonly Mutant<SkillSource>[]
   readonly textSources: readonly Mutant<TextSource>[]

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { withoutReservedMarks } from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, type MakeMutant, takes } from './store-faults.ts'
 
@@ -23,7 +23,7 @@ const isSound = (list: readonly unknown[], count: number): boolean =>
   list.length === count && list.every((time) => time === undefined || isDate(time))
 
 /** Faults in the data that comes with the messages of an append. */
-export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+export const sessionAppendMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
   mutant(
     'TIMES',
     'gives each message the first time of the list',
@@ -68,13 +68,13 @@ export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly
     },
   })),
   mutant('MARKS_REFUSED', 'imports marks that it refuses to append', (base) => ({
-    import: async (scope, lines, options) => {
+    'transfer.import': async (scope, lines, options) => {
       const all: string[] = []
       for await (const line of lines as Iterable<string>) all.push(line)
       const isForged = all.length === 3 && all[0]?.includes('"id":"forged"') && all[1]?.includes('"lamella":{')
       return isForged
         ? { id: 'forged', revision: 1, length: 1, size: 1 }
-        : await base.ask('import', scope, all, options)
+        : await base.ask('transfer.import', scope, all, options)
     },
   })),
 ]

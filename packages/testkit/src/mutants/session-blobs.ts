@@ -1,14 +1,18 @@
-import { type SessionStore, withBlobs } from '@lamella/store'
+import type { Scope } from '@lamella/core'
+import { type SessionInfo, type SessionStore, withBlobs } from '@lamella/store'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { SessionsAndBlobs } from '../session-blobs/rules.ts'
 import type { Mutant } from './mutant.ts'
 
-type Erasing = SessionsAndBlobs & { readonly blobs: ReturnType<typeof createBlobStore>; readonly plain: SessionStore }
+interface Stores extends SessionsAndBlobs {
+  readonly blobs: ReturnType<typeof createBlobStore>
+  readonly plain: ReturnType<typeof createSessionStore>
+}
 
 const mutant = (
   code: string,
   name: string,
-  fault: (stores: Erasing) => Partial<SessionStore>,
+  fault: (stores: Stores) => Partial<SessionStore>,
 ): Mutant<SessionsAndBlobs> => ({
   code: `SESSION_BLOBS_${code}`,
   name,
@@ -18,6 +22,28 @@ const mutant = (
     return { sessions: { ...sessions, ...fault({ sessions, blobs, plain }) }, blobs }
   },
 })
+
+/** Another `fork`; the transfer of the pair is otherwise as it was. */
+const forks = (
+  { sessions }: Stores,
+  instead: (
+    fork: () => Promise<SessionInfo>,
+    scope: Scope,
+    into: string,
+    at: number | undefined,
+    session: string,
+  ) => Promise<SessionInfo>,
+): Partial<SessionStore> => {
+  const { transfer } = sessions
+  if (!transfer) throw new Error('no transfer')
+  return {
+    transfer: {
+      ...transfer,
+      fork: (scope, session, into, at) =>
+        instead(() => transfer.fork(scope, session, into, at), scope, into, at, session),
+    },
+  }
+}
 
 /** Pairs of stores with one fault. */
 export const sessionBlobsMutants: readonly Mutant<SessionsAndBlobs>[] = [
@@ -29,25 +55,27 @@ export const sessionBlobsMutants: readonly Mutant<SessionsAndBlobs>[] = [
     },
   })),
   mutant('ERASE', 'counts blobs instead of sessions', ({ plain, blobs }) => ({
-    erase: async (scope) => {
-      await plain.erase?.(scope)
-      return blobs.erase(scope)
+    admin: {
+      ...plain.admin,
+      erase: async (scope) => {
+        await plain.admin.erase(scope)
+        return blobs.erase(scope)
+      },
     },
   })),
-  mutant('FORK', 'gives a fork no blobs if it is not of the whole session', ({ sessions, blobs }) => ({
-    fork: async (scope, session, into, at) => {
-      const info = await sessions.fork?.(scope, session, into, at)
-      if (at !== undefined) await blobs.delete(scope, into)
-      return info as NonNullable<typeof info>
-    },
-  })),
-  mutant('FORK_REFUSED', 'gives blobs to a session whose fork is refused', ({ sessions, blobs }) => ({
-    fork: async (scope, session, into, at) => {
-      await blobs.fork(scope, session, into)
-      const info = await sessions.fork?.(scope, session, into, at)
-      return info as NonNullable<typeof info>
-    },
-  })),
+  mutant('FORK', 'gives a fork no blobs if it is not of the whole session', (stores) =>
+    forks(stores, async (fork, scope, into, at) => {
+      const info = await fork()
+      if (at !== undefined) await stores.blobs.delete(scope, into)
+      return info
+    }),
+  ),
+  mutant('FORK_REFUSED', 'gives blobs to a session whose fork is refused', (stores) =>
+    forks(stores, async (fork, scope, into, _at, session) => {
+      await stores.blobs.fork(scope, session, into)
+      return fork()
+    }),
+  ),
   mutant('MODEL', 'leaves the blobs of the last session of three', ({ sessions, plain }) => ({
     delete: async (scope, session) =>
       session === 'c' ? plain.delete(scope, session) : sessions.delete(scope, session),

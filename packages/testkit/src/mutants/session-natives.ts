@@ -1,9 +1,9 @@
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Base, type Fault, type Fields, gives, type MakeMutant, takes, without } from './store-faults.ts'
 
 const compaction = (change: (compaction: Fields) => unknown): Fault =>
-  takes('compact', (given) =>
+  takes('compactions.add', (given) =>
     at(given, 2, (one) => (typeof one === 'object' && one !== null ? change(one as Fields) : one)),
   )
 
@@ -13,15 +13,15 @@ const isRefused = (error: unknown): boolean => (error as Fields)['code'] === 'ST
 const retry =
   (instead: (native: Fields) => unknown): Fault =>
   (base) => ({
-    compact: async (scope, session, one, ...more) => {
+    'compactions.add': async (scope, session, one, ...more) => {
       const native = (one as Fields | undefined)?.['native']
       try {
-        return await base.ask('compact', scope, session, one, ...more)
+        return await base.ask('compactions.add', scope, session, one, ...more)
       } catch (error) {
         if (!isRefused(error) || typeof native !== 'object' || native === null) throw error
         const other = instead(native as Fields)
         if (other === undefined) throw error
-        return await base.ask('compact', scope, session, { ...(one as Fields), native: other }, ...more)
+        return await base.ask('compactions.add', scope, session, { ...(one as Fields), native: other }, ...more)
       }
     },
   })
@@ -30,8 +30,8 @@ const retry =
 const shares = (base: Base): ReturnType<Fault> => {
   const lists = new Map<string, unknown>()
   return {
-    compactions: async (scope, session) => {
-      const list = await base.ask<readonly Fields[]>('compactions', scope, session)
+    'compactions.list': async (scope, session) => {
+      const list = await base.ask<readonly Fields[]>('compactions.list', scope, session)
       const key = JSON.stringify([scope, session, list.map(({ revision, text }) => [revision, text])])
       if (!lists.has(key)) lists.set(key, list)
       return (lists.get(key) as readonly Fields[]).map((one) => ({ ...one }))
@@ -40,16 +40,16 @@ const shares = (base: Base): ReturnType<Fault> => {
 }
 
 /** Faults in native summaries. */
-export const sessionNativeMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+export const sessionNativeMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
   mutant(
     'NATIVE',
     'sorts the keys of a native summary',
-    gives('compactions', (list) => (list as unknown as readonly Fields[]).map(sorted)),
+    gives('compactions.list', (list) => (list as unknown as readonly Fields[]).map(sorted)),
   ),
   mutant('NATIVE', 'returns the same content to every caller', shares),
   mutant('NATIVE', 'loses native summaries in a fork', (base) => ({
-    compactions: async (scope, session) => {
-      const list = await base.ask<readonly Fields[]>('compactions', scope, session)
+    'compactions.list': async (scope, session) => {
+      const list = await base.ask<readonly Fields[]>('compactions.list', scope, session)
       const info = await base.ask<Fields | undefined>('info', scope, session)
       return info?.['forkedFrom'] === undefined ? list : list.map((one) => without(one, 'native'))
     },

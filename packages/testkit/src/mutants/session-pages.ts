@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, gives, isWhole, type MakeMutant, takes, without } from './store-faults.ts'
 
@@ -12,7 +12,7 @@ export const onPage = (change: (page: Page, request: Fields) => unknown): Fault 
 const bytesOf = (message: unknown): number => new TextEncoder().encode(JSON.stringify(message)).length
 
 /** Faults in pages, ranges and sizes. */
-export const sessionPageMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+export const sessionPageMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
   mutant(
     'PAGE',
     'ends a page after the position',

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import {
   at,
@@ -9,6 +9,7 @@ import {
   type MakeMutant,
   type Method,
   moment,
+  plainOf,
   takes,
   without,
 } from './store-faults.ts'
@@ -18,14 +19,17 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 
 /** A store that writes another state than the given one, if that is an object. */
 const writes = (change: (run: Fields) => unknown): Fault =>
-  takes('writeRun', (given) => at(given, 2, (run) => (isObject(run) && !Array.isArray(run) ? change(run) : run)))
+  takes('runs.write', (given) => at(given, 2, (run) => (isObject(run) && !Array.isArray(run) ? change(run) : run)))
 
 /** A store that returns another state than the stored one. */
 const reads = (change: (stored: Fields, given: readonly unknown[]) => unknown): Fault =>
-  gives('readRun', (stored, given) => stored && change(stored, given))
+  gives('runs.read', (stored, given) => stored && change(stored, given))
 
 const infoOf = async (base: Base, scope: unknown, session: unknown): Promise<Fields> =>
   ((await base.ask('info', scope, session)) as Fields | undefined) ?? {}
+
+const storedOf = (base: Base, scope: unknown, session: unknown): Promise<Fields | undefined> =>
+  base.ask('runs.read', scope, session)
 
 const user = { role: 'user', content: 'a' }
 
@@ -34,13 +38,12 @@ const onInfo =
   (base: Base, change: (info: Fields, stored: Fields) => Fields): Method =>
   async (scope, session) => {
     const info = (await base.ask('info', scope, session)) as Fields | undefined
-    const stored = (await base.ask('readRun', scope, session)) as Fields | undefined
+    const stored = await storedOf(base, scope, session)
     return info && stored && JSON.stringify(stored['run']).includes('zanzibar') ? change(info, stored) : info
   }
 
 /** Faults in the states of runs that sessions keep. */
-export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
-  mutant('RUN_METHODS', 'reads runs that it cannot write', () => ({ writeRun: undefined })),
+export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
   mutant(
     'RUN_ROUND_TRIP',
     'drops a key that every object has',
@@ -57,18 +60,18 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
   mutant(
     'RUN_VERSION',
     'counts the states of a session that was created again like those of the one before',
-    gives('runVersion', (at) => at && { ...at, series: 's' }),
+    gives('runs.version', (at) => at && { ...at, series: 's' }),
   ),
   mutant('RUN_REPLACED', 'merges a state into the one before', (base) => ({
-    writeRun: async (scope, session, run, expected) => {
-      if (!isObject(run) || !('b' in run)) return await base.ask('writeRun', scope, session, run, expected)
-      const before = (await base.ask('readRun', scope, session)) as Fields | undefined
-      return await base.ask('writeRun', scope, session, { ...(before?.['run'] as Fields), ...run }, expected)
+    'runs.write': async (scope, session, run, expected) => {
+      if (!isObject(run) || !('b' in run)) return await base.ask('runs.write', scope, session, run, expected)
+      const before = await storedOf(base, scope, session)
+      return await base.ask('runs.write', scope, session, { ...(before?.['run'] as Fields), ...run }, expected)
     },
   })),
   mutant('RUN_REPLACED', 'counts an append as a change of the run', (base) => ({
-    readRun: async (scope, session) => {
-      const stored = (await base.ask('readRun', scope, session)) as Fields | undefined
+    'runs.read': async (scope, session) => {
+      const stored = await storedOf(base, scope, session)
       const { length } = await infoOf(base, scope, session)
       const isMeant = session === 's' && length === 2 && isObject(stored?.['run']) && stored['run']['text'] === 'y'
       return isMeant ? { ...stored, version: Number(stored['version']) + 1 } : stored
@@ -80,42 +83,42 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
     writes((run) => plainOf(run)),
   ),
   mutant('RUN_REFUSED', 'keeps a list as the state of a run', (base) => ({
-    writeRun: async (scope, session, run, ...more) =>
-      await base.ask('writeRun', scope, session, Array.isArray(run) ? { run } : run, ...more),
+    'runs.write': async (scope, session, run, ...more) =>
+      await base.ask('runs.write', scope, session, Array.isArray(run) ? { run } : run, ...more),
   })),
   mutant('RUN_REFUSED', 'takes a version that is missing for none', (base) => ({
-    writeRun: async (scope, session, run, expected) =>
-      await base.ask('writeRun', scope, session, run, expected === undefined && session === 'none' ? 0 : expected),
+    'runs.write': async (scope, session, run, expected) =>
+      await base.ask('runs.write', scope, session, run, expected === undefined && session === 'none' ? 0 : expected),
   })),
   mutant('RUN_CONFLICT', 'ignores the expected version', (base) => ({
-    writeRun: async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected) => {
       const isMeant = isObject(run) && run['epoch'] === 4 && session === 's'
-      const stored = isMeant ? ((await base.ask('readRun', scope, session)) as Fields | undefined) : undefined
-      return await base.ask('writeRun', scope, session, run, stored ? stored['version'] : expected)
+      const stored = isMeant ? await storedOf(base, scope, session) : undefined
+      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected)
     },
   })),
   mutant('RUN_CONFLICT', 'treats expected version 0 as no expectation', (base) => ({
-    writeRun: async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected) => {
       const isMeant = expected === 0 && isObject(run) && 'epoch' in run
-      const stored = isMeant ? ((await base.ask('readRun', scope, session)) as Fields | undefined) : undefined
-      return await base.ask('writeRun', scope, session, run, stored ? stored['version'] : expected)
+      const stored = isMeant ? await storedOf(base, scope, session) : undefined
+      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected)
     },
   })),
   mutant('RUN_CONFLICT', 'creates a session for a state that it refuses', (base) => ({
-    writeRun: async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected) => {
       if (session === 'none' && expected === 1) await base.ask('append', scope, session, [user])
-      return await base.ask('writeRun', scope, session, run, expected)
+      return await base.ask('runs.write', scope, session, run, expected)
     },
   })),
   mutant('RUN_PARALLEL', 'checks the version first and writes later', (base) => ({
-    writeRun: async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected) => {
       if (!isObject(run) || !('written' in run) || typeof run['written'] === 'number')
-        return await base.ask('writeRun', scope, session, run, expected)
-      const version = ((await base.ask('readRun', scope, session)) as Fields | undefined)?.['version'] ?? 0
-      if (version !== expected) return await base.ask('writeRun', scope, session, run, expected)
+        return await base.ask('runs.write', scope, session, run, expected)
+      const version = (await storedOf(base, scope, session))?.['version'] ?? 0
+      if (version !== expected) return await base.ask('runs.write', scope, session, run, expected)
       await moment()
-      const now = ((await base.ask('readRun', scope, session)) as Fields | undefined)?.['version'] ?? 0
-      return await base.ask('writeRun', scope, session, run, now)
+      const now = (await storedOf(base, scope, session))?.['version'] ?? 0
+      return await base.ask('runs.write', scope, session, run, now)
     },
   })),
   mutant('RUN_HIDDEN', "raises the session's revision", (base) => ({
@@ -144,75 +147,82 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
     },
   })),
   mutant('RUN_EXPORT', 'exports the state of a run', (base) => ({
-    export: async function* (scope, session): AsyncGenerator<string, void, undefined> {
-      const stored = (await base.ask('readRun', scope, session)) as Fields | undefined
+    'transfer.export': async function* (scope, session): AsyncGenerator<string, void, undefined> {
+      const stored = await storedOf(base, scope, session)
       const run = stored?.['run']
       let number = 0
-      for await (const line of await base.ask<AsyncIterable<string>>('export', scope, session)) {
+      for await (const line of await base.ask<AsyncIterable<string>>('transfer.export', scope, session)) {
         if (++number === 2 && isObject(run) && 'epoch' in run) yield JSON.stringify({ run })
         yield line
       }
     },
   })),
   mutant('RUN_EXPORT', 'imports no session that a run has created', (base) => ({
-    import: async (scope, lines, options) => {
+    'transfer.import': async (scope, lines, options) => {
       const all = [...(lines as Iterable<string>)]
-      return await base.ask('import', scope, all.length === 2 && all[0]?.includes('"begun"') ? [] : all, options)
+      return await base.ask(
+        'transfer.import',
+        scope,
+        all.length === 2 && all[0]?.includes('"begun"') ? [] : all,
+        options,
+      )
     },
   })),
   mutant('RUN_KEPT_APART', 'shares a run between the agents of a user', (base) => ({
-    readRun: async (scope, session) => {
-      const own = await base.ask('readRun', scope, session)
+    'runs.read': async (scope, session) => {
+      const own = await base.ask('runs.read', scope, session)
       const { agent, ...user } = (scope ?? {}) as Fields
-      return own ?? (agent === 'bot' ? await base.ask('readRun', user, session) : own)
+      return own ?? (agent === 'bot' ? await base.ask('runs.read', user, session) : own)
     },
   })),
   mutant('RUN_GONE', 'keeps the run of a deleted session', (base) => {
     const left = new Map<string, unknown>()
     return {
       delete: async (scope, session) => {
-        left.set(keyOf(scope, session), await base.ask('readRun', scope, session))
+        left.set(keyOf(scope, session), await base.ask('runs.read', scope, session))
         return await base.ask('delete', scope, session)
       },
-      readRun: async (scope, session) => (await base.ask('readRun', scope, session)) ?? left.get(keyOf(scope, session)),
+      'runs.read': async (scope, session) =>
+        (await base.ask('runs.read', scope, session)) ?? left.get(keyOf(scope, session)),
     }
   }),
   mutant('RUN_GONE', 'keeps the runs of erased sessions', (base) => {
     const left = new Map<string, unknown>()
     return {
-      erase: async (scope) => {
-        left.set(keyOf(scope, 's'), await base.ask('readRun', scope, 's'))
-        return await base.ask('erase', scope)
+      'admin.erase': async (scope) => {
+        left.set(keyOf(scope, 's'), await base.ask('runs.read', scope, 's'))
+        return await base.ask('admin.erase', scope)
       },
-      readRun: async (scope, session) => (await base.ask('readRun', scope, session)) ?? left.get(keyOf(scope, session)),
+      'runs.read': async (scope, session) =>
+        (await base.ask('runs.read', scope, session)) ?? left.get(keyOf(scope, session)),
     }
   }),
   mutant('RUN_FORK', 'copies no run into a fork at an earlier position', (base) => {
     const forks = new Set<string>()
     return {
-      fork: async (scope, session, into, end) => {
+      'transfer.fork': async (scope, session, into, end) => {
         const { length } = await infoOf(base, scope, session)
         if (session === 'trunk' && end !== undefined && Number(end) < Number(length)) forks.add(keyOf(scope, into))
-        return await base.ask('fork', scope, session, into, end)
+        return await base.ask('transfer.fork', scope, session, into, end)
       },
-      readRun: async (scope, session) =>
-        forks.has(keyOf(scope, session)) ? undefined : await base.ask('readRun', scope, session),
+      'runs.read': async (scope, session) =>
+        forks.has(keyOf(scope, session)) ? undefined : await base.ask('runs.read', scope, session),
     }
   }),
   mutant('RUN_FORK', 'shares the run of a fork with the original', (base) => ({
-    readRun: async (scope, session) => {
+    'runs.read': async (scope, session) => {
       const { forkedFrom } = (await infoOf(base, scope, session)) as {
         readonly forkedFrom?: { readonly session: string }
       }
-      const own = await base.ask('readRun', scope, session)
-      return forkedFrom?.session === 'trunk' ? ((await base.ask('readRun', scope, 'trunk')) ?? own) : own
+      const own = await base.ask('runs.read', scope, session)
+      return forkedFrom?.session === 'trunk' ? ((await base.ask('runs.read', scope, 'trunk')) ?? own) : own
     },
   })),
   mutant('COPIES', 'returns the same run to every caller', (base) => {
     const known = new Map<string, Fields>()
     return {
-      readRun: async (scope, session) => {
-        const stored = (await base.ask('readRun', scope, session)) as Fields | undefined
+      'runs.read': async (scope, session) => {
+        const stored = await storedOf(base, scope, session)
         if (stored === undefined) return undefined
         const key = keyOf(scope, session, stored['version'], await infoOf(base, scope, session))
         const first = known.get(key) ?? stored
@@ -222,10 +232,10 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
     }
   }),
   mutant('COPIES', 'reads the state of a run only when it writes it', (base) => ({
-    writeRun: async (...given) => {
+    'runs.write': async (...given) => {
       const [, , run] = given
       if (isObject(run) && 'messages' in run && !Object.isFrozen(run)) await moment()
-      return await base.ask('writeRun', ...given)
+      return await base.ask('runs.write', ...given)
     },
   })),
   mutant('REOPEN', 'forgets runs when it is closed', (base) => {
@@ -234,16 +244,7 @@ export const sessionRunMutants = (mutant: MakeMutant<SessionStore>): readonly Mu
       close: async () => {
         isClosed = true
       },
-      readRun: async (...given) => (isClosed ? undefined : await base.ask('readRun', ...given)),
+      'runs.read': async (...given) => (isClosed ? undefined : await base.ask('runs.read', ...given)),
     }
   }),
 ]
-
-/** Returns what JSON keeps; the value itself if JSON refuses it. */
-function plainOf(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value)) as unknown
-  } catch {
-    return value
-  }
-}

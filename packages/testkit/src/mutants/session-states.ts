@@ -1,19 +1,19 @@
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, gives, type MakeMutant, mark, moment, takes, without } from './store-faults.ts'
 
 const keyOf = (...names: readonly unknown[]): string => JSON.stringify(names)
 const compaction = (change: (compaction: Fields) => unknown): Fault =>
-  takes('compact', (given) =>
+  takes('compactions.add', (given) =>
     at(given, 2, (one) => (typeof one === 'object' && one !== null ? change(one as Fields) : one)),
   )
 
 /** Faults in what happens to a session: forks, compactions, deletion, reopening, copies. */
-export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+export const sessionStateMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
   mutant(
     'FORK',
     'treats position 0 as the end',
-    takes('fork', (given) => at(given, 3, (end) => (end === 0 ? undefined : end))),
+    takes('transfer.fork', (given) => at(given, 3, (end) => (end === 0 ? undefined : end))),
   ),
   mutant(
     'FORK',
@@ -34,8 +34,8 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
         if (operation !== undefined) done.set(keyOf(scope, session), own.add(operation))
         return answer
       },
-      fork: async (scope, session, into, end) => {
-        const info = await base.ask('fork', scope, session, into, end)
+      'transfer.fork': async (scope, session, into, end) => {
+        const info = await base.ask('transfer.fork', scope, session, into, end)
         done.set(keyOf(scope, into), new Set(done.get(keyOf(scope, session))))
         return info
       },
@@ -46,40 +46,40 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
     }
   }),
   mutant('FORK_STATE', 'copies compactions that reach beyond the fork', (base) => ({
-    compactions: async (scope, session) => {
+    'compactions.list': async (scope, session) => {
       const from = ((await base.ask('info', scope, session)) as Fields | undefined)?.['forkedFrom'] as
         | Fields
         | undefined
-      if (!from) return await base.ask('compactions', scope, session)
-      const all = (await base.ask('compactions', scope, from['session'])) as readonly Fields[]
+      if (!from) return await base.ask('compactions.list', scope, session)
+      const all = (await base.ask('compactions.list', scope, from['session'])) as readonly Fields[]
       return all.map((one) => ({ ...one, revision: 1 }))
     },
   })),
   mutant('FORK_REFUSED', 'overwrites an existing session', (base) => ({
-    fork: async (scope, session, into, end) => {
+    'transfer.fork': async (scope, session, into, end) => {
       const { sessions } = await base.ask<{ readonly sessions: readonly { readonly id: string }[] }>('list', scope)
       const isThere = into !== session && sessions.some(({ id }) => id === into)
       if (isThere) await base.ask('delete', scope, into)
-      return await base.ask('fork', scope, session, into, end)
+      return await base.ask('transfer.fork', scope, session, into, end)
     },
   })),
   mutant(
     'COMPACT',
     'lists the newest compaction first',
-    gives('compactions', (list) => (list as unknown as readonly unknown[]).toReversed()),
+    gives('compactions.list', (list) => (list as unknown as readonly unknown[]).toReversed()),
   ),
   mutant(
     'COMPACT',
     'forgets times',
-    gives('compact', (one) => without(one, 'at')),
+    gives('compactions.add', (one) => without(one, 'at')),
   ),
   mutant('COMPACT_REFUSED', 'cuts a range to the length of the session', (base) => ({
-    compact: async (scope, session, one, ...more) => {
+    'compactions.add': async (scope, session, one, ...more) => {
       const { length } = ((await base.ask('info', scope, session)) ?? { length: 0 }) as { readonly length: number }
       const { end } = (one ?? {}) as Fields
       const cut =
         Number.isSafeInteger(end) && length > 0 ? { ...(one as object), end: Math.min(Number(end), length) } : one
-      return await base.ask('compact', scope, session, cut, ...more)
+      return await base.ask('compactions.add', scope, session, cut, ...more)
     },
   })),
   mutant(
@@ -90,13 +90,13 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   mutant('COMPACT_OPERATION', 'compares compactions without their native summaries', (base) => {
     const plain = (one: unknown): unknown => (typeof one === 'object' && one !== null ? without(one, 'native') : one)
     return {
-      compact: async (scope, session, one, ...more) => {
+      'compactions.add': async (scope, session, one, ...more) => {
         try {
-          return await base.ask('compact', scope, session, one, ...more)
+          return await base.ask('compactions.add', scope, session, one, ...more)
         } catch (error) {
           const isNamed = (more[0] as Fields | undefined)?.['operation'] !== undefined
           if (!isNamed || (error as Fields)['code'] !== 'STORE_VALUE_INVALID') throw error
-          return await base.ask('compact', scope, session, plain(one), ...more)
+          return await base.ask('compactions.add', scope, session, plain(one), ...more)
         }
       },
     }
@@ -104,7 +104,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   mutant(
     'COMPACT_OPERATION',
     'repeats a compaction on every retry',
-    takes('compact', (given) =>
+    takes('compactions.add', (given) =>
       at(given, 3, (one) => ((one as Fields | undefined)?.['operation'] === undefined ? one : {})),
     ),
   ),
@@ -129,7 +129,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     })
     return {
-      ...Object.assign({}, ...['append', 'delete', 'erase', 'compact', 'writeRun'].map(forget)),
+      ...Object.assign({}, ...['append', 'delete', 'admin.erase', 'compactions.add', 'runs.write'].map(forget)),
       page: async (...given) => {
         const key = keyOf(...given)
         const page = pages.get(key) ?? (await base.ask('page', ...given))
@@ -166,11 +166,11 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
     const left = new Map<string, readonly unknown[]>()
     return {
       delete: async (scope, session) => {
-        left.set(keyOf(scope, session), (await base.ask('compactions', scope, session)) as readonly unknown[])
+        left.set(keyOf(scope, session), (await base.ask('compactions.list', scope, session)) as readonly unknown[])
         return await base.ask('delete', scope, session)
       },
-      compactions: async (scope, session) => {
-        const own = (await base.ask('compactions', scope, session)) as readonly unknown[]
+      'compactions.list': async (scope, session) => {
+        const own = (await base.ask('compactions.list', scope, session)) as readonly unknown[]
         return [...(left.get(keyOf(scope, session)) ?? []), ...own]
       },
     }
@@ -198,7 +198,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
     }
   }),
   mutant('VERIFY', 'reports a problem with everything', (base) => ({
-    verify: async (scope, session) => {
+    'admin.verify': async (scope, session) => {
       await base.ask('info', scope, session)
       // Not a literal, because it is not a documented code.
       return ['odd'].map((what) => ({ code: what, message: what }))

@@ -1,7 +1,8 @@
-import type { SessionStore } from '@lamella/store'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
+import { sessionCapabilityMutants } from './session-capabilities.ts'
 import { sessionExportMutants } from './session-exports.ts'
 import { sessionNativeMutants } from './session-natives.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
@@ -22,37 +23,35 @@ import {
 } from './store-faults.ts'
 import { storeMutants } from './stores.ts'
 
-const mutant = (code: string, name: string, fault: Fault): Mutant<SessionStore> =>
-  storeMutant<SessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
+const mutant = (code: string, name: string, fault: Fault): Mutant<TestedSessionStore> =>
+  storeMutant<TestedSessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
 
 /** Changes the texts of messages whose content is text. */
-const textsOf = (messages: unknown, change: (text: string) => string): unknown =>
-  Array.isArray(messages)
-    ? messages.map((message) =>
-        typeof message?.content === 'string' ? { ...message, content: change(message.content) } : message,
-      )
-    : messages
+const textsOf = (messages: unknown, change: (text: string) => string): unknown => {
+  if (!Array.isArray(messages)) return messages
+  const isText = (one: Fields | null | undefined): boolean => typeof one?.['content'] === 'string'
+  return messages.map((one) => (isText(one) ? { ...one, content: change(one.content) } : one))
+}
 
-const kind: StoreKind<SessionStore> = {
+const kind: StoreKind<TestedSessionStore> = {
   prefix: 'SESSION',
   make: makeSessionStore,
   items: 'sessions',
   ids: {
-    ...{
-      append: [1],
-      info: [1],
-      page: [1],
-      read: [1],
-      delete: [1],
-      fork: [1, 2],
-      compact: [1],
-      compactions: [1],
-      readRun: [1],
-      writeRun: [1],
-      export: [1],
-    },
+    append: [1],
+    info: [1],
+    page: [1],
+    read: [1],
+    delete: [1],
+    'transfer.fork': [1, 2],
+    'compactions.add': [1],
+    'compactions.list': [1],
+    'runs.read': [1],
+    'runs.write': [1],
+    'transfer.export': [1],
   },
   put: 'append',
+  erase: 'admin.erase',
   foundId: 'session',
   withText: (given, change) => at(given, 2, (messages) => textsOf(messages, change)),
   withId: (given, change) => at(given, 1, change),
@@ -63,7 +62,7 @@ const options = (change: (options: Fields) => unknown): Fault =>
   takes('append', (given) => at(given, 3, (one) => change((one ?? {}) as Fields)))
 
 /** Session stores with one fault each. */
-export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
+export const sessionStoreMutants: readonly Mutant<TestedSessionStore>[] = [
   mutant(
     'APPEND',
     'returns the length before the append',
@@ -237,6 +236,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
     }
   }),
   ...sessionAppendMutants(mutant),
+  ...sessionCapabilityMutants(mutant),
   ...sessionPageMutants(mutant),
   ...sessionExportMutants(mutant),
   ...sessionStateMutants(mutant),

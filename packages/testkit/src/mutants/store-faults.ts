@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** A correct store of any kind, called by method name. */
+/** A correct store of any kind, called by method name; the method of a capability by `runs.read` and the like. */
 export interface Base {
   readonly methods: readonly string[]
   ask<Answer = unknown>(method: string, ...given: readonly unknown[]): Promise<Answer>
@@ -25,6 +25,8 @@ export interface StoreKind<Store> {
   withText(given: readonly unknown[], change: (text: string) => string): readonly unknown[]
   /** The method that stores an item. */
   readonly put: string
+  /** The method that erases a scope. Default `erase`. */
+  readonly erase?: string
   /** The field of a hit that contains its id. */
   readonly foundId: string
   /** The arguments of the `put` method, with the id changed. */
@@ -39,15 +41,35 @@ export function storeMutant<Store>(make: () => Store, code: string, name: string
     code,
     name,
     make: () => {
-      const store = make() as unknown as Readonly<Record<string, Method>>
-      const ask = async (method: string, ...all: readonly unknown[]): Promise<unknown> => await store[method]?.(...all)
+      const store = flat(make() as Fields)
+      const ask = async (method: string, ...all: readonly unknown[]): Promise<unknown> =>
+        await (store[method] as Method | undefined)?.(...all)
       // In addition to its methods, a store has a contract version.
       const names = Object.keys(store).filter((name) => typeof store[name] === 'function')
-      const base = { methods: names, ask } as Base
-      const methods = Object.entries({ ...store, ...fault(base) })
-      return Object.fromEntries(methods.filter(([, method]) => method !== undefined)) as Store
+      return nested({ ...store, ...fault({ methods: names, ask } as Base) }) as Store
     },
   }
+}
+
+/** Names the methods of capabilities with the names of both. */
+function flat(store: Fields): Fields {
+  const pairs = Object.entries(store).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([method, inner]) => [`${name}.${method}`, inner] as const)
+      : [[name, value] as const],
+  )
+  return Object.fromEntries(pairs)
+}
+
+/** The store of such names, without what is undefined. */
+function nested(store: Fields): Fields {
+  const made: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(store)) {
+    if (value === undefined) continue
+    const [capability = name, method] = name.split('.')
+    made[capability] = method === undefined ? value : { ...(made[capability] as object), [method]: value }
+  }
+  return made
 }
 
 /** Creates a mutant of one kind of store from a fault. `code` omits the prefix of that kind. */
@@ -59,7 +81,7 @@ export function given(change: (given: readonly unknown[], method: string) => rea
     Object.fromEntries(
       methods.map((method) => [
         method,
-        method === 'export'
+        method === 'transfer.export'
           ? async function* (...all): AsyncGenerator<string, void, undefined> {
               yield* await ask<AsyncIterable<string>>(method, ...change(all, method))
             }
@@ -71,9 +93,9 @@ export function given(change: (given: readonly unknown[], method: string) => rea
 /** Changes the lines of an export, as a whole. */
 export function exports(change: (lines: readonly string[]) => readonly string[]): Fault {
   return ({ ask }) => ({
-    export: async function* (...all): AsyncGenerator<string, void, undefined> {
+    'transfer.export': async function* (...all): AsyncGenerator<string, void, undefined> {
       const lines: string[] = []
-      for await (const line of await ask<AsyncIterable<string>>('export', ...all)) lines.push(line)
+      for await (const line of await ask<AsyncIterable<string>>('transfer.export', ...all)) lines.push(line)
       yield* change(lines)
     },
   })
@@ -111,3 +133,12 @@ export function mark(value: unknown): void {
 
 /** Lets other calls run first. */
 export const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** Returns what JSON keeps; the value itself if JSON refuses it. */
+export function plainOf(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown
+  } catch {
+    return value
+  }
+}

@@ -12,7 +12,7 @@ const composed = (name: unknown): unknown => (typeof name === 'string' ? name.no
 
 /** Faults that any store can have. */
 export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Store>[] {
-  const { prefix, items, put } = kind
+  const { prefix, items, put, erase = 'erase' } = kind
   const mutant = (code: string, name: string, fault: Fault): Mutant<Store> =>
     storeMutant(kind.make, `${prefix}_${code}`, name, fault)
   const ids = (change: (id: unknown) => unknown): Fault =>
@@ -100,17 +100,17 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
     mutant(
       'ERASE',
       'does not count erased items',
-      gives('erase', () => 0),
+      gives(erase, () => 0),
     ),
     mutant('ERASE', 'erases only the exact scope', (base) => ({
-      erase: async (scope) => {
+      [erase]: async (scope) => {
         const own = await idsOf(base, scope, items)
         for (const id of own) await base.ask('delete', scope, id)
         await kind.erasedToo?.(base, scope)
         return own.length
       },
     })),
-    mutant('CAPABILITIES', 'has no erase method', () => ({ erase: undefined })),
+    mutant('CAPABILITIES', 'has no erase method', () => ({ [erase]: undefined })),
     mutant('LARGE', 'truncates texts after 65,536 characters', (base) => ({
       [put]: async (...all) => await base.ask(put, ...kind.withText(all, (text) => text.slice(0, 65_536))),
     })),

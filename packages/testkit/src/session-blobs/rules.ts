@@ -1,11 +1,12 @@
 import type { Scope } from '@lamella/core'
-import type { BlobStore, SessionStore } from '@lamella/store'
+import type { BlobStore } from '@lamella/store'
 import * as fc from 'fast-check'
 import { bytesOf, textOf } from '../blob-store/shelf.ts'
 import type { ContractLine } from '../kit/conformance-error.ts'
 import type { Rule } from '../kit/rule.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
+import type { TestedSessionStore } from '../session-store/options.ts'
 import { say } from '../session-store/shelf.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -13,7 +14,7 @@ import { lacking } from '../stores/lacking.ts'
 
 /** A session store and the blob store that its methods act on too. */
 export interface SessionsAndBlobs {
-  readonly sessions: SessionStore
+  readonly sessions: TestedSessionStore
   readonly blobs: BlobStore
 }
 
@@ -66,17 +67,18 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
     code: 'SESSION_BLOBS_ERASE',
     name: 'erases the blobs of a scope and of narrower ones with the sessions, and counts sessions only',
     contract: [
-      'SessionStore.erase',
+      'SessionAdmin.erase',
       'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
     ],
     check: async (stores, { fail, skip }) => {
       const { sessions, blobs } = stores
-      if (!sessions.erase || !blobs.erase) return skip(lacking(sessions.erase ? blobs : sessions, 'erase'))
+      if (!sessions.admin) return skip(lacking(sessions, 'admin.erase'))
+      if (!blobs.erase) return skip(lacking(blobs, 'erase'))
       const inside = [scope, { ...scope, agent: 'x' }]
       const outside = [{ tenant: 'acme' }, { tenant: 'acme', user: 'eve' }, { tenant: 'acmeada' }]
       for (const each of [...inside, ...outside]) await add(stores, each, 'a', 'one')
       await blobs.put({ ...scope, agent: 'never' }, 'a', bytesOf('one'))
-      const count = await sessions.erase(scope)
+      const count = await sessions.admin.erase(scope)
       if (count !== 2) fail('2 sessions', show(count))
       for (const each of [...inside, { ...scope, agent: 'never' }]) {
         const list = await blobs.sessions(each)
@@ -94,10 +96,10 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
     contract: belongs,
     check: async (stores, { fail, skip }) => {
       const { sessions } = stores
-      if (!sessions.fork) return skip(lacking(sessions, 'fork'))
+      if (!sessions.transfer) return skip(lacking(sessions, 'transfer.fork'))
       await add(stores, scope, 'trunk', 'one')
       await add(stores, scope, 'trunk', 'two')
-      await sessions.fork(scope, 'trunk', 'fork', 1)
+      await sessions.transfer.fork(scope, 'trunk', 'fork', 1)
       await sessions.delete(scope, 'trunk')
       const named = (await textsOf(stores, scope, 'fork')).filter((text) => text === 'one')
       if (named.length !== 1) fail('the blob that the fork names', show(await textsOf(stores, scope, 'fork')))
@@ -109,11 +111,10 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
   {
     code: 'SESSION_BLOBS_FORK_REFUSED',
     name: 'changes no blobs when a fork is refused',
-    contract: ['SessionStore.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
+    contract: ['SessionTransfer.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
     check: async (stores, bench) => {
       const { sessions, blobs } = stores
-      const { fork } = sessions
-      if (!fork) return bench.skip(lacking(sessions, 'fork'))
+      if (!sessions.transfer) return bench.skip(lacking(sessions, 'transfer.fork'))
       await add(stores, scope, 'a', 'one')
       await add(stores, scope, 'b', 'two')
       await blobs.put(scope, 'never', bytesOf('three'))
@@ -124,7 +125,7 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
         ['never', 'c', undefined, 'SESSION_MISSING'],
       ] as const) {
         await mustEndWith(bench, code, `a fork of ${from} into ${into} at ${at}`, () =>
-          sessions.fork?.(scope, from, into, at),
+          sessions.transfer?.fork(scope, from, into, at),
         )
       }
       const seen = [(await blobs.sessions(scope)).sessions, await textsOf(stores, scope, 'b')]
@@ -144,14 +145,14 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
           if (kind === 'add') {
             await add(stores, own, session, text)
             model.set(session, new Set([...(model.get(session) ?? []), text]))
-          } else if (kind === 'fork' && stores.sessions.fork && model.has(session) && !model.has(into)) {
-            await stores.sessions.fork(own, session, into)
+          } else if (kind === 'fork' && stores.sessions.transfer && model.has(session) && !model.has(into)) {
+            await stores.sessions.transfer.fork(own, session, into)
             model.set(into, model.get(session) ?? new Set())
           } else if (kind === 'delete') {
             await stores.sessions.delete(own, session)
             model.delete(session)
-          } else if (kind === 'erase' && stores.sessions.erase) {
-            await stores.sessions.erase(own)
+          } else if (kind === 'erase' && stores.sessions.admin) {
+            await stores.sessions.admin.erase(own)
             model.clear()
           }
         }

@@ -112,7 +112,7 @@ export const appendRules: readonly SessionRule[] = [
         fail(show(nothing), show({ messages, start, revision, length }))
       const read = await store.read(scope, 'none', 0, 10)
       if (read.length > 0) fail('no messages', show(read))
-      const compactions = (await store.compactions?.(scope, 'none')) ?? []
+      const compactions = (await store.compactions?.list(scope, 'none')) ?? []
       if (compactions.length > 0) fail('no compactions', show(compactions))
       const { sessions } = await store.list(scope)
       if (sessions.length > 0) fail('no session created by reading', show(sessions))

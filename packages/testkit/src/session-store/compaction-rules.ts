@@ -10,27 +10,27 @@ import { said, say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const recorded =
-  'Records a text that replaces the messages `start` to `end`. Nothing is rewritten: those messages can still be read.'
+  'Keeps texts that replace messages of a session. Nothing is rewritten: those messages can still be read.'
 
 type Compact = (compaction: NewCompaction, options?: ChangeOptions) => Promise<Compaction>
 
 /** Compacts a session of four messages; `undefined` if the store cannot. */
 async function compactOf(store: SessionStore): Promise<Compact | undefined> {
-  if (!store.compact) return undefined
+  const { compactions } = store
+  if (!compactions) return undefined
   await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
-  return (compaction, options) =>
-    (store.compact as NonNullable<SessionStore['compact']>)(scope, 's', compaction, options)
+  return (compaction, options) => compactions.add(scope, 's', compaction, options)
 }
 
-/** Rules for texts that replace messages. If the store has no `compact`, all of them are skipped. */
+/** Rules for texts that replace messages. If the store has no `compactions`, all of them are skipped. */
 export const compactionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_COMPACT',
     name: 'records each compaction as one change, oldest first, and rewrites no message',
-    contract: ['SessionStore.compact', recorded],
+    contract: ['SessionCompactions', recorded],
     check: async (store, { fail, skip }) => {
       const compact = await compactOf(store)
-      if (!compact) return skip(lacking(store, 'compact'))
+      if (!compact) return skip(lacking(store, 'compactions.add'))
       const at = '2026-05-12T08:00:00.000Z'
       const list = [
         { start: 0, end: 2, text: 'Ada said "hello".\n' },
@@ -42,7 +42,7 @@ export const compactionRules: readonly SessionRule[] = [
         answers.push(await compact(one, index === 1 ? { at: new Date(at) } : {}))
       const wanted = list.map((one, index) => ({ ...one, revision: index + 2, ...(index === 1 ? { at } : {}) }))
       if (!same(answers, wanted)) fail(show(wanted), show(answers))
-      const known = await store.compactions?.(scope, 's')
+      const known = await store.compactions?.list(scope, 's')
       if (!same(known, wanted)) fail(`${show(wanted)} listed`, show(known))
       const texts = (await messagesOf(store, scope, 's')).map(said)
       if (!same(texts, ['a', 'b', 'c', 'd'])) fail('the messages unchanged', show(texts))
@@ -59,12 +59,12 @@ export const compactionRules: readonly SessionRule[] = [
     code: 'SESSION_COMPACT_REFUSED',
     name: 'refuses a compaction with an empty range, a missing session, an empty text or another revision',
     contract: [
-      'SessionStore.compact',
+      'SessionCompactions.add',
       '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have, an empty text',
     ],
     check: async (store, bench) => {
       const compact = await compactOf(store)
-      if (!compact) return bench.skip(lacking(store, 'compact'))
+      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
       const wrong: readonly unknown[] = [
         ...[
           [0, 5],
@@ -87,9 +87,9 @@ export const compactionRules: readonly SessionRule[] = [
       await mustEndWith(bench, 'SESSION_CONFLICT', 'revision 7 and not 1', () =>
         compact(sound, { expectedRevision: 7 }),
       )
-      const missing = (): unknown => store.compact?.(scope, 'none', sound)
+      const missing = (): unknown => store.compactions?.add(scope, 'none', sound)
       await mustEndWith(bench, 'SESSION_MISSING', 'a compaction of a missing session', missing)
-      const known = (await store.compactions?.(scope, 's')) ?? []
+      const known = (await store.compactions?.list(scope, 's')) ?? []
       if (known.length > 0) bench.fail('nothing recorded of what was refused', show(known))
     },
   },
@@ -99,7 +99,7 @@ export const compactionRules: readonly SessionRule[] = [
     contract: ['ChangeOptions.operation', 'A name for this change, unique in the session.'],
     check: async (store, bench) => {
       const compact = await compactOf(store)
-      if (!compact) return bench.skip(lacking(store, 'compact'))
+      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
       const [one, operation] = [{ start: 0, end: 2, text: 'a' }, 'sum up']
       const first = await compact(one, { operation, expectedRevision: 1 })
       const again = await compact(one, { operation, expectedRevision: 1 })
@@ -115,7 +115,7 @@ export const compactionRules: readonly SessionRule[] = [
       }
       const append = (): unknown => store.append(scope, 's', [say('a')], { operation })
       await mustEndWith(bench, 'STORE_VALUE_INVALID', 'an append under its name', append)
-      const known = (await store.compactions?.(scope, 's')) ?? [first]
+      const known = (await store.compactions?.list(scope, 's')) ?? [first]
       if (!same(known, [first])) bench.fail('one compaction', show(known))
     },
   },

@@ -21,11 +21,16 @@ async function fill(store: SessionStore, owner: Scope, compactOptions: object = 
   const [early, late] = [new Date('2026-05-12T08:00:00Z'), new Date('2026-05-13T09:30:00Z')]
   await store.append(owner, 's', kinds)
   await store.append(owner, 's', ['a', 'b'].map(say), { operation: 'one', at: early })
-  await store.compact?.(owner, 's', { start: 0, end: 2, text: '日本 "in short"\n' }, { ...compactOptions, at: late })
+  await store.compactions?.add(
+    owner,
+    's',
+    { start: 0, end: 2, text: '日本 "in short"\n' },
+    { ...compactOptions, at: late },
+  )
   await store.append(owner, 's', [say('c')], { operation: '__proto__' })
-  await store.compact?.(owner, 's', { start: 1, end: 9, text: 'all' })
-  if (!store.fork) return ['s']
-  await store.fork(owner, 's', 'fork', 4)
+  await store.compactions?.add(owner, 's', { start: 1, end: 9, text: 'all' })
+  if (!store.transfer) return ['s']
+  await store.transfer.fork(owner, 's', 'fork', 4)
   await store.append(owner, 'fork', [say('d')], { operation: 'one', at: early })
   return ['s', 'fork']
 }
@@ -33,7 +38,7 @@ async function fill(store: SessionStore, owner: Scope, compactOptions: object = 
 const everything = async (store: SessionStore, owner: Scope, session: string): Promise<readonly unknown[]> => [
   await store.info(owner, session),
   await store.read(owner, session, 0, 99),
-  await store.compactions?.(owner, session),
+  await store.compactions?.list(owner, session),
 ]
 
 const swap = (lines: readonly string[], at: number): readonly string[] => [
@@ -61,43 +66,46 @@ function* damaged(lines: readonly string[]): Generator<readonly [what: string, l
   }
 }
 
-/** Rules for moving sessions between stores. If the store has no `export` or `import`, all of them are skipped. */
+/** Rules for moving sessions between stores. If the store has no `transfer`, all of them are skipped. */
 export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_EXPORT',
     name: 'exports the same lines as every other store, as of one revision',
-    contract: ['SessionStore.export', kept],
+    contract: ['SessionTransfer.export', kept],
     check: async (store, bench) => {
-      if (!store.export || !store.compact || !store.fork) return bench.skip(lacking(store, 'export', 'compact', 'fork'))
+      if (!store.transfer || !store.compactions) return bench.skip(lacking(store, 'transfer.export', 'compactions.add'))
       const model = createSessionStore()
       await fill(model, scope)
       for (const session of await fill(store, scope)) {
-        const wanted = await linesOf(model.export(scope, session))
-        const lines = await linesOf(store.export(scope, session))
+        const wanted = await linesOf(model.transfer.export(scope, session))
+        const lines = await linesOf(store.transfer.export(scope, session))
         const differs = wanted.findIndex((line, index) => line !== lines[index])
         if (!same(lines, wanted)) bench.fail(show(wanted[differs]), show(lines[Math.max(0, differs)]))
       }
-      const begun = await linesOf(store.export(scope, 's'))
+      const begun = await linesOf(store.transfer.export(scope, 's'))
       const lines: string[] = []
-      for await (const line of store.export(scope, 's')) {
+      for await (const line of store.transfer.export(scope, 's')) {
         if (lines.push(line) === 1) await store.append(scope, 's', [say('later')])
       }
       if (!same(lines, begun)) bench.fail('nothing of what came later', show(lines))
-      const missing = async (): Promise<unknown> => linesOf(store.export?.(scope, 'none') ?? [])
+      const missing = async (): Promise<unknown> => linesOf(store.transfer?.export(scope, 'none') ?? [])
       await mustEndWith(bench, 'SESSION_MISSING', 'a session that is not there', missing)
     },
   },
   {
     code: 'SESSION_IMPORT',
     name: 'recreates the same session from its lines, including its operations',
-    contract: ['SessionStore.export', kept],
+    contract: ['SessionTransfer.export', kept],
     check: async (store, { fail, skip, forEach }) => {
-      const { export: from, import: into } = store
-      if (!from || !into) return skip(lacking(store, 'export', 'import'))
+      const { transfer } = store
+      if (!transfer) return skip(lacking(store, 'transfer.export', 'transfer.import'))
       const copy = async (session: string): Promise<void> => {
-        const lines = await linesOf(from(scope, session))
-        const info = await into(other, [...lines, ''])
-        const seen = canonical([await everything(store, other, session), await linesOf(from(other, session))])
+        const lines = await linesOf(transfer.export(scope, session))
+        const info = await transfer.import(other, [...lines, ''])
+        const seen = canonical([
+          await everything(store, other, session),
+          await linesOf(transfer.export(other, session)),
+        ])
         const wanted = canonical([await everything(store, scope, session), lines])
         if (seen !== wanted) fail(wanted, seen)
         const known = await store.info(other, session)
@@ -110,9 +118,9 @@ export const exportRules: readonly SessionRule[] = [
       // Also with separate times for messages that were added together, not in order.
       const [first, last] = [new Date('2026-05-15T08:00:00Z'), new Date('2026-05-14T08:00:00Z')]
       await model.append(scope, 's', ['x', 'y', 'z'].map(say), { at: [first, last, undefined] })
-      const lines = await linesOf(model.export(scope, 's'))
-      await into(scope, lines, { session: 'model' })
-      const [, ...seen] = await linesOf(from(scope, 'model'))
+      const lines = await linesOf(model.transfer.export(scope, 's'))
+      await transfer.import(scope, lines, { session: 'model' })
+      const [, ...seen] = await linesOf(transfer.export(scope, 'model'))
       if (!same(seen, lines.slice(1))) fail(show(lines.slice(1)), show(seen))
       const one = ['a', 'b'].map(say)
       for (const [messages, options] of [[one, { operation: 'one' }] as const, [[say('next')], {}] as const]) {
@@ -131,14 +139,14 @@ export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_IMPORT_REFUSED',
     name: 'refuses damaged, missing, duplicated or moved lines, and stores nothing of them',
-    contract: ['SessionStore.import', '`IMPORT_INVALID` with the line and its problem, `SESSION_EXISTS`'],
+    contract: ['SessionTransfer.import', '`IMPORT_INVALID` with the line and its problem, `SESSION_EXISTS`'],
     check: async (store, bench) => {
-      const { import: into } = store
-      if (!into) return bench.skip(lacking(store, 'import'))
+      const { transfer } = store
+      if (!transfer) return bench.skip(lacking(store, 'transfer.import'))
       const model = createSessionStore()
       for (const session of await fill(model, scope, { operation: 'two' })) {
-        for (const [what, lines] of damaged(await linesOf(model.export(scope, session)))) {
-          await mustEndWith(bench, 'IMPORT_INVALID', `${session} ${what}`, () => into(scope, lines))
+        for (const [what, lines] of damaged(await linesOf(model.transfer.export(scope, session)))) {
+          await mustEndWith(bench, 'IMPORT_INVALID', `${session} ${what}`, () => transfer.import(scope, lines))
         }
       }
       const { sessions } = await store.list(scope)
@@ -148,24 +156,24 @@ export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_IMPORT_EXISTS',
     name: 'imports under another id on request, and never replaces an existing session',
-    contract: ['SessionStore.import', whole],
+    contract: ['SessionTransfer.import', whole],
     check: async (store, bench) => {
-      const { import: into } = store
-      if (!into) return bench.skip(lacking(store, 'import'))
+      const { transfer } = store
+      if (!transfer) return bench.skip(lacking(store, 'transfer.import'))
       const model = createSessionStore()
       await fill(model, scope)
-      const lines = await linesOf(model.export(scope, 's'))
+      const lines = await linesOf(model.transfer.export(scope, 's'))
       await store.append(scope, 's', [say('first')])
-      await mustEndWith(bench, 'SESSION_EXISTS', 'a session that is there', () => into(scope, lines))
+      await mustEndWith(bench, 'SESSION_EXISTS', 'a session that is there', () => transfer.import(scope, lines))
       const { length } = (await store.info(scope, 's')) ?? {}
       if (length !== 1) bench.fail('the existing session unchanged', show(await everything(store, scope, 's')))
       const options = { session: 'new' }
-      const { id } = await into(scope, lines, options)
+      const { id } = await transfer.import(scope, lines, options)
       if (id !== 'new') bench.fail("the id 'new'", show(id))
-      await mustEndWith(bench, 'SESSION_EXISTS', 'the new session again', () => into(scope, lines, options))
+      await mustEndWith(bench, 'SESSION_EXISTS', 'the new session again', () => transfer.import(scope, lines, options))
       // Also concurrently.
       const three = { session: 'three' }
-      const codes = await Promise.all([1, 2, 3].map(() => codeOf(() => into(scope, lines, three))))
+      const codes = await Promise.all([1, 2, 3].map(() => codeOf(() => transfer.import(scope, lines, three))))
       const refused = codes.filter((code) => code === 'SESSION_EXISTS').length
       if (refused !== 2) bench.fail('SESSION_EXISTS for two of three concurrent imports', show(codes))
     },

@@ -14,14 +14,14 @@ const forked =
 const textsOf = async (store: SessionStore, session: string): Promise<readonly string[]> =>
   (await messagesOf(store, scope, session)).map(said)
 
-/** Rules for forks. If the store has no `fork`, all of them are skipped. */
+/** Rules for forks. If the store has no `transfer`, all of them are skipped. */
 export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK',
     name: 'forks a session at the given position, and both grow independently',
-    contract: ['SessionStore.fork', forked],
+    contract: ['SessionTransfer.fork', forked],
     check: async (store, { fail, skip }) => {
-      if (!store.fork) return skip(lacking(store, 'fork'))
+      if (!store.transfer) return skip(lacking(store, 'transfer.fork'))
       await store.append(scope, 'trunk', ['a', 'b'].map(say))
       await store.append(scope, 'trunk', ['c', 'd'].map(say))
       const trunk = await store.info(scope, 'trunk')
@@ -30,7 +30,7 @@ export const forkRules: readonly SessionRule[] = [
         ['part', 3, ['a', 'b', 'c']],
         ['none', 0, []],
       ] as const) {
-        const info = await store.fork(scope, 'trunk', into, at)
+        const info = await store.transfer.fork(scope, 'trunk', into, at)
         const texts = await textsOf(store, into)
         if (!same(texts, wanted)) fail(`${show(wanted)} in a fork at ${at}`, show(texts))
         const size = wanted.reduce((sum, text) => sum + JSON.stringify(say(text)).length, 0)
@@ -55,27 +55,27 @@ export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK_STATE',
     name: 'copies earlier compactions into a fork but no operations, and starts it at revision 1',
-    contract: ['SessionStore.fork', 'The session and its messages are at revision 1.'],
+    contract: ['SessionTransfer.fork', 'The session and its messages are at revision 1.'],
     check: async (store, { fail, skip }) => {
-      if (!store.fork) return skip(lacking(store, 'fork'))
+      if (!store.transfer) return skip(lacking(store, 'transfer.fork'))
       for (const operation of ['1', '2', '3']) await store.append(scope, 'trunk', ['a', 'b'].map(say), { operation })
       for (const [start, end] of [
         [0, 2],
         [1, 5],
         [2, 4],
       ] as const) {
-        await store.compact?.(scope, 'trunk', { start, end, text: `${start} to ${end}` })
+        await store.compactions?.add(scope, 'trunk', { start, end, text: `${start} to ${end}` })
       }
-      const { revision } = await store.fork(scope, 'trunk', 'fork', 4)
+      const { revision } = await store.transfer.fork(scope, 'trunk', 'fork', 4)
       if (revision !== 1) fail('revision 1', show(revision))
-      const known = (await store.compactions?.(scope, 'fork')) ?? []
+      const known = (await store.compactions?.list(scope, 'fork')) ?? []
       const sorted = known.toSorted((a, b) => a.start - b.start)
       const seen = sorted.map((one) => [one.start, one.end, one.text, one.revision])
       const wanted = [
         [0, 2, '0 to 2', 1],
         [2, 4, '2 to 4', 1],
       ]
-      if (store.compactions && store.compact && !same(seen, wanted)) fail(show(wanted), show(seen))
+      if (store.compactions && !same(seen, wanted)) fail(show(wanted), show(seen))
       const { repeated, start } = await store.append(scope, 'fork', ['a', 'b'].map(say), { operation: '1' })
       if (repeated || start !== 4) fail("operation '1' to be new in the fork", show({ repeated, start }))
     },
@@ -83,11 +83,11 @@ export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK_REFUSED',
     name: 'refuses to fork a missing session, into an existing one, or at an invalid position',
-    contract: ['SessionStore.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
+    contract: ['SessionTransfer.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
     check: async (store, bench) => {
-      if (!store.fork) return bench.skip(lacking(store, 'fork'))
+      if (!store.transfer) return bench.skip(lacking(store, 'transfer.fork'))
       const fork = (from: string, into: unknown, at?: unknown): Promise<unknown> | undefined =>
-        store.fork?.(scope, from, into as string, at as number)
+        store.transfer?.fork(scope, from, into as string, at as number)
       await store.append(scope, 'a', [say('one')])
       await store.append(scope, 'b', [say('two')])
       await mustEndWith(bench, 'SESSION_MISSING', 'a fork of a missing session', () => fork('none', 'c'))

@@ -61,14 +61,14 @@ export const markRules: readonly SessionRule[] = [
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, append)
         const kept = await messagesOf(store, scope, 's')
         if (!same(kept, sound)) bench.fail(`${show(sound)}, and nothing of a call with ${what}`, show(kept))
-        if (!store.import) continue
+        if (!store.transfer) continue
         const text = JSON.stringify(message)
         const lines = [
           `{"lamella":"session","version":1,"id":"forged","revision":1,"length":1,"size":${text.length}}`,
           `{"position":0,"revision":1,"message":${text}}`,
           '{"end":true,"lines":2}',
         ]
-        await mustEndWith(bench, 'IMPORT_INVALID', `an import of ${what}`, () => store.import?.(scope, lines))
+        await mustEndWith(bench, 'IMPORT_INVALID', `an import of ${what}`, () => store.transfer?.import(scope, lines))
       }
     },
   },

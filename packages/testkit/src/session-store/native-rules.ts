@@ -18,17 +18,17 @@ const native = (): NativeSummary => ({ format: 'anthropic', content: JSON.parse(
 /** Compacts a session of four messages; `undefined` if the store cannot. */
 async function compacted(store: SessionStore, one: NewCompaction): Promise<Compaction | undefined> {
   await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
-  return store.compact?.(scope, 's', one)
+  return store.compactions?.add(scope, 's', one)
 }
 
-/** Rules for summaries as a provider wrote them. If the store has no `compact`, all of them are skipped. */
+/** Rules for summaries as a provider wrote them. If the store has no `compactions`, all of them are skipped. */
 export const nativeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_NATIVE',
     name: 'keeps a native summary byte for byte: in lists, forks and exports',
     contract: ['NewCompaction.native', 'The same summary as a provider wrote it. Kept byte for byte.'],
     check: async (store, { fail, skip }) => {
-      if (!store.compact || !store.compactions) return skip(lacking(store, 'compact', 'compactions'))
+      if (!store.compactions) return skip(lacking(store, 'compactions.add'))
       const one = { start: 0, end: 2, text: 'in short', native: { ...native(), opaque: true, prefix: 'a-b' } }
       const wanted = JSON.stringify(one.native)
       const mustHave = (where: string, compaction: Compaction | undefined): void => {
@@ -38,30 +38,28 @@ export const nativeRules: readonly SessionRule[] = [
       const answer = await compacted(store, one)
       mustHave('in the answer', answer)
       const list = async (owner: object, session: string): Promise<Compaction | undefined> =>
-        (await store.compactions?.(owner as typeof scope, session))?.[0]
+        (await store.compactions?.list(owner as typeof scope, session))?.[0]
       // What callers do with their copies must not change what is stored.
       for (const copy of [one, answer, await list(scope, 's')]) Object.assign(copy?.native?.content as object, [null])
       mustHave('in the list', await list(scope, 's'))
-      if (store.fork) {
-        await store.fork(scope, 's', 'fork', 3)
-        mustHave('in a fork', await list(scope, 'fork'))
-      }
-      if (!store.export || !store.import) return
+      if (!store.transfer) return
+      await store.transfer.fork(scope, 's', 'fork', 3)
+      mustHave('in a fork', await list(scope, 'fork'))
       const model = createSessionStore()
       await compacted(model, { ...one, native: { ...native(), opaque: true, prefix: 'a-b' } })
-      const lines = await linesOf(store.export(scope, 's'))
-      const same = await linesOf(model.export(scope, 's'))
+      const lines = await linesOf(store.transfer.export(scope, 's'))
+      const same = await linesOf(model.transfer.export(scope, 's'))
       if (lines.join('\n') !== same.join('\n')) fail(show(same), show(lines))
-      await store.import(other, lines)
+      await store.transfer.import(other, lines)
       mustHave('in an imported session', await list(other, 's'))
     },
   },
   {
     code: 'SESSION_NATIVE_REFUSED',
     name: 'refuses a native summary that is not plain JSON, has no format, or is too large',
-    contract: ['SessionStore.compact', 'a native summary that is not plain JSON of at most 4 MiB'],
+    contract: ['SessionCompactions.add', 'a native summary that is not plain JSON of at most 4 MiB'],
     check: async (store, bench) => {
-      if (!store.compact) return bench.skip(lacking(store, 'compact'))
+      if (!store.compactions) return bench.skip(lacking(store, 'compactions.add'))
       const cycle: unknown[] = []
       cycle.push(cycle)
       // 2 to the power of 60 values, if each is followed.
@@ -90,9 +88,9 @@ export const nativeRules: readonly SessionRule[] = [
       await store.append(scope, 's', ['a', 'b'].map(say))
       for (const [what, value] of wrong) {
         const compaction = { start: 0, end: 2, text: 'a', native: value as NativeSummary }
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.compact?.(scope, 's', compaction))
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.compactions?.add(scope, 's', compaction))
       }
-      const known = (await store.compactions?.(scope, 's')) ?? []
+      const known = (await store.compactions?.list(scope, 's')) ?? []
       if (known.length > 0) bench.fail('nothing recorded of what was refused', show(known))
     },
   },

@@ -1,4 +1,4 @@
-import type { StoredRun } from '@lamella/store'
+import type { RunVersion, StoredRun } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
@@ -14,21 +14,12 @@ const scope = { tenant: 'acme', user: 'ada' }
 const keeps =
   "Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise."
 
-/** Rules for the state of a run. If the store cannot keep one, all but the first are skipped. */
+/** Rules for the state of a run. If the store has no `runs`, all of them are skipped. */
 export const runRules: readonly SessionRule[] = [
-  {
-    code: 'SESSION_RUN_METHODS',
-    name: 'has both methods for runs, or neither',
-    contract: ['SessionStore.readRun', 'A store has both methods or neither.'],
-    check: (store, { fail }) => {
-      const has = [typeof store.readRun, typeof store.writeRun].map((type) => type === 'function')
-      if (has[0] !== has[1]) fail('readRun() and writeRun()', lacking(store, 'readRun', 'writeRun'))
-    },
-  },
   {
     code: 'SESSION_RUN_ROUND_TRIP',
     name: 'returns the state of a run unchanged, or refuses lone surrogates that it cannot store',
-    contract: ['SessionStore.writeRun', keeps],
+    contract: ['SessionRuns.write', keeps],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const nextScope = newScopes()
@@ -51,7 +42,7 @@ export const runRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_REPLACED',
     name: 'returns the last state of a run as a whole, with a version that is larger each time',
-    contract: ['SessionStore.writeRun', 'Versions begin at 1 and increase with each change.'],
+    contract: ['SessionRuns.write', 'Versions begin at 1 and increase with each change.'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const expectRun = async (wanted: StoredRun | undefined): Promise<void> => {
@@ -76,7 +67,7 @@ export const runRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_REFUSED',
     name: 'refuses a state that is not an object or that JSON cannot keep, and changes nothing',
-    contract: ['SessionStore.writeRun', '`STORE_VALUE_INVALID` for a value that is not a plain JSON object'],
+    contract: ['SessionRuns.write', '`STORE_VALUE_INVALID` for a value that is not a plain JSON object'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const version = await runs.write('s', { epoch: 1 }, 0)
@@ -98,7 +89,7 @@ export const runRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_CONFLICT',
     name: 'keeps nothing from a writer that expects another version, and creates no session for it',
-    contract: ['SessionStore.writeRun', '`RUN_CONFLICT` when the state is not at `expectedVersion`'],
+    contract: ['SessionRuns.write', '`RUN_CONFLICT` when the state is not at `expectedVersion`'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const refused = (session: string, expected: number): Promise<void> =>
@@ -122,7 +113,7 @@ export const runRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_PARALLEL',
     name: 'lets one of several concurrent writers of a run with the same expected version win',
-    contract: ['SessionStore.writeRun', '`RUN_CONFLICT` when the state is not at `expectedVersion`'],
+    contract: ['SessionRuns.write', '`RUN_CONFLICT` when the state is not at `expectedVersion`'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       let expected = 0
@@ -142,21 +133,21 @@ export const runRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_VERSION',
     name: 'says which state of a run it has, and never the same of two',
-    contract: ['SessionStore.runVersion', 'Returns which state of the run is kept'],
+    contract: ['SessionRuns.version', 'Returns which state of the run is kept'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
-      const { runVersion } = store
-      if (!runVersion) return bench.skip(lacking(store, 'runVersion'))
+      const versionOf = async (): Promise<RunVersion | undefined> => store.runs?.version?.(scope, 's')
+      if (!store.runs?.version) return bench.skip(lacking(store, 'runs.version'))
       const seen: string[] = []
       for (const created of [0, 1]) {
         if (created === 1) await store.delete(scope, 's')
         await store.append(scope, 's', [say('a')])
-        const none = await runVersion.call(store, scope, 's')
+        const none = await versionOf()
         if (none !== undefined) bench.fail('no version before a run is written', show(none))
         let version = 0
         for (const epoch of [1, 2]) {
           version = await runs.write('s', { epoch, created }, version)
-          const at = await runVersion.call(store, scope, 's')
+          const at = await versionOf()
           if (at?.version !== version) bench.fail(`version ${version}`, show(at))
           seen.push(`${at?.series} ${at?.version}`)
         }

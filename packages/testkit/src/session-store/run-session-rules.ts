@@ -3,7 +3,7 @@ import type { StoredRun } from '@lamella/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
-import { lacking } from '../stores/lacking.ts'
+import { hasAll, lacking } from '../stores/lacking.ts'
 import { messagesOf } from './append-rules.ts'
 import type { SessionRule } from './options.ts'
 import { runsOf } from './runs-of.ts'
@@ -21,7 +21,7 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_HIDDEN',
     name: 'changes no revision, time, size, length, page or search of the session',
-    contract: ['SessionStore.writeRun', unchanged],
+    contract: ['SessionRuns.write', unchanged],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const describe = async (): Promise<unknown> => [
@@ -47,7 +47,7 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_CREATES',
     name: 'creates an empty session at revision 1 for the state of a run',
-    contract: ['SessionStore.writeRun', 'If there is no session, creates an empty one at revision 1.'],
+    contract: ['SessionRuns.write', 'If there is no session, creates an empty one at revision 1.'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       await runs.write('only', { epoch: 1 }, 0)
@@ -62,11 +62,12 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_EXPORT',
     name: 'leaves the state of a run out of an export, also of a session that it has created',
-    contract: ['SessionStore.writeRun', follows],
+    contract: ['SessionRuns', follows],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
-      if (!store.export || !store.import) return bench.skip(lacking(store, 'export', 'import'))
-      const lines = async (session: string): Promise<readonly string[]> => linesOf(store.export?.(scope, session) ?? [])
+      if (!store.transfer) return bench.skip(lacking(store, 'transfer.export'))
+      const lines = async (session: string): Promise<readonly string[]> =>
+        linesOf(store.transfer?.export(scope, session) ?? [])
       await store.append(scope, 's', [say('a')])
       const before = await lines('s')
       await runs.write('s', { epoch: 1 }, 0)
@@ -77,7 +78,7 @@ export const runSessionRules: readonly SessionRule[] = [
         if (count > 0) await store.append(scope, 'begun', [say('b')])
         const exported = await lines('begun')
         const into = `copy ${count}`
-        await store.import(scope, exported, { session: into })
+        await store.transfer.import(scope, exported, { session: into })
         const stored = await runs.read(into)
         if (stored !== undefined) bench.fail('no state of an imported session', show(stored))
         const again = (await lines(into)).map((line) => line.replace(`"id":"${into}"`, '"id":"begun"'))
@@ -88,7 +89,7 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_KEPT_APART',
     name: 'returns the state of a run only to its owner and for its session',
-    contract: ['SessionStore.writeRun', keeps],
+    contract: ['SessionRuns.write', keeps],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const owners: readonly Scope[] = [
@@ -111,12 +112,12 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_GONE',
     name: 'deletes and erases the state of a run with its session, including when the id is reused',
-    contract: ['SessionStore.writeRun', follows],
+    contract: ['SessionRuns', follows],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const remove = [
         (): Promise<unknown> => store.delete(scope, 's'),
-        ...(store.erase ? [async (): Promise<unknown> => await store.erase?.(scope)] : []),
+        ...(hasAll(store, 'admin.erase') ? [async (): Promise<unknown> => await store.admin?.erase(scope)] : []),
       ]
       for (const one of remove) {
         const first = await runs.write('s', { epoch: 1 }, 0)
@@ -136,12 +137,12 @@ export const runSessionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_RUN_FORK',
     name: 'copies the state of a run into a fork at any position, and both change independently',
-    contract: ['SessionStore.fork', 'The state of the run is copied whole, whatever `at` is, and is at version 1.'],
+    contract: ['SessionTransfer.fork', 'The state of the run is copied whole, whatever `at` is, and is at version 1.'],
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
-      if (!store.fork) return bench.skip(lacking(store, 'fork'))
+      if (!store.transfer) return bench.skip(lacking(store, 'transfer.fork'))
       await store.append(scope, 'trunk', [say('a')])
-      await store.fork(scope, 'trunk', 'before')
+      await store.transfer.fork(scope, 'trunk', 'before')
       const first = await runs.write('trunk', { epoch: 0 }, 0)
       const version = await runs.write('trunk', { epoch: 1 }, first)
       await store.append(scope, 'trunk', [say('b')])
@@ -153,15 +154,15 @@ export const runSessionRules: readonly SessionRule[] = [
       await expectRun('before', undefined)
       for (const at of [undefined, 2, 1]) {
         const into = `at ${at}`
-        await store.fork(scope, 'trunk', into, at)
+        await store.transfer.fork(scope, 'trunk', into, at)
         await expectRun(into, { ...kept, version: 1 })
         await runs.write(into, { epoch: into }, 1)
-        await store.fork(scope, into, `again ${into}`)
+        await store.transfer.fork(scope, into, `again ${into}`)
         await expectRun(`again ${into}`, { run: { epoch: into }, version: 1 })
       }
       await expectRun('trunk', kept)
       await runs.write('only', { epoch: 7 }, 0)
-      await store.fork(scope, 'only', 'nothing else', 0)
+      await store.transfer.fork(scope, 'only', 'nothing else', 0)
       await store.delete(scope, 'only')
       await expectRun('nothing else', { run: { epoch: 7 }, version: 1 })
     },

@@ -5,19 +5,19 @@ import type { StoreBench } from '../stores/options.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 
-/** The two methods, of a store that has both. */
+/** The two methods, of a store that keeps runs. */
 export interface Runs {
   read(session: string, of?: Scope): Promise<StoredRun | undefined>
   write(session: string, run: object, expectedVersion: number, of?: Scope): Promise<number>
 }
 
-/** Skips the case if the store lacks one of the methods. */
+/** Skips the case if the store keeps no runs. */
 export function runsOf(store: SessionStore, { skip }: StoreBench<SessionStore>): Runs {
-  const { readRun, writeRun } = store
-  if (!readRun || !writeRun) return skip(lacking(store, 'readRun', 'writeRun'))
+  const { runs } = store
+  if (!runs) return skip(lacking(store, 'runs.read', 'runs.write'))
   return {
-    read: (session, of = scope) => readRun.call(store, of, session),
+    read: (session, of = scope) => runs.read(of, session),
     write: (session, run, expectedVersion, of = scope) =>
-      writeRun.call(store, of, session, run as StoredRun['run'], expectedVersion),
+      runs.write(of, session, run as StoredRun['run'], expectedVersion),
   }
 }

@@ -1,10 +1,7 @@
 import type { ContractLine } from '../kit/conformance-error.ts'
 import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
 
-const capability: ContractLine = [
-  'SessionStore',
-  'Optional methods are capabilities: a store that lacks one does not support it.',
-]
+const capability: ContractLine = ['SessionStore', 'a store that lacks one does not support it.']
 const refused: ContractLine = [
   'SessionStore',
   'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id that is empty, too long or contains half of a surrogate pair.',
@@ -19,14 +16,17 @@ const deletes: ContractLine = [
   'Removes a session with everything derived from it; returns whether it existed.',
 ]
 const erases: ContractLine = [
-  'SessionStore.erase',
+  'SessionAdmin.erase',
   'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
 ]
 const searches: ContractLine = [
   'SessionStore.search',
   "Returns the best messages of a scope's sessions (or of one of them) for a plain-language query, best first.",
 ]
-const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
+const closes: ContractLine = [
+  'SessionStore',
+  'Stores have no `close`: it belongs to what opened the database or the files.',
+]
 
 /** Codes of the rules that all stores share, for session stores, with the lines of the contract they check. */
 export const sessionRules: SharedRules = {

@@ -1,7 +1,8 @@
-import type { Message, Scope } from '@lamella/core'
-import type { SessionStore } from '@lamella/store'
+import type { Message } from '@lamella/core'
+import { hasAll } from '../stores/lacking.ts'
 import type { SharedRules } from '../stores/shared-rules.ts'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
+import type { TestedSessionStore } from './options.ts'
 import { sessionRules } from './shared-rules.ts'
 
 /** Creates a message with a text. */
@@ -25,7 +26,7 @@ const soundLines = [
 ]
 
 /** A session store as a shelf: each id holds a session, whose messages are the texts. */
-export const sessionShelf: Shelf<SessionStore, SharedRules> = {
+export const sessionShelf: Shelf<TestedSessionStore, SharedRules> = {
   thing: 'a session',
   grows: true,
   rules: sessionRules,
@@ -37,8 +38,8 @@ export const sessionShelf: Shelf<SessionStore, SharedRules> = {
     return { ids: sessions.map(({ id }) => id), more }
   },
   delete: (store, scope, id) => store.delete(scope, id),
-  has: (store, method) => typeof (store as unknown as Readonly<Record<string, unknown>>)[method] === 'function',
-  erase: async (store, scope) => (await store.erase?.(scope)) ?? 0,
+  has: (store, method) => hasAll(store, method === 'erase' ? 'admin.erase' : method),
+  erase: async (store, scope) => (await store.admin?.erase(scope)) ?? 0,
   search: async (store, scope, request) => {
     const hits = (await store.search?.(scope, request))?.hits ?? []
     return hits.map(({ item, score, by }): Found => ({ id: item.session, text: said(item.message), score, by }))
@@ -46,41 +47,42 @@ export const sessionShelf: Shelf<SessionStore, SharedRules> = {
   indexed: async (store, scope, request) => (await store.search?.(scope, request))?.indexed,
   close: async (store) => await store.close?.(),
   calls: (store) => {
-    const calls: readonly (Call | undefined)[] = [
+    const calls: readonly Call[] = [
       ['append', (scope, id) => store.append(scope, id, [say('a')])],
       ['append of nothing', (scope, id) => store.append(scope, id, [])],
       ['info', (scope, id) => store.info(scope, id)],
       ['page', (scope, id) => store.page(scope, id)],
       ['read', (scope, id) => store.read(scope, id, 0, 1)],
       ['delete', (scope, id) => store.delete(scope, id)],
-      store.fork && ['fork', (scope, id) => store.fork?.(scope, id, 'fork')],
-      store.fork && [
-        'fork into',
+      ['transfer.fork', (scope, id) => store.transfer?.fork(scope, id, 'fork')],
+      [
+        'transfer.fork into',
         async (scope, id) => {
           await store.append(scope, 'trunk', [say('a')])
-          return await store.fork?.(scope, 'trunk', id)
+          return await store.transfer?.fork(scope, 'trunk', id)
         },
       ],
-      store.compact && ['compact', (scope, id) => store.compact?.(scope, id, { start: 0, end: 1, text: 'a' })],
-      store.compactions && ['compactions', (scope, id) => store.compactions?.(scope, id)],
-      store.readRun && ['readRun', (scope, id) => store.readRun?.(scope, id)],
-      store.writeRun && ['writeRun', (scope, id) => store.writeRun?.(scope, id, {}, 0)],
-      store.export && ['export', async (scope, id) => linesOf(store.export?.(scope, id) ?? [])],
-      store.import && [
-        'import',
+      ['compactions.add', (scope, id) => store.compactions?.add(scope, id, { start: 0, end: 1, text: 'a' })],
+      ['compactions.list', (scope, id) => store.compactions?.list(scope, id)],
+      ['runs.read', (scope, id) => store.runs?.read(scope, id)],
+      ['runs.write', (scope, id) => store.runs?.write(scope, id, {}, 0)],
+      ['runs.version', (scope, id) => store.runs?.version?.(scope, id)],
+      ['transfer.export', async (scope, id) => linesOf(store.transfer?.export(scope, id) ?? [])],
+      [
+        'transfer.import',
         // Without an id the import uses that of the lines, which is valid.
-        (scope, id) => store.import?.(scope, soundLines, { session: id ?? (null as unknown as string) }),
+        (scope, id) => store.transfer?.import(scope, soundLines, { session: id ?? (null as unknown as string) }),
       ],
-      store.verify && ['verify', (scope, id) => store.verify?.(scope, id)],
+      ['admin.verify', (scope, id) => store.admin?.verify(scope, id)],
     ]
-    return calls.filter((call) => call !== undefined)
+    return calls.filter(([name]) => hasAll(store, name.split(' ', 1)[0] ?? name))
   },
   scopeCalls: (store) => {
-    const calls: readonly (Call | undefined)[] = [
+    const calls: readonly Call[] = [
       ['list', (scope) => store.list(scope)],
-      store.search && ['search', (scope) => store.search?.(scope, { query: 'a' })],
-      store.erase && ['erase', (scope: Scope) => store.erase?.(scope)],
+      ['search', (scope) => store.search?.(scope, { query: 'a' })],
+      ['admin.erase', (scope) => store.admin?.erase(scope)],
     ]
-    return calls.filter((call) => call !== undefined)
+    return calls.filter(([name]) => hasAll(store, name))
   },
 }

@@ -43,11 +43,11 @@ async function timesOfEach(store: SessionStore, bench: StoreBench<SessionStore>)
   if (!same({ createdAt, updatedAt, revision }, info)) {
     bench.fail(show(info), show({ createdAt, updatedAt, revision }))
   }
-  if (store.export) {
+  if (store.transfer) {
     const model = createSessionStore()
     await fill(model)
-    const lines = await linesOf(model.export(other, 's'))
-    const own = await linesOf(store.export(other, 's'))
+    const lines = await linesOf(model.transfer.export(other, 's'))
+    const own = await linesOf(store.transfer.export(other, 's'))
     if (!same(own, lines)) bench.fail(show(lines), show(own))
   }
   const now = new Date(day(17))

@@ -186,7 +186,7 @@ describe('anthropicCompaction', () => {
     ] as const) {
       const messages = (await read()).slice(0, shown)
       const answer = await compact(request({ context: { system, tools, messages }, messages }))
-      await store.compact?.(scope, 's', { start: 0, end: stored, ...answer })
+      await store.compactions?.add(scope, 's', { start: 0, end: stored, ...answer })
       expect(await ask(`After ${stored}?`)).toBe(2)
     }
     expect(await ask('And?')).toBe(3)

@@ -58,7 +58,7 @@ describe('a summary that the API wrote at a threshold', () => {
       const { content } = body as { content: unknown }
       const { start, revision } = await store.append(scope, 's', fromAnthropic([{ role: 'assistant', content }]))
       const compaction = compactionInAnthropic(content, start)
-      if (compaction) await store.compact?.(scope, 's', compaction, { expectedRevision: revision })
+      if (compaction) await store.compactions?.add(scope, 's', compaction, { expectedRevision: revision })
       return request.messages
     }
     for (const question of ['One?', 'Two?', 'Three?', 'Four?']) {

@@ -138,7 +138,7 @@ describe('a compaction item', () => {
     const { start } = await store.append(scope, 's', fromOpenAIResponses(output))
     await store.append(scope, 's', [user])
     const compaction = compactionInOpenAIResponses(output, start)
-    if (compaction) await store.compact?.(scope, 's', compaction)
+    if (compaction) await store.compactions?.add(scope, 's', compaction)
     const session = await openSession(store, scope, 's')
     const messages = await session.read(0, session.length, { signal: new AbortController().signal })
     expect(encode(messages).input).toEqual([item, { role: 'assistant', content: 'Done.' }, user])
@@ -187,7 +187,7 @@ describe('a compacted window', () => {
   it('throws in other formats if only OpenAI can read it, and shows them the messages on opening', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', [user, { role: 'assistant', content: 'Blue.' }, user])
-    await store.compact?.(scope, 's', {
+    await store.compactions?.add(scope, 's', {
       start: 0,
       end: 2,
       text: 'Unreadable.',

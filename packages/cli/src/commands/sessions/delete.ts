@@ -33,7 +33,7 @@ export function addDelete(parent: Command, io: Io): void {
       const count = await withStore(path, async ({ sessions }) => {
         if (session === undefined) {
           if (!yes) await confirm(`Delete all sessions of ${whose}?`, io)
-          return sessions.erase(scope)
+          return sessions.admin.erase(scope)
         }
         const what = await describe(sessions, scope, session)
         if (!yes) await confirm(`Delete ${what} of ${whose}?`, io)

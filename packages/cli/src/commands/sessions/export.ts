@@ -21,7 +21,7 @@ export function addExport(parent: Command, io: Io): void {
     .option('-o, --output <file>', 'write to a new file (default: standard output)')
     .action(async (path: string, session: string, options: ExportOptions) => {
       await withStore(path, async ({ sessions }) => {
-        const lines = sessions.export(scopeOf(options), session)
+        const lines = sessions.transfer.export(scopeOf(options), session)
         if (options.output !== undefined) return writeFile(options.output, lines)
         // A terminal must not interpret control characters; in JSON the escaped text is equivalent.
         const shown = io.stdout.isTTY === true ? escapeControls : (line: string): string => line

@@ -44,7 +44,10 @@ export function addImport(parent: Command, io: Io): void {
         if (source.kind === 'export') {
           const into = as === undefined ? {} : { session: as }
           const { lines } = source
-          return tell(await withStore(path, ({ sessions }) => sessions.import(scope, lines, into), { make: true }), io)
+          return tell(
+            await withStore(path, ({ sessions }) => sessions.transfer.import(scope, lines, into), { make: true }),
+            io,
+          )
         }
         if (as === undefined) {
           return command.error(

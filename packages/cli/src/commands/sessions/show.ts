@@ -38,7 +38,7 @@ export function addShow(parent: Command, io: Io): void {
       const { page, compactions } = await withStore(path, async ({ sessions }) => {
         const page = await sessions.page(scope, session, { messages, ...(before !== undefined && { before }) })
         if (page.revision === 0 && page.notices.length === 0) throw sessionMissing(session)
-        return { page, compactions: await sessions.compactions(scope, session) }
+        return { page, compactions: await sessions.compactions.list(scope, session) }
       })
       for (const notice of page.notices) warn(io, `${notice.code}: ${noticeText(notice)}`)
       if (options.json) io.stdout.write(`${toJson({ session, ...page, compactions })}\n`)

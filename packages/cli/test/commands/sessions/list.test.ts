@@ -31,7 +31,7 @@ describe('lamella sessions list on a damaged folder', () => {
 describe.each(kinds)('lamella sessions list on %s', (kind) => {
   it('prints one line per session, with its details', async () => {
     const store = await storeWithChat(kind)
-    await fill(store, (sessions) => sessions.fork(local, 'chat', 'other', 2))
+    await fill(store, (sessions) => sessions.transfer.fork(local, 'chat', 'other', 2))
     const { code, stdout, stderr } = await lamella(['sessions', 'list', store])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [head, chat, other, ...rest] = stdout.split('\n')

@@ -32,7 +32,7 @@ export async function writeBlobs(
     await sessions.append(scope, 's', [{ role: 'user', content: `${name} ${n} ${id}` }])
     said(`${n} ${id}`)
     if (n % 6 !== 5) continue
-    await sessions.fork?.(scope, 's', `fork ${name} ${n}`)
+    await sessions.transfer?.fork(scope, 's', `fork ${name} ${n}`)
     await sessions.delete(scope, `fork ${name} ${n - 6}`)
   }
 }

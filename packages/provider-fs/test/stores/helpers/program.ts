@@ -40,10 +40,10 @@ if (task === 'groups') {
     }))
     const { start } = await sessions.append(scope, 's', messages, { operation: `${name} ${n}` })
     said(`${n} ${start}`)
-    if (n % 10 === 9) await sessions.compact(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
+    if (n % 10 === 9) await sessions.compactions.add(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
     const run = { by: name, n, text: `${n} `.repeat((n % 4) * Number(size)) }
-    const { version = 0 } = (await sessions.readRun(scope, 's')) ?? {}
-    said(`run ${n} ${await sessions.writeRun(scope, 's', run, version)}`)
+    const { version = 0 } = (await sessions.runs.read(scope, 's')) ?? {}
+    said(`run ${n} ${await sessions.runs.write(scope, 's', run, version)}`)
   }
 }
 
@@ -71,7 +71,7 @@ if (task === 'remember') {
 /** Forks the session `s`. */
 if (task === 'fork') {
   const sessions = fileSessions(folder, { fsync: 'os' })
-  await sessions.fork(scope, 's', name)
+  await sessions.transfer.fork(scope, 's', name)
   said('forked')
   await sessions.close()
 }
@@ -79,7 +79,7 @@ if (task === 'fork') {
 /** Imports a given file a number of times, under a name. */
 if (task === 'import') {
   const sessions = fileSessions(folder, { fsync: 'os' })
-  await sessions.import(scope, readFileSync(count, 'utf8').split('\n'), { session: name })
+  await sessions.transfer.import(scope, readFileSync(count, 'utf8').split('\n'), { session: name })
   said('imported')
   await sessions.close()
 }

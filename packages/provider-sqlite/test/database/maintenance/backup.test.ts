@@ -74,7 +74,7 @@ describe('a backup', () => {
       if (existsSync(partial)) left++
       const isBackedUp = existsSync(join(elsewhere, 'b.db'))
       if (crash % 2 === 0) await sessions.delete(ada, 's')
-      await (crash % 2 === 0 ? memory.delete(ada, 'gone') : Promise.all([sessions.erase(ada), memory.erase(ada)]))
+      await (crash % 2 === 0 ? memory.delete(ada, 'gone') : Promise.all([sessions.admin.erase(ada), memory.erase(ada)]))
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (name === 'backups' || (isBackedUp && name.endsWith('b.db'))) continue
         expect([name, readFileSync(join(folder, name), 'latin1').includes('secretsecret')]).toEqual([name, false])

@@ -7,7 +7,7 @@ import { anthropicFormat } from './read-compaction.ts'
 
 /**
  * Returns the summary that the API has written into an answer because the conversation reached the threshold of
- * `context_management`, for `store.compact`; `undefined` if it has written none, or failed to. Of several, the last one
+ * `context_management`, for `store.compactions.add`; `undefined` if it has written none, or failed to. Of several, the last one
  * counts.
  *
  * @param response The API's response, or its content blocks.
@@ -15,7 +15,7 @@ import { anthropicFormat } from './read-compaction.ts'
  * @example
  * const { start, revision } = await store.append(scope, 'telegram_4711', fromAnthropic([{ role: 'assistant', content }]))
  * const compaction = compactionInAnthropic(content, start)
- * if (compaction) await store.compact(scope, 'telegram_4711', compaction, { expectedRevision: revision })
+ * if (compaction) await store.compactions.add(scope, 'telegram_4711', compaction, { expectedRevision: revision })
  */
 export function compactionInAnthropic(response: unknown, position: number): NewCompaction | undefined {
   const content: unknown = isRecord(response) ? response['content'] : response

@@ -6,7 +6,7 @@ import { opaqueText } from './read-window.ts'
 
 /**
  * Returns the compaction that the API has written into an answer because the conversation reached the threshold of
- * `context_management`, for `store.compact`; `undefined` if there is none. Of several, the last one counts.
+ * `context_management`, for `store.compactions.add`; `undefined` if there is none. Of several, the last one counts.
  *
  * @param response The API's response, or its output items.
  * @param position The position of the answer in its session: everything before it is what the compaction replaces.
@@ -14,7 +14,7 @@ import { opaqueText } from './read-window.ts'
  * @example
  * const { start, revision } = await store.append(scope, 'telegram_4711', fromOpenAIResponses(response.output))
  * const compaction = compactionInOpenAIResponses(response, start)
- * if (compaction) await store.compact(scope, 'telegram_4711', compaction, { expectedRevision: revision })
+ * if (compaction) await store.compactions.add(scope, 'telegram_4711', compaction, { expectedRevision: revision })
  */
 export function compactionInOpenAIResponses(
   response: unknown,
