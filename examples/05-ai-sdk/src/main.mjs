@@ -38,7 +38,12 @@ const assembler = createContextAssembler(
 const requests = []
 const model = wrapLanguageModel({
   model: plain,
-  middleware: lamella({ assembler, sessions: database.sessions, scope, onRequest: (request) => requests.push(request) }),
+  middleware: lamella({
+    assembler,
+    sessions: database.sessions,
+    scope,
+    onRequest: (request) => requests.push(request),
+  }),
 })
 
 async function summarize({ text, previous, maxOutputTokens, signal }) {
