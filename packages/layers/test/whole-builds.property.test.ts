@@ -15,7 +15,7 @@ import {
 } from './support/whole-builds.ts'
 
 // 15,000 builds in all: LAMELLA_RUNS=3000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30) }
 
 /** In a smaller window, the heading of one layer with its shortest entry is more than a tenth. */
 const leastBudget = 'word '.repeat(950)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30) }
 const scope = { tenant: 'acme' }
 
 /** A note of a person: some text, and perhaps an image, which is left out first, and then the text. */

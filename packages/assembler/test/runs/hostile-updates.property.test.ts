@@ -21,7 +21,7 @@ import { changing, evil, type Turn, turn } from './hostile-turns.ts'
 import { instructionsOf, outsideFences } from './instructions-of.ts'
 
 // 10,000 conversations: LAMELLA_RUNS=10000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) }
 
 const framingOf = ({ takesInstructions }: Framing): Framing => ({
   ...defaultFraming,

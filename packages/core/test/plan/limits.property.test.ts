@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { limitedLayers } from '../support/arbitraries.ts'
 import { layerAmount, oracleLimit, oraclePlan } from '../support/oracle.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) }
 const budgets = fc.integer({ min: 0, max: 250 })
 const limits: fc.Arbitrary<ContentLimits> = fc.record({
   bytes: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
