@@ -3,7 +3,7 @@ import type { Place } from './keys.ts'
 import type { Settings } from './options.ts'
 
 /** What is read at once, so that a long session does not keep the program from other work. */
-const atOnce = { messages: 500, size: 1_000_000 } as const
+const atOnce = { messages: 500, size: 400_000 } as const
 
 /** A transcript, or the end of one. */
 export interface Transcript extends Pick<SessionInfo, 'revision' | 'length'> {

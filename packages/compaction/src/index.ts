@@ -12,8 +12,6 @@ export type {
   UnchangedReason,
   WrittenSummary,
 } from './compression/compressed-history.ts'
-export type { KeepRequest } from './compression/keep-compactions.ts'
-export { keepCompactions } from './compression/keep-compactions.ts'
 export type {
   CompactByStrategies,
   CompressionStrategy,
@@ -27,7 +25,12 @@ export type { SummaryFailure } from './compression/summarize-run.ts'
 export type { SummaryStrategy, SummaryStrategyOptions } from './compression/summary-strategy.ts'
 export { summaryStrategy } from './compression/summary-strategy.ts'
 export type { CompactionErrorDetails } from './errors.ts'
-export type { CompactSessionRequest } from './session/compact-session.ts'
-export { checkCompactable, compactSession } from './session/compact-session.ts'
+export { compactSession } from './session/compact-session.ts'
+export type { CompactSessionRequest } from './session/compact-session-request.ts'
+export { checkCompactable } from './session/compact-session-request.ts'
 export type { CompactionFailure, CompactionResult } from './session/compaction-result.ts'
+export type { KeepOptions, KeptCompactions } from './session/keep-compactions.ts'
+export { keepCompactions } from './session/keep-compactions.ts'
+export type { SessionPlace, ShownSession } from './session/read-shown.ts'
+export { readShown } from './session/read-shown.ts'
 export { mustBeStrategies } from './session/strategies-of.ts'

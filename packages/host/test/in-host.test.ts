@@ -1,5 +1,6 @@
 import { defineLayer, type Message } from '@lamella/core'
 import { createAdapter } from '@lamella/host'
+import { readRecord } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../core/test/support/layers.ts'
@@ -31,16 +32,11 @@ describe('an adapter whose conversation is in the host', () => {
     }
     expect((await store.info(scope, 's'))?.length).toBe(0)
     // Requests of 1, 3, 4 and 5 messages, in one epoch; the last one waits for its answer.
-    const stored = await store.runs.read(scope, 's')
-    expect(stored).toMatchObject({
+    expect(await readRecord({ sessions: store, scope, id: 's' })).toMatchObject({
       version: 4,
-      run: {
-        runs: {
-          '': {
-            run: { epoch: 1, scope: { tenant: scope.tenant }, marks: [{ at: 0 }, { at: 1 }, { at: 3 }] },
-            pending: [{ base: 4 }, { base: 4, message: user('More'), run: { epoch: 1 } }],
-          },
-        },
+      record: {
+        run: { epoch: 1, scope: { tenant: scope.tenant }, marks: [{ at: 0 }, { at: 1 }, { at: 3 }] },
+        pending: [{ base: 4 }, { base: 4, message: user('More'), run: { epoch: 1 } }],
       },
     })
   })

@@ -81,13 +81,14 @@ describe('lamella', () => {
     const [one = [], other = []] = await Promise.all([ask('acme'), ask('other')])
     expect(one.filter((text) => text.startsWith('other'))).toEqual([])
     expect(other.filter((text) => text.startsWith('acme'))).toEqual([])
-    for (const tenant of ['acme', 'other']) {
-      // Three questions and two answers were sent; the last question waits for its answer.
-      expect((await sessions.runs?.read({ tenant }, 'same'))?.run).toMatchObject({
-        runs: {
-          '': { pending: [{ base: 4, message: { content: `${tenant} 2` }, run: { scope: { tenant }, epoch: 1 } }] },
-        },
-      })
+    for (const [tenant, stranger] of [
+      ['acme', 'other'],
+      ['other', 'acme'],
+    ] as const) {
+      // The last question waits for its answer.
+      const kept = JSON.stringify(await sessions.runs?.read({ tenant }, 'same'))
+      expect(kept).toContain(`"content":"${tenant} 2"`)
+      expect(kept).not.toContain(stranger)
     }
   })
 

@@ -78,7 +78,8 @@ async function play(
     const store = next() < 0.5 ? one : two
     const what = next()
     if (what < 0.2) notes = [...notes, `n${step}`]
-    else if (what < 0.55) requests.push(await askIn(store === one ? ofOne : ofTwo, `Question ${Math.floor(next() * 3)}`))
+    else if (what < 0.55)
+      requests.push(await askIn(store === one ? ofOne : ofTwo, `Question ${Math.floor(next() * 3)}`))
     else if (what < 0.9) await reply(store, `Answer ${step}`)
     else if (what < 0.95) await store.delete(ada, id)
     else {

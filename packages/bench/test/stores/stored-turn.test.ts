@@ -19,7 +19,10 @@ async function turns(count: number): Promise<readonly { given: number; messages:
   let [given, now] = [0, 0]
   const builder = createContext()
     .use(
-      standardLayers({ bootstrap: { clock: 'minute' }, memory: { source: { entries: () => ({ entries: entriesAt(now) }) } } }),
+      standardLayers({
+        bootstrap: { clock: 'minute' },
+        memory: { source: { entries: () => ({ entries: entriesAt(now) }) } },
+      }),
     )
     .budget({ window: 16_000, reserve: 1_000 })
   const counted: SessionStore = {
@@ -42,10 +45,17 @@ async function turns(count: number): Promise<readonly { given: number; messages:
     given = 0
     now = turn
     const question: Message = { role: 'user', content: `Question ${turn}: ${'why is that so? '.repeat(5)}` }
-    const answer: Message = { role: 'assistant', content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}` }
+    const answer: Message = {
+      role: 'assistant',
+      content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}`,
+    }
     const context = await run.next({ message: question, now: new Date(Date.UTC(2026, 0, 1, 0, turn)) })
     await run.append(answer)
-    all.push({ given, messages: JSON.stringify([question, answer]).length, isCut: context.report.run?.cut !== undefined })
+    all.push({
+      given,
+      messages: JSON.stringify([question, answer]).length,
+      isCut: context.report.run?.cut !== undefined,
+    })
   }
   return all
 }

@@ -6,6 +6,8 @@ import {
   compressMessages,
   keepCompactions,
   type MessageBatch,
+  readShown,
+  type ShownSession,
 } from '@lamella/compaction'
 import {
   type Framing,
@@ -72,10 +74,8 @@ export async function readHistory(source: HistorySource, request: HistoryRequest
   if (signal.aborted) throw aborted(signal)
   const { compactions } = compressed
   const messages = [...read.summaries, ...compressed.messages]
-  const kept =
-    'store' in source && compactions.length > 0
-      ? await withinDeadline(() => keepCompactions(source, compactions, { ...request, revision: read.revision }), store)
-      : []
+  const keep = (): Promise<readonly Notice[]> => keepSummaries(source, read.seen, compactions, request)
+  const kept = compactions.length > 0 ? await withinDeadline(keep, store) : []
   const notices = [...read.notices, ...trouble, ...compressionNotices(compressed), ...kept]
   return { session: { ...createSession(messages), notices }, compressed: { ...compressed, messages } }
 }
@@ -86,7 +86,8 @@ interface ReadBatches {
   readonly start: number
   /** The messages of the whole history. */
   readonly length: number
-  readonly revision: number
+  /** The session that a summary may be saved for. */
+  readonly seen?: ShownSession
   /** The summaries before the messages that were read. */
   readonly summaries: readonly Message[]
   readonly notices: readonly Notice[]
@@ -95,12 +96,17 @@ interface ReadBatches {
 async function readBatches(source: HistorySource, request: HistoryRequest): Promise<ReadBatches> {
   if ('batches' in source) {
     const length = source.batches.reduce((sum, { messages }) => sum + messages.length, 0)
-    return { batches: source.batches, start: 0, length, revision: 0, summaries: [], notices: [] }
+    return { batches: source.batches, start: 0, length, summaries: [], notices: [] }
   }
   const { scope, strategy, maxMessages, signal } = request
+  // Truncation reads only the messages it can show. A summary must cover everything.
+  const seen = strategy.type === 'truncate' ? undefined : await readShown({ ...source, scope }, signal)
+  if (seen) {
+    const { messages, notices } = seen
+    return { batches: batchByTurn(messages), start: 0, length: messages.length, seen, summaries: [], notices }
+  }
   const session = await openSession(source.store, scope, source.session)
   const { length } = session
-  // Truncation reads only the messages it can show. A summary must cover everything.
   const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
   const read = await session.read(from, length, { signal })
   const opening = from === 0 ? 0 : Math.max(0, firstTurn(read))
@@ -109,7 +115,6 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
     batches: batchByTurn(messages),
     start: from === 0 ? 0 : positionOf(messages, from + opening),
     length,
-    revision: session.revision,
     summaries: (session.summaries ?? []).flatMap(({ position, message }) =>
       position < from + opening ? [message] : [],
     ),
@@ -192,4 +197,24 @@ function compressionNotices({ failed, excluded, unchanged }: CompressedHistory):
 
 function causeText(cause: unknown): string {
   return cause instanceof Error ? ` ${cause.message}` : ''
+}
+
+/** Saves summaries for the next build. This context includes them in any case. */
+async function keepSummaries(
+  source: HistorySource,
+  seen: ShownSession | undefined,
+  compactions: CompressedHistory['compactions'],
+  { scope, now }: HistoryRequest,
+): Promise<readonly Notice[]> {
+  if ('batches' in source) return []
+  const notKept = (why: string): Notice => ({
+    code: 'SUMMARY_NOT_KEPT',
+    what: `The session store did not save a summary that this context includes: ${why}`,
+    fix: 'Check the session store.',
+  })
+  if (!seen) return [notKept('the positions of its messages are unknown.')]
+  const { failed } = await keepCompactions({ ...source, scope }, seen, compactions, { now })
+  return failed.map(({ reason, cause }) =>
+    notKept(reason === 'conflict' ? 'the messages have changed.' : cause instanceof Error ? cause.message : reason),
+  )
 }

@@ -109,7 +109,7 @@ describe('summaries', () => {
     asked.push(request)
     return 'They talked.'
   }
-  const configOf = (by: (request: SummarizeRequest) => string) =>
+  const configOf = (by: (request: SummarizeRequest) => string | Promise<string>) =>
     ({
       compression: { type: 'recursiveSummarization', chunkSize: 50, keepRecent: 4, summarize: by },
       maxMessagesCap: 30,
@@ -153,8 +153,9 @@ describe('summaries', () => {
     const plain = await storeOf(40)
     const { compactions: _, ...without } = plain
     const busy = await storeOf(40)
-    const changing = (request: SummarizeRequest): string => {
-      void busy.append(scope, 'main', [{ role: 'user', content: 'meanwhile' }])
+    const changing = async (request: SummarizeRequest): Promise<string> => {
+      await busy.delete(scope, 'main')
+      await busy.append(scope, 'main', [{ role: 'user', content: 'meanwhile' }])
       return summarize(request)
     }
     for (const [store, by] of [
@@ -168,6 +169,18 @@ describe('summaries', () => {
       expect(await plain.compactions?.list(scope, 'main')).toEqual([])
       expect(await busy.compactions?.list(scope, 'main')).toEqual([])
     }
+  })
+
+  it('are stored if the session has grown meanwhile', async () => {
+    const store = await storeOf(40)
+    const growing = async (request: SummarizeRequest): Promise<string> => {
+      await store.append(scope, 'main', [{ role: 'user', content: 'meanwhile' }])
+      return summarize(request)
+    }
+    const builder = contextBuilder(memory, configOf(growing)).forAgent('entropy').withMessages(store, 'main')
+    const { report } = await builder.build({ scope, message: 'Hello', now: new Date(0) })
+    expect(report.layers.history.notices).toEqual([])
+    expect(await store.compactions?.list(scope, 'main')).toHaveLength(1)
   })
 
   it('from earlier builds are shown by a truncating builder, and stay when the messages after them are dropped', async () => {

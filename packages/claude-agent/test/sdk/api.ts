@@ -43,9 +43,11 @@ export async function startApi(): Promise<Api> {
 
 /** Streams an answer as the API does. */
 function answer(response: ServerResponse, { model, messages }: Asked, number: number): void {
-  const last = JSON.stringify(messages.at(-1)?.content)
-  const [, command] = /RUN <([^>]*)>/.exec(last) ?? []
-  const isCall = command !== undefined && !last.includes('tool_result')
+  // The CLI adds system messages after the prompt.
+  const last = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content)
+  const [, escaped] = /RUN <([^>]*)>/.exec(last) ?? []
+  const command: unknown = escaped === undefined ? undefined : JSON.parse(`"${escaped}"`)
+  const isCall = command !== undefined
   const block = isCall
     ? { type: 'tool_use', id: `toolu_${number}`, name: 'Bash', input: {} }
     : { type: 'text', text: '' }

@@ -25,7 +25,7 @@ describe.skipIf(installed === undefined).each(stores)('queries of the SDK with s
     const { store: sessionStore, appended } = watched(fresh())
     const first = { id: '' }
     await run(async (env) => {
-      first.id = (await place.ask("Please RUN <printf 'zero \\\\0 byte'>", { sessionStore }, env)).id
+      first.id = (await place.ask("Please RUN <printf 'zero \\\\000 byte'>", { sessionStore }, env)).id
     })
     await run(async (env) => {
       const { id } = await place.ask('And then?', { sessionStore, resume: first.id }, env)

@@ -1,25 +1,15 @@
 import { blobIdsIn } from '@lamella/store'
 
 /** Scripts that write without spaces. */
-const scripts = [
-  String.raw`[\p{Script=Han}々〆]`,
-  String.raw`\p{Script=Hiragana}`,
-  String.raw`[\p{Script=Katakana}ー]`,
-  String.raw`\p{Script=Hangul}`,
-  String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`,
-]
-const unspaced = new RegExp(scripts.join('|'), 'u')
-const inWord = String.raw`[\p{L}\p{M}\p{N}]`
-const spacedWord = String.raw`[\p{L}\p{N}]${inWord}*(?:[._/@:,’'-]+[\p{L}\p{N}]${inWord}*)*`
+const unspaced =
+  /[\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Runs of one of them each, and what is between these runs. */
+const runs =
+  /[\p{Script=Han}々〆]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[^\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 /** A word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
-const spaced = new RegExp(spacedWord, 'gu')
+const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[._/@:,’'-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 /** The same where all characters are ASCII, which takes a fraction of the time. */
 const ascii = /[a-z0-9]+(?:[._/@:,'-]+[a-z0-9]+)*/g
-/** A run of one script that writes without spaces, or a word that none of them is in: a number ends where they begin. */
-const mixed = new RegExp(
-  `${scripts.map((one) => `(?:${one})+`).join('|')}|${spacedWord.replaceAll(inWord, `(?:(?!${unspaced.source})${inWord})`)}`,
-  'gu',
-)
 const isAscii = /^[\0-\x7f]*$/
 const digit = /\p{N}/u
 const joints = /[._/@:,’'-]+/
@@ -34,12 +24,19 @@ const stem = 6
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = []
   const lower = withoutHandles(text).toLowerCase()
-  for (const one of lower.match(isAscii.test(lower) ? ascii : unspaced.test(lower) ? mixed : spaced) ?? []) {
-    if (one.charCodeAt(0) > 0x250 && unspaced.test(one)) addPairs(one, words)
-    else if (one.length <= stem || digit.test(one)) words.push(one)
-    else for (const part of one.split(joints)) if (part.length > 1) words.push(part.slice(0, stem))
+  // A number ends where a script without spaces begins.
+  for (const run of unspaced.test(lower) ? (lower.match(runs) ?? []) : [lower]) {
+    if (unspaced.test(run)) addPairs(run, words)
+    else addWords(run, words)
   }
   return words
+}
+
+function addWords(run: string, words: string[]): void {
+  for (const one of run.match(isAscii.test(run) ? ascii : spaced) ?? []) {
+    if (one.length <= stem || digit.test(one)) words.push(one)
+    else for (const part of one.split(joints)) if (part.length > 1) words.push(part.slice(0, stem))
+  }
 }
 
 /** The letters of a handle are those of a hash: they name nothing, and would be the rarest words of all. */

@@ -1,72 +1,19 @@
-import { createEstimator, type Framing, type LamellaError, type Message, type Tokenizer } from '@lamella/core'
-import {
-  aborted,
-  type BuiltContextLike,
-  type CompactionStrategy,
-  checkOptions,
-  createCounter,
-  defaultFraming,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeWhole,
-  summaryRange,
-} from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/store'
+import { createEstimator, type LamellaError, type Message } from '@lamella/core'
+import { aborted, createCounter, defaultFraming, summaryRange } from '@lamella/core/plugin'
 import { batchByTurn } from '../compression/batch.ts'
 import { compressMessages } from '../compression/compress-messages.ts'
 import type { CompressedHistory, SummaryCompaction } from '../compression/compressed-history.ts'
-import { defaultSummarizerTokens, type Summarize } from '../compression/strategy.ts'
-import { storeUnsupported, summarizeMissing } from '../errors.ts'
+import { defaultSummarizerTokens } from '../compression/strategy.ts'
 import type { MissingFact } from '../summary/contract.ts'
 import { missingFacts } from '../summary/missing-facts.ts'
+import { type CompactSessionRequest, checkCompactable } from './compact-session-request.ts'
 import type { CompactionFailure, CompactionResult } from './compaction-result.ts'
+import { type KeepOptions, keepCompactions } from './keep-compactions.ts'
 import { recentToKeep } from './keep-recent.ts'
 import { lastSent } from './last-sent.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
-import { type RecordOptions, recordCompactions } from './record-compactions.ts'
-import { mustBeStrategies, strategiesOf } from './strategies-of.ts'
+import { strategiesOf } from './strategies-of.ts'
 import { nothingToCompact, unknownPlaces, whyUnchanged } from './why-unchanged.ts'
-
-/** Which session to compact, and how. */
-export interface CompactSessionRequest extends SessionPlace {
-  /**
-   * Strategies to write the summary, such as `anthropicCompaction` of `@lamella/wire/anthropic`. Each is asked if those
-   * before it were refused, failed, took too long, or returned nothing, too much, or nothing shorter.
-   */
-  readonly compaction?: readonly CompactionStrategy[] | undefined
-  /** A function that summarizes text: the last strategy. One of both is required. */
-  readonly summarize?: Summarize | undefined
-  /**
-   * The minimum number of newest messages to keep unchanged, rounded up to whole turns. Default 20; with `available` fewer
-   * if the turns of 20 messages take more than a quarter of it, but at least the newest turn.
-   */
-  readonly keepRecent?: number | undefined
-  /** The maximum time in milliseconds for a strategy, and for one answer of the summarizer. Default 120,000. */
-  readonly timeout?: number | undefined
-  /** The request that was last sent: the strategies of providers continue from it. Default: the messages alone. */
-  readonly context?: BuiltContextLike | undefined
-  /**
-   * For a request of a run: returns the fingerprint of what it sent before a message of the session, by its position, as
-   * `sentPrefix` of `@lamella/runs` does. With it, thinking stays valid after a summary that a provider wrote.
-   */
-  readonly prefixOf?: ((before: number) => string | undefined) | undefined
-  /** The model that the conversation is sent to, which not every strategy supports. */
-  readonly model?: string | undefined
-  /** The tokens that a request has for messages: a summary takes at most a quarter of it. Default: no limit by it. */
-  readonly available?: number | undefined
-  /**
-   * The window of the model, in tokens: a summary takes at most a quarter of it, and the summarizer gets at most half
-   * of it at once. Default and maximum: 64,000.
-   */
-  readonly window?: number | undefined
-  /** Counts tokens. Default: the core's estimate. */
-  readonly tokenizer?: Tokenizer | undefined
-  /** The tokens that a format adds to each message. Default: the core's. */
-  readonly framing?: Framing | undefined
-  readonly signal?: AbortSignal | undefined
-  /** The time to record. Default: no time. */
-  readonly now?: Date | undefined
-}
 
 /**
  * Compacts the visible part of a session: complete turns that are older than the newest messages get one summary,
@@ -101,7 +48,7 @@ async function compactShown(
   request: CompactSessionRequest,
   { keepRecent, timeout, window, available }: ReturnType<typeof checkCompactable>,
   seen: ShownSession,
-  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque: RecordOptions['opaque'] },
+  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque: KeepOptions['opaque'] },
 ): Promise<CompactionResult> {
   const { tokenizer = createEstimator(), framing = defaultFraming, now, context, prefixOf, model } = request
   const counter = createCounter(tokenizer, framing)
@@ -123,7 +70,7 @@ async function compactShown(
     { tokenizer, framing, signal, start: 0 },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
-  const recorded = await recordCompactions(request, seen, made.compactions, { now, opaque })
+  const recorded = await keepCompactions(request, seen, made.compactions, { now, opaque })
   const failures = [...made.failed.map(({ tried: _, ...one }) => one), ...recorded.failed]
   const tried = [...(made.written ?? []), ...made.failed].flatMap((one) => one.tried ?? [])
   if (recorded.kept.length === 0) {
@@ -164,45 +111,6 @@ function missingIn({ messages, places }: ShownSession, summary: SummaryCompactio
 /** Failures of a summary that was written. */
 const afterWriting: ReadonlySet<CompactionFailure> = new Set(['conflict', 'not-kept'])
 
-/** What is checked of a request before a session is compacted. */
-type Checkable = Pick<
-  CompactSessionRequest,
-  'compaction' | 'summarize' | 'keepRecent' | 'timeout' | 'window' | 'available'
->
-
-/**
- * Checks the requirements for compacting a session.
- *
- * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`
- * @example
- * const { timeout } = checkCompactable({ store, summarize }) // 120,000
- */
-export function checkCompactable({ store, ...request }: Checkable & { readonly store: SessionStore | undefined }): {
-  readonly store: SessionStore
-  readonly keepRecent: number | undefined
-  readonly timeout: number
-  readonly window: number
-  readonly available: number | undefined
-} {
-  if (typeof store?.compactions?.add !== 'function') throw storeUnsupported()
-  const { compaction, summarize, keepRecent, available } = request
-  const { timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
-  if (summarize === undefined && (compaction === undefined || compaction.length === 0)) throw summarizeMissing()
-  checkOptions<Checkable>(
-    'compactSession',
-    { compaction, summarize, keepRecent, timeout, window, available },
-    {
-      compaction: mustBeStrategies,
-      summarize: mustBeFunction,
-      keepRecent: mustBeWhole(0),
-      timeout: mustBeNumber(1),
-      window: mustBeWhole(1),
-      available: mustBeWhole(1),
-    },
-  )
-  return { store, keepRecent, timeout, window, available }
-}
-
 /** Returns the error for an aborted compaction. */
 function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
   return aborted(signal, 'The compaction')
@@ -211,7 +119,7 @@ function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
 async function readUnlessAborted(
   place: SessionPlace,
   signal: AbortSignal,
-  opaque: RecordOptions['opaque'],
+  opaque: KeepOptions['opaque'],
 ): Promise<ShownSession | undefined> {
   try {
     return await readShown(place, signal, opaque)

@@ -1,4 +1,4 @@
-import type { Message, Scope } from '@lamella/core'
+import type { Message, Notice, Scope } from '@lamella/core'
 import { nativeSummaryOf, summaryRange } from '@lamella/core/plugin'
 import { openSession, type SessionStore } from '@lamella/store'
 
@@ -18,6 +18,7 @@ export interface ShownSession {
   readonly places: readonly Place[]
   /** Whether one of them is a summary that only a provider can read. */
   readonly hasOpaque: boolean
+  readonly notices: readonly Notice[]
   /** The messages as JSON, so that it does not matter if a summarizer mutates the messages it gets. */
   readonly texts: readonly string[]
 }
@@ -34,6 +35,8 @@ interface Place {
  * @param opaque Whether summaries that only a provider can read are shown, or the messages that they replace.
  * @returns `undefined` if the positions of the messages cannot be determined.
  * @throws errors of the store, and the reason of the signal
+ * @example
+ * const seen = await readShown({ store, scope, session: 'session-123' }, signal)
  */
 export async function readShown(
   { store, scope, session: id }: SessionPlace,
@@ -42,11 +45,11 @@ export async function readShown(
 ): Promise<ShownSession | undefined> {
   const session = await openSession(store, scope, id, opaque === 'shown' ? {} : { format: [] })
   const read = await session.read(0, session.length, { signal })
-  const { revision } = session
+  const { revision, notices } = session
   const texts = read.map((message) => JSON.stringify(message))
   if (!read.some((message) => summaryRange(message))) {
     const places = read.map((_, start) => ({ start, end: start + 1 }))
-    return { revision, messages: read, places, hasOpaque: false, texts }
+    return { revision, messages: read, places, hasOpaque: false, notices, texts }
   }
   const compactions = (await store.compactions?.list(scope, id)) ?? []
   const known = new Set(compactions.map(({ start, end, text }) => JSON.stringify([start, end, text])))
@@ -65,7 +68,7 @@ export async function readShown(
   const info = await store.info(scope, id)
   if (info?.revision === revision && info.length !== position) return undefined
   const hasOpaque = messages.some((message) => nativeSummaryOf(message)?.opaque)
-  return { revision, messages, places, hasOpaque, texts }
+  return { revision, messages, places, hasOpaque, notices, texts }
 }
 
 function withoutMark(message: Message): Message {

@@ -7,7 +7,7 @@ export const longestSentence = 300
 const abbreviation = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2})\.$/u
 
 /** The same, and a number of one or two digits: many languages write a day as `13.` */
-const abbreviationOrDay = new RegExp(`${abbreviation.source}|(?<!\\p{N})\\p{N}{1,2}\\.$`, 'u')
+const abbreviationOrDay = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2}|(?<!\p{N})\p{N}{1,2})\.$/u
 
 /** Splits a text into sentences, each on one line. Code between fences and binary data are left out. */
 export function sentencesOf(text: string): readonly string[] {

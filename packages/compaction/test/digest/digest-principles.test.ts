@@ -81,18 +81,6 @@ describe('the principles of a digest', () => {
     expect(digest([...talk, user(said), ...talk], { maxTokens: 300 })?.text).toContain(said)
   })
 
-  it('keeps the same sentences whatever the handles in them are', () => {
-    const kept = (first: string): readonly string[] => {
-      const said = Array.from({ length: 24 }, (_, at) => {
-        const letter = String.fromCharCode(97 + at)
-        return user(`See blob:${first}${letter.repeat(26 - first.length)} for ${['the loft', 'one gable'][at % 2]}.`)
-      })
-      const shown = digest(said, { maxTokens: 900 })?.text ?? ''
-      return [...shown.matchAll(/^#\d+/gm)].map(([one]) => one)
-    }
-    expect(kept('')).toEqual(kept('zzzzzz'))
-  })
-
   it('keeps what a person decided on calls, as said, with the call', () => {
     const call = (id: string, order: string): Message => ({
       role: 'assistant',

@@ -16,6 +16,7 @@ describe('wordsOf', () => {
     ],
     ['numbers, ids and paths with digits as they are', '4,871 at src/v2/run.ts', ['4,871', 'at', 'src/v2/run.ts']],
     ['pairs of characters where a script has no spaces', '北棟は銅', ['北棟', 'は', '銅']],
+    ['a number apart from the script after it', '12月24日の檜', ['12', '月', '24', '日', 'の', '檜']],
     ['what only looks like a handle', 'blob:short1', ['blob:short1']],
   ])('returns %s', (_, text, words) => {
     expect(wordsOf(text)).toEqual(words)

@@ -15,10 +15,10 @@ const scope = { tenant: 'acme', session: 'recorded' }
 const most = Number(process.env['LAMELLA_REPLAYS'] ?? 3)
 const length = Number(process.env['LAMELLA_REPLAY_LENGTH'] ?? 80)
 
-/** The SDK stores calls without the ids of their items. */
+/** The SDK stores calls without the ids of their items. The server refuses encrypted content that it did not create. */
 function comparable({ input, ...request }: SentRequest): object {
-  const items = input.map(({ id, ...item }) =>
-    String(item['type']).startsWith('function_call') ? item : { ...item, id },
+  const items = input.map(({ id, encrypted_content: recorded, ...item }) =>
+    String(item['type']).startsWith('function_call') ? item : { ...item, id, recorded },
   )
   return { ...request, input: items }
 }

@@ -12,8 +12,7 @@ import { hex } from './record.ts'
 /** The content of the file with the state of a run. */
 export type RunFile =
   /** `isTorn`: a process ended while it added a line, which counts as not written. */
-  | { readonly stored: StoredRun; readonly isTorn: boolean }
-  | { readonly notice: Notice }
+  { readonly stored: StoredRun; readonly isTorn: boolean } | { readonly notice: Notice }
 
 const start = '{"sum":"'
 /** The number of characters before the data that the checksum covers. */
@@ -75,7 +74,7 @@ export async function readRunFile(place: SessionPlace): Promise<RunFile | undefi
     throw error
   }
   const [first = '', ...others] = text.split('\n')
-  const torn = others.pop() ?? ''
+  const torn = others.pop()
   const [run, ...added] = [first, ...others].map(parsed)
   if (!run || added.includes(undefined)) return { notice: damagedNotice(place) }
   const all = added as readonly NonNullable<ReturnType<typeof parsed>>[]

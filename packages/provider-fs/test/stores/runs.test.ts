@@ -54,6 +54,28 @@ describe('the state of a run', () => {
     },
   )
 
+  it('keeps what was added to it, whatever a process has left of a line that it could not write', async () => {
+    const { folder, sessions, noticed } = await storeWithRun()
+    const first = await readFile(folder.at(side))
+    await sessions.runs.write(scope, 's', { turn: 1 }, 1, { adds: true })
+    const second = await readFile(folder.at(side))
+    expect(second.subarray(0, first.length).equals(first)).toBe(true)
+    const line = second.subarray(first.length)
+    const { run } = (await sessions.runs.read(scope, 's')) ?? {}
+    for (let length = 1; length < line.length; length += 9) {
+      await writeFile(folder.at(side), Buffer.concat([second, line.subarray(0, length)]))
+      expect(await sessions.runs.read(scope, 's')).toEqual({ run, added: [{ turn: 1 }], version: 2 })
+      expect(await sessions.runs.write(scope, 's', { turn: 2 }, 2, { adds: true })).toBe(3)
+      expect(await sessions.runs.read(scope, 's')).toEqual({ run, added: [{ turn: 1 }, { turn: 2 }], version: 3 })
+      expect(await sessions.admin.verify(scope, 's')).toEqual([])
+    }
+    expect(noticed).toEqual([])
+    await writeFile(folder.at(side), second.with(first.length + 30, 0))
+    expect(await sessions.runs.read(scope, 's')).toBeUndefined()
+    expect(noticed).toEqual(['SESSION_RUN_DAMAGED'])
+    await sessions.close()
+  })
+
   it('that is damaged is reported and counts as none, and the next one replaces it; no message is affected', async () => {
     const { folder, sessions, noticed } = await storeWithRun()
     const bytes = await readFile(folder.at(side))

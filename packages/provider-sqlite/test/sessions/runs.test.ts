@@ -70,6 +70,32 @@ describe('the state of a run', () => {
     await close()
   })
 
+  it('leaves no bytes of what was added to a state that another one replaces', async () => {
+    const folder = tempFolder()
+    const { sessions, close } = await sqlite(join(folder, 'a.db'))
+    await sessions.runs.write(ada, 's', { text: 'secret' }, 0)
+    for (let turn = 1; turn <= 20; turn++) {
+      await sessions.append(ada, 's', [say(`turn ${turn}`)])
+      await sessions.runs.write(ada, 's', { turn, text: `secret ${'x'.repeat(turn * 300)}` }, turn, { adds: true })
+    }
+    expect((await sessions.runs.read(ada, 's'))?.added).toHaveLength(20)
+    await sessions.runs.write(ada, 's', { epoch: 2 }, 21, { purge: true })
+    expect(bytesOf(folder)).not.toContain('secret')
+    await close()
+  })
+
+  it('takes as many bytes for what is added as that is large, however large the state is', async () => {
+    const folder = tempFolder()
+    const path = join(folder, 'a.db')
+    const { sessions, close } = await sqlite(path)
+    await sessions.runs.write(ada, 's', { text: 'x'.repeat(100_000) }, 0)
+    const written = (): number => statSync(`${path}-wal`).size
+    const before = written()
+    await sessions.runs.write(ada, 's', { turn: 1 }, 1, { adds: true })
+    expect(written() - before).toBeLessThan(45_000 - 22_000)
+    await close()
+  })
+
   it('is written, and its error says so, while another connection reads an older state', async () => {
     const folder = tempFolder()
     const path = join(folder, 'a.db')

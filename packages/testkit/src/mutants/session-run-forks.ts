@@ -10,7 +10,9 @@ const infoOf = async (base: Base, scope: unknown, session: unknown): Promise<Fie
 const isWith = (run: unknown, key: string): boolean => typeof run === 'object' && run !== null && key in run
 
 /** Faults in what is added to the states of runs, and in the states of forks. */
-export const sessionRunForkMutants = (mutant: MakeMutant<TestedSessionStore>): readonly Mutant<TestedSessionStore>[] => [
+export const sessionRunForkMutants = (
+  mutant: MakeMutant<TestedSessionStore>,
+): readonly Mutant<TestedSessionStore>[] => [
   mutant('RUN_ADDED', 'writes what is added in place of the state', (base) => ({
     'runs.write': async (scope, session, run, expected) => await base.ask('runs.write', scope, session, run, expected),
   })),

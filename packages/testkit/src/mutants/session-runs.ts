@@ -64,9 +64,17 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
   ),
   mutant('RUN_REPLACED', 'merges a state into the one before', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
-      if (!isObject(run) || !('b' in run)) return await base.ask('runs.write', scope, session, run, expected, ...options)
+      if (!isObject(run) || !('b' in run))
+        return await base.ask('runs.write', scope, session, run, expected, ...options)
       const before = await storedOf(base, scope, session)
-      return await base.ask('runs.write', scope, session, { ...(before?.['run'] as Fields), ...run }, expected, ...options)
+      return await base.ask(
+        'runs.write',
+        scope,
+        session,
+        { ...(before?.['run'] as Fields), ...run },
+        expected,
+        ...options,
+      )
     },
   })),
   mutant('RUN_REPLACED', 'counts an append as a change of the run', (base) => ({

@@ -6,15 +6,16 @@ import { readShown, type SessionPlace, type ShownSession, showsSame } from './re
 type Failed = CompactionResult['failed'][number]
 
 /** The summaries that the store saved, and those that it did not. */
-export interface Recorded {
+export interface KeptCompactions {
   readonly kept: readonly SummaryCompaction[]
   readonly failed: readonly Failed[]
 }
 
 /** The time to record, and how the session was read. */
-export interface RecordOptions {
-  readonly now: Date | undefined
-  readonly opaque: 'shown' | 'replaced'
+export interface KeepOptions {
+  readonly now?: Date | undefined
+  /** Default `'shown'`. */
+  readonly opaque?: 'shown' | 'replaced'
 }
 
 /** The maximum number of attempts while other processes keep writing to the session. */
@@ -24,13 +25,17 @@ const attempts = 2
  * Saves summaries in the store of their session. Writing a summary takes time, so the session is checked again: if it
  * has grown, the summary still replaces the same messages; if it was compacted, or deleted and recreated under the same
  * name, it must not get this summary.
+ *
+ * @param seen The session as `readShown` read it, before the summaries were written.
+ * @example
+ * const { failed } = await keepCompactions({ store, scope, session }, seen, compactions, { now: new Date() })
  */
-export async function recordCompactions(
+export async function keepCompactions(
   place: SessionPlace,
   seen: ShownSession,
   compactions: readonly SummaryCompaction[],
-  { now, opaque }: RecordOptions,
-): Promise<Recorded> {
+  { now, opaque }: KeepOptions,
+): Promise<KeptCompactions> {
   const kept: SummaryCompaction[] = []
   const failed: Failed[] = []
   for (const compaction of compactions) {
@@ -46,15 +51,16 @@ async function record(
   place: SessionPlace,
   seen: ShownSession,
   { start, end, text, native }: SummaryCompaction,
-  { now, opaque }: RecordOptions,
+  { now, opaque }: KeepOptions,
 ): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
   const { store, scope, session } = place
+  if (store.compactions === undefined) return { reason: 'not-kept', cause: new Error('The store does not save summaries.') }
   for (let attempt = 1; ; attempt++) {
     try {
       const again = await readShown(place, new AbortController().signal, opaque)
       if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
       const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
-      await store.compactions?.add(scope, session, { start, end, text, ...(native && { native }) }, options)
+      await store.compactions.add(scope, session, { start, end, text, ...(native && { native }) }, options)
       return undefined
     } catch (cause) {
       const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')
