@@ -1,4 +1,4 @@
-import type { MessageFormat } from './contract/message-format.ts'
+import type { MessageFormat } from './contract/message.ts'
 import type { LimitName } from './contract/truncation.ts'
 
 /** The details of each error of the core, in addition to its message. Plugins have codes of their own. */

@@ -1,4 +1,4 @@
-import type { MessageFormat } from '../contract/message-format.ts'
+import type { MessageFormat } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
 /** The name of each format's messages, and how to convert them to canonical ones. */

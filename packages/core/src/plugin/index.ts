@@ -37,8 +37,7 @@ export type {
   Omission,
   UpdatePolicy,
 } from '../contract/layer.ts'
-export type { MessageFormat } from '../contract/message-format.ts'
-export type { Role, StandardJsonSchema, ToolChanges, UpdateMark } from '../contract/message.ts'
+export type { MessageFormat, Role, StandardJsonSchema, ToolChanges, UpdateMark } from '../contract/message.ts'
 export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from '../contract/prices.ts'
 export type { Rankable, TermSet } from '../contract/ranker.ts'
 export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from '../contract/ready-tool.ts'
@@ -139,11 +138,15 @@ export type { CutOptions } from '../text/cut.ts'
 export { cutText, shortenText, withoutData } from '../text/cut.ts'
 export { escapeAttribute, escapeFences, escapeReservedTags, escapeText, seenText } from '../text/escape.ts'
 export { noticeText, oneLine, repairTexts } from '../text/notice-text.ts'
-export { answer, refusal } from '../tools/answers.ts'
-export type { CheckedToolInput, ToolInput } from '../tools/check-tool-input.ts'
-export { checkToolInput, objectSchema, unknownName } from '../tools/check-tool-input.ts'
-export type { ReadyToolInit } from '../tools/ready-tool.ts'
-export { readyTool } from '../tools/ready-tool.ts'
-export { toolInputSchema } from '../tools/tool-input-schema.ts'
+export type { CheckedToolInput, ReadyToolInit, ToolInput } from '../tools/ready-tool.ts'
+export {
+  answer,
+  checkToolInput,
+  objectSchema,
+  readyTool,
+  refusal,
+  toolInputSchema,
+  unknownName,
+} from '../tools/ready-tool.ts'
 export type { DeadlineOptions } from '../with-deadline.ts'
 export { aborted, throwIfAborted, withDeadline } from '../with-deadline.ts'
