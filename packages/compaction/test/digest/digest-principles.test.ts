@@ -117,7 +117,9 @@ describe('the principles of a digest', () => {
   })
 
   it('keeps what is about a rare subject where each sentence has a number of its own', () => {
-    const talk = Array.from({ length: 60 }, (_, at) => user(`Docket ${4_000 + 37 * at} has ${300 + at} crates by ${20_000 + at}.`))
+    const talk = Array.from({ length: 60 }, (_, at) =>
+      user(`Docket ${4_000 + 37 * at} has ${300 + at} crates by ${20_000 + at}.`),
+    )
     const said = 'The docket has the crates of Casimir by the ghost trap, and it has crates by it.'
     expect(digest([user(said), ...talk], { maxTokens: 600 })?.text).toContain(said)
   })
