@@ -48,7 +48,7 @@ async function compactShown(
   request: CompactSessionRequest,
   { keepRecent, timeout, window, available }: ReturnType<typeof checkCompactable>,
   seen: ShownSession,
-  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque: KeepOptions['opaque'] },
+  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque?: KeepOptions['opaque'] },
 ): Promise<CompactionResult> {
   const { tokenizer = createEstimator(), framing = defaultFraming, now, context, prefixOf, model } = request
   const counter = createCounter(tokenizer, framing)
@@ -119,7 +119,7 @@ function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
 async function readUnlessAborted(
   place: SessionPlace,
   signal: AbortSignal,
-  opaque: KeepOptions['opaque'],
+  opaque?: KeepOptions['opaque'],
 ): Promise<ShownSession | undefined> {
   try {
     return await readShown(place, signal, opaque)

@@ -15,7 +15,7 @@ export interface KeptCompactions {
 export interface KeepOptions {
   readonly now?: Date | undefined
   /** Default `'shown'`. */
-  readonly opaque?: 'shown' | 'replaced'
+  readonly opaque?: 'shown' | 'replaced' | undefined
 }
 
 /** The maximum number of attempts while other processes keep writing to the session. */
