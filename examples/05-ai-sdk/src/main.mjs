@@ -36,10 +36,10 @@ const assembler = createContextAssembler(
   },
 )
 
-const reports = []
+const requests = []
 const model = wrapLanguageModel({
   model: plain,
-  middleware: lamella({ assembler, sessions: database.sessions, scope, onReport: (report) => reports.push(report) }),
+  middleware: lamella({ assembler, sessions: database.sessions, scope, onRequest: (request) => requests.push(request) }),
 })
 
 async function summarize({ text, previous, maxOutputTokens, signal }) {
@@ -66,7 +66,7 @@ async function ask(question) {
     for (const { toolName, input, output } of toolResults) {
       console.log(`  ${toolName} ${JSON.stringify(input)} -> ${output}`)
     }
-    const { usage } = reports.shift()
+    const { usage } = requests.shift()
     if (text !== '') console.log(`  ${text}`)
     console.log(`  [${usage.input} tokens, ${usage.cached} of them as in a request before]`)
   }

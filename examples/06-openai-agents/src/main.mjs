@@ -19,13 +19,14 @@ const agent = new Agent({ name: 'Kim', instructions: 'You help customers of a la
 const sessions = createSessionStore()
 const scope = { tenant: 'lamp-shop', user: 'mara', session: 'chat-1' }
 
-function report({ report: { tokens, run: part } }) {
+function onRequest({ context }) {
+  const { tokens, run: part } = context.report
   console.log(`  [${tokens.total} of ${tokens.window} tokens${part?.cut ? `, cut: ${part.cut.reason}` : ''}]`)
 }
 
 for (const question of ['Hello', 'Which lamp fits my desk?', 'And which lamp fits my hall?', 'Thank you']) {
   console.log(`> ${question}`)
-  const options = runOptions({ sessions, scope, window: 4_000, reserve: 500, onContext: report })
+  const options = runOptions({ sessions, scope, window: 4_000, reserve: 500, onRequest })
   const { finalOutput } = await run(agent, question, options)
   console.log(`  ${finalOutput}`)
 }

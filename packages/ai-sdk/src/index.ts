@@ -1,10 +1,9 @@
+export type { HostedRequest } from '@lamella/host'
 export type {
   CallOptions,
   LamellaCall,
   LamellaMetadata,
   LamellaOptions,
-  LamellaReport,
-  LamellaUsage,
   StepsOptions,
 } from './contract/options.ts'
 export type { Lamella } from './lamella.ts'

@@ -1,15 +1,16 @@
 import type { Context } from '@lamella/core'
+import type { HostUsage } from '@lamella/host'
 import type { AnswerEnd } from './contract/host.ts'
-import type { LamellaMetadata, LamellaUsage } from './contract/options.ts'
+import type { LamellaMetadata } from './contract/options.ts'
 
 /** Returns the tokens that a provider has counted; `undefined` if it did not say how many it read. */
-export function usageOf({ usage }: AnswerEnd): LamellaUsage | undefined {
+export function usageOf({ usage }: AnswerEnd): HostUsage | undefined {
   const { total: input, cacheRead: cached, cacheWrite: written } = usage?.inputTokens ?? {}
   return input === undefined ? undefined : definedOf({ input, cached, written, output: usage?.outputTokens?.total })
 }
 
 /** Adds the report of a request to the metadata of its result, as plain JSON. */
-export function withReport<End extends AnswerEnd>(end: End, { report }: Context, usage?: LamellaUsage): End {
+export function withReport<End extends AnswerEnd>(end: End, { report }: Context, usage?: HostUsage): End {
   const { total, window, reserve, free } = report.tokens
   const { run, cache } = report
   const lamella: LamellaMetadata = {

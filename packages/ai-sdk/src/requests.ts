@@ -1,9 +1,6 @@
 import type { SystemMessage } from '@lamella/core'
 import { type Check, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
 import { createHost, type HostCall, type HostRequest } from '@lamella/host'
-import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, modelBudget } from '@lamella/models'
-import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { CallOptions, LamellaCall, LamellaOptions } from './contract/options.ts'
 import { own } from './prompt/carried.ts'
 
@@ -20,15 +17,7 @@ const mustBeName: Check = (value) =>
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function createRequests(options: LamellaOptions): BuildRequest {
-  const tokenizer = heuristic({ mode: 'careful' })
-  const build = createHost('lamella', options, {
-    tokenizer,
-    builder: () => conversationBuilder(tokenizer),
-    budget: modelBudget,
-    bindsThinking,
-    answers: true,
-    marks: own,
-  })
+  const build = createHost('lamella', options, { marks: own })
   return (call, { system, maxOutputTokens, ...input }) => {
     const { model } = call
     const { operation, ...own } = call.options

@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { createContextAssembler } from '@lamella/assembler'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
@@ -13,8 +13,8 @@ describe.each(hosts)('an assembler, in $name', ({ sdk, mock }) => {
       { sessionStore: sessions, scope },
       { model: 'gpt-4o', temperature: 0.5, sections: [{ name: 'role', content: 'You are Kim.', order: 100 }] },
     )
-    const reports: LamellaReport[] = []
-    const middleware = lamella({ assembler, sessions, scope, onReport: (report) => reports.push(report) })
+    const asked: HostedRequest[] = []
+    const middleware = lamella({ assembler, sessions, scope, onRequest: (request) => asked.push(request) })
     const { model, requests } = mock((_, number) => (number === 1 ? [call('a')] : [text(`Answer ${number}`)]))
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     const inputSchema = sdk.jsonSchema<{ at: string }>({ type: 'object', properties: {} })
@@ -36,7 +36,7 @@ describe.each(hosts)('an assembler, in $name', ({ sdk, mock }) => {
     }
     expect(texts(requests[0] as never)[0]).toMatch(/You are Kim\.\s+[\s\S]*Be brief\./)
     expect(requests[0]).toMatchObject({ temperature: 0.5, tools: [{ name: 'look' }] })
-    expect(reports[0]?.report.tokens.tools).toBeGreaterThan(0)
+    expect(asked[0]?.context.report.tokens.tools).toBeGreaterThan(0)
     const { messages } = await sessions.page(scope, 's')
     expect(messages.map((one) => one.message.role).join(' ')).toBe('user assistant tool assistant user assistant')
   })

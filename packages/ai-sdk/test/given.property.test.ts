@@ -81,7 +81,7 @@ describe('what a call of any shape is given', () => {
           sessions: createSessionStore(),
           history: where as 'session',
           scope: { tenant: 'acme' },
-          onReport: ({ report }) => reports.push(report),
+          onRequest: ({ context: { report } }) => reports.push(report),
         })
         const { model, requests } = (host as NonNullable<typeof host>).mock(() => [text('Done.')])
         const wrapped = (host as NonNullable<typeof host>).sdk.wrapLanguageModel({ model: model as never, middleware })

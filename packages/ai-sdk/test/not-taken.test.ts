@@ -33,7 +33,7 @@ describe.each(hosts)('a message that no layer of the builder takes, in $name', (
     const middleware = lamella({
       builder: createContext().use(message()).budget(budget),
       sessions,
-      onReport: ({ report }) => seen.push(...(report.notices ?? [])),
+      onRequest: ({ context: { report } }) => seen.push(...(report.notices ?? [])),
     })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     await sdk.generateText({ model: wrapped, prompt: 'Hello', providerOptions } as never)

@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { type BuildTracer, createContext, isLamellaError } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
@@ -56,11 +56,11 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     ],
   ])('counts with care with a builder that has no tokenizer: %s', async (name, builder) => {
     const { model } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
-    const reports: LamellaReport[] = []
-    const onReport = (report: LamellaReport): number => reports.push(report)
-    const middleware = lamella({ builder, scope: { tenant: 'acme' }, window: 8_000, onReport })
+    const asked: HostedRequest[] = []
+    const onRequest = (request: HostedRequest): number => asked.push(request)
+    const middleware = lamella({ builder, scope: { tenant: 'acme' }, window: 8_000, onRequest })
     await sdk.generateText({ model: sdk.wrapLanguageModel({ model: model as never, middleware }), prompt: 'Hello' })
-    expect(reports.map(({ report }) => report.tokens.tokenizer)).toEqual([name])
+    expect(asked.map(({ context }) => context.report.tokens.tokenizer)).toEqual([name])
   })
 
   it('lets an observer follow each build', async () => {
@@ -152,14 +152,14 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     expect(prompts[1]).toEqual(prompts[0])
   })
 
-  it('reports each request with its context', async () => {
-    const reports: LamellaReport[] = []
+  it('asked each request with its context', async () => {
+    const asked: HostedRequest[] = []
     const { model } = mock(() => [text('Fine.')])
-    const middleware = lamella({ onReport: (report) => reports.push(report) })
+    const middleware = lamella({ onRequest: (request) => asked.push(request) })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     await sdk.generateText({ model: wrapped, prompt: 'Hello' })
-    expect(reports).toMatchObject([{ model: 'gpt-4o', usage: { input: 100, cached: 0, written: 0, output: 10 } }])
-    expect(reports[0]?.report.explain()).toContain('message')
+    expect(asked).toMatchObject([{ model: 'gpt-4o', usage: { input: 100, cached: 0, written: 0, output: 10 } }])
+    expect(asked[0]?.context.report.explain()).toContain('message')
   })
 
   it('says which option a model needs that is not known', async () => {

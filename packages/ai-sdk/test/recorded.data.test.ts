@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
@@ -25,15 +25,15 @@ const [forOpenAI, forClaude] = [airline.slice(0, half).slice(0, most), airline.s
 
 /** Drives recorded turns through the loop of the SDK, with a session. */
 async function withSession(version: Version, messages: readonly Message[], provider: LocalProvider, window: number) {
-  const reports: LamellaReport[] = []
+  const asked: HostedRequest[] = []
   const sessions = createSessionStore()
   const builder = createContext().use([history(), message()]).budget({ window, reserve: 1_000 })
-  const middleware = lamella({ builder, sessions, scope, onReport: (report) => reports.push(report) })
+  const middleware = lamella({ builder, sessions, scope, onRequest: (request) => asked.push(request) })
   const providerOptions = { lamella: { session: 's' }, anthropic: { thinking: { type: 'adaptive' } } }
   const call = (prompt: string): object => ({ prompt, maxOutputTokens: 1_000, providerOptions })
   const bodies = await drive(messages, { version, provider, middleware, call })
   const stored = (await sessions.page(scope, 's', { messages: 10_000 })).messages.map((one) => one.message)
-  return { bodies, reports, stored }
+  return { bodies, asked, stored }
 }
 
 const invalid = (format: 'openai-chat' | 'anthropic', bodies: readonly object[]): readonly unknown[] =>
@@ -43,11 +43,11 @@ describe.skipIf(noRecordings !== undefined).each(hosts)('recorded loops, driven 
   it('of an airline make no invalid request for OpenAI Chat, with windows that cut', async () => {
     let [requests, cuts] = [0, 0]
     for (const messages of forOpenAI) {
-      const { bodies, reports, stored } = await withSession(host, messages, openAI, 5_000)
+      const { bodies, asked, stored } = await withSession(host, messages, openAI, 5_000)
       expect(invalid('openai-chat', bodies)).toEqual([])
       expect(bodies.length).toBe(stored.filter(({ role }) => role === 'assistant').length)
       requests += bodies.length
-      cuts += reports.filter(({ report }) => report.run?.cut).length
+      cuts += asked.filter(({ context }) => context.report.run?.cut).length
     }
     expect(requests).toBeGreaterThan(5 * forOpenAI.length)
     expect(cuts).toBeGreaterThan(0)
@@ -67,10 +67,10 @@ describe.skipIf(noRecordings !== undefined).each(hosts)('recorded loops, driven 
   })
 
   it('of a coding agent make no invalid request, and most of each repeats the one before', async () => {
-    const { bodies, reports } = await withSession(host, coding.slice(0, length), claude(), 24_000)
+    const { bodies, asked } = await withSession(host, coding.slice(0, length), claude(), 24_000)
     expect(invalid('anthropic', bodies)).toEqual([])
-    const totals = reports.map(({ report }) => report.tokens.total)
-    const repeated = reports.map(({ report }) => report.cache.prefix ?? 0)
+    const totals = asked.map(({ context }) => context.report.tokens.total)
+    const repeated = asked.map(({ context }) => context.report.cache.prefix ?? 0)
     const share = repeated.reduce((sum, one) => sum + one, 0) / totals.reduce((sum, one) => sum + one, 0)
     expect(bodies.length).toBeGreaterThan(40)
     expect(share).toBeGreaterThan(0.8)

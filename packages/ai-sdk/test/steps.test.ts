@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { createContext, defineLayer, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
@@ -59,13 +59,13 @@ describe.each(hosts)('prepareStep, in $name', ({ name, sdk, mock }) => {
 
   it('serves an agent whose conversation is in the host, with the scope from its context', async () => {
     const sessions = createSessionStore()
-    const reports: LamellaReport[] = []
+    const asked: HostedRequest[] = []
     const { prepareStep } = lamella({
       builder,
       sessions,
       history: 'host',
       scope: ({ context }) => context as { tenant: string; session: string },
-      onReport: (report) => reports.push(report),
+      onRequest: (request) => asked.push(request),
     })
     const { model, requests } = mock(answers)
     const context = { tenant: 'acme', session: 's' }
@@ -78,7 +78,7 @@ describe.each(hosts)('prepareStep, in $name', ({ name, sdk, mock }) => {
     } as never)
     await agent.generate({ messages: [user('Where?')] } as never)
     expect(requests).toHaveLength(3)
-    expect(reports.map(({ scope: own, report }) => [own?.session, report.run?.cut])).toEqual([
+    expect(asked.map(({ scope: own, context }) => [own?.session, context.report.run?.cut])).toEqual([
       ['s', undefined],
       ['s', undefined],
       ['s', undefined],
@@ -87,11 +87,11 @@ describe.each(hosts)('prepareStep, in $name', ({ name, sdk, mock }) => {
   })
 
   it('counts the tools and the system prompt that the call is given', async () => {
-    const reports: LamellaReport[] = []
-    const middleware = lamella({ builder, scope, onReport: (report) => reports.push(report) })
+    const asked: HostedRequest[] = []
+    const middleware = lamella({ builder, scope, onRequest: (request) => asked.push(request) })
     const { model, requests } = mock(() => [text('Fine.')])
     await sdk.generateText({ model, prompt: 'Hello', tools, ...middleware.steps({ tools, system: 'Be brief.' }) })
-    expect(reports[0]?.report.tokens.tools).toBeGreaterThan(40)
+    expect(asked[0]?.context.report.tokens.tools).toBeGreaterThan(40)
     expect(texts(requests[0] as never)).toEqual(['Be kind.\n\nBe brief.', 'Hello'])
   })
 })

@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
@@ -13,13 +13,13 @@ const providerOptions = { lamella: { ...scope, session: 's' } }
 describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
   const start = (answers: Parameters<typeof mock>[0]) => {
     const sessions = createSessionStore()
-    const reports: LamellaReport[] = []
+    const asked: HostedRequest[] = []
     const { model, requests } = mock(answers)
-    const middleware = lamella({ builder, sessions, onReport: (report) => reports.push(report) })
+    const middleware = lamella({ builder, sessions, onRequest: (request) => asked.push(request) })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     const stored = async (): Promise<readonly Message[]> =>
       (await sessions.page(scope, 's')).messages.map((one) => one.message)
-    return { requests, wrapped, stored, reports }
+    return { requests, wrapped, stored, asked }
   }
 
   it.each([true, false])('that wait for approval go on when the user has decided (%s)', async (approved) => {
@@ -119,7 +119,7 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
   )
 
   it('are counted, and keep the order in which the run sent them first', async () => {
-    const { requests, wrapped, reports } = start(() => [text('Fine.')])
+    const { requests, wrapped, asked } = start(() => [text('Fine.')])
     const one = { description: 'x'.repeat(400), inputSchema: sdk.jsonSchema({ type: 'object' }) }
     const two = { description: 'y', inputSchema: sdk.jsonSchema({ type: 'object' }) }
     await sdk.generateText({
@@ -134,9 +134,9 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
       tools: { two: sdk.tool(two), one: sdk.tool(one) },
       providerOptions,
     })
-    expect(reports[0]?.report.tokens.tools).toBeGreaterThan(50)
+    expect(asked[0]?.context.report.tokens.tools).toBeGreaterThan(50)
     expect(requests[1]?.tools?.map((tool) => tool.name)).toEqual(['one', 'two'])
-    expect(reports[1]?.report.run?.cut).toBeUndefined()
+    expect(asked[1]?.context.report.run?.cut).toBeUndefined()
   })
 
   it('that answer with files keep them', async () => {

@@ -1,4 +1,4 @@
-import { type LamellaReport, lamella } from '@lamella/ai-sdk'
+import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { createContext } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
@@ -12,13 +12,13 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
   /** A route of an application: UI messages in, a stream of UI messages out, which `onFinish` gives to the application's store. */
   const start = () => {
     const sessions = createSessionStore()
-    const reports: LamellaReport[] = []
+    const asked: HostedRequest[] = []
     const builder = createContext().use([history(), message()]).budget({ window: 4_000, reserve: 500 })
     const { model, requests } = mock((request) => {
       const last = request.prompt.at(-1)
       return last?.role === 'tool' ? [thinking('So'), text('There.')] : [thinking('Hm'), call(`c${requests.length}`)]
     })
-    const middleware = lamella({ builder, sessions, history: 'host', onReport: (report) => reports.push(report) })
+    const middleware = lamella({ builder, sessions, history: 'host', onRequest: (request) => asked.push(request) })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     const tools = {
       look: sdk.tool({
@@ -44,12 +44,12 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
       await response.text()
       return finished
     }
-    return { sessions, requests, reports, post }
+    return { sessions, requests, asked, post }
   }
   const said = (id: string, value: string): UIMessage => ({ id, role: 'user', parts: [{ type: 'text', text: value }] })
 
   it('keeps the conversation, and the requests of all its turns extend each other', async () => {
-    const { sessions, requests, reports, post } = start()
+    const { sessions, requests, asked, post } = start()
     let chat: UIMessage[] = []
     for (const turn of [1, 2, 3]) chat = await post([...chat, said(`u${turn}`, `Question ${turn}`)])
     expect(chat.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant'])
@@ -58,26 +58,30 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
       const before = requests[index - 1]?.prompt ?? []
       expect(prompt.slice(0, before.length)).toEqual(before)
     }
-    expect(reports.map(({ report }) => report.run?.cut?.reason)).toEqual(Array.from({ length: 6 }, () => undefined))
+    expect(asked.map(({ context }) => context.report.run?.cut?.reason)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    )
     expect((await sessions.info(scope, 'chat-1'))?.length).toBe(0)
   })
 
   it('may be edited: a regenerated answer goes on from before it, an edited question is a cut', async () => {
-    const { requests, reports, post } = start()
+    const { requests, asked, post } = start()
     let chat = await post([said('u1', 'One')])
     chat = await post([...chat, said('u2', 'Two')])
     await post(chat.slice(0, 3))
     expect(requests[4]?.prompt).toEqual(requests[2]?.prompt)
     await post([said('u1', 'Uno'), ...chat.slice(1)])
-    expect(reports.at(-1)?.report.run?.cut?.reason ?? reports.at(-2)?.report.run?.cut?.reason).toBe('edited')
+    expect(asked.at(-1)?.context.report.run?.cut?.reason ?? asked.at(-2)?.context.report.run?.cut?.reason).toBe(
+      'edited',
+    )
     expect(texts(requests.at(-1) as never)[0]).toBe('Uno')
   })
 
   it('is cut where it no longer fits, at whole turns', async () => {
-    const { requests, reports, post } = start()
+    const { requests, asked, post } = start()
     let chat: UIMessage[] = []
     for (let turn = 1; turn <= 20; turn++) chat = await post([...chat, said(`u${turn}`, `Question ${turn}`)])
-    expect(reports.some(({ report }) => report.run?.cut?.reason === 'window')).toBe(true)
+    expect(asked.some(({ context }) => context.report.run?.cut?.reason === 'window')).toBe(true)
     for (const { prompt } of requests) {
       const ids = (type: string) =>
         prompt.flatMap(({ content }) =>
@@ -88,6 +92,7 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
       expect(ids('tool-result')).toEqual(ids('tool-call'))
       expect(prompt[0]?.role).toBe('user')
     }
-    for (const { report } of reports) expect(report.tokens.total + report.tokens.reserve).toBeLessThanOrEqual(4_000)
+    for (const { context } of asked)
+      expect(context.report.tokens.total + context.report.tokens.reserve).toBeLessThanOrEqual(4_000)
   })
 })

@@ -2,8 +2,6 @@ import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** The details of each error of this package. */
 export interface AssemblerErrorDetails {
-  /** A session cannot be compacted: its store does not save summaries, or there is no summarizer. */
-  COMPACTION_UNSUPPORTED: { readonly missing: 'store' | 'summarize' }
   /** A dependency of the assembler threw. */
   DEPENDENCY_FAILED: { readonly dependency: string; readonly method: string }
   /** A dependency returned a value that violates its contract. */

@@ -1,17 +1,13 @@
 export { createContextAssembler } from './assembler.ts'
 export type { CacheStats } from './cache/assembly-cache.ts'
-export type { CompactSessionRequest } from './compaction/compact-session.ts'
-export { compactSession } from './compaction/compact-session.ts'
 export type { AssembleOptions } from './contract/assemble-options.ts'
 export type { AssembledContext, AssemblyMetadata, TokenEstimate, TruncationInfo } from './contract/assembled-context.ts'
 export type {
   CheckCompactionOptions,
   CompactionCheck,
   CompactionEvent,
-  CompactionFailure,
   CompactionOutcome,
   CompactionReason,
-  CompactionResult,
   CompactOptions,
   DetectedNeed,
   SessionStats,

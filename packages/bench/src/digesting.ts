@@ -1,5 +1,5 @@
+import { factDigest, valueDigest } from '@lamella/compaction/digest'
 import type { Message } from '@lamella/core'
-import { factDigest, valueDigest } from '@lamella/layers'
 import { duration, measure, times } from './measure.ts'
 import { medianOf, type Section } from './section.ts'
 

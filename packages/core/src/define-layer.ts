@@ -1,13 +1,28 @@
-import type { DigestPolicy } from './contract/digest.ts'
-import type { Kept } from './contract/fragment.ts'
-import type { Layer, LayerBudget, LayerOutput, LayerRequest, Placement, Stability } from './contract/layer.ts'
+import type { Kept, UpdateRule } from './contract/fragment.ts'
+import type {
+  DigestPolicy,
+  Layer,
+  LayerBudget,
+  LayerOutput,
+  LayerRequest,
+  Placement,
+  Stability,
+  UpdatePolicy,
+} from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
-import type { UpdatePolicy } from './contract/update-policy.ts'
-import type { UpdateRule } from './contract/update-rule.ts'
 import { LamellaError } from './errors.ts'
-import { parseSize } from './measure/size.ts'
-import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
+import {
+  type Checks,
+  checkKeys,
+  isObject,
+  mustBeDigestPolicy,
+  mustBeFinite,
+  mustBeFunction,
+  mustBeOneOf,
+  parseSize,
+  specProblem,
+} from './options.ts'
 
 /** The definition of a layer. Everything but `load` has a default. */
 export interface LayerDefinition<Needs extends object = object> {
@@ -25,7 +40,7 @@ export interface LayerDefinition<Needs extends object = object> {
   /** Default by stability: `static` holds, `session` replaces, `turn` adds. */
   readonly update?: UpdateRule | UpdatePolicy
   /** Default: nothing stays of messages that give way. */
-  readonly digest?: DigestPolicy
+  readonly digest?: DigestPolicy | (() => PromiseLike<DigestPolicy>)
   /** Default: all kinds of session. */
   readonly audience?: readonly SessionKind[]
   /** Default `'fail'`. */
@@ -59,13 +74,7 @@ const checks: Checks<LayerDefinition> = {
         ? specProblem(value)
         : 'must be a rule or a policy: { name, tell(change) }'
       : mustBeOneOf(updateRules)(value),
-  digest: (value) =>
-    isObject(value) &&
-    typeof value['name'] === 'string' &&
-    typeof value['digest'] === 'function' &&
-    isShare(value['share'])
-      ? specProblem(value)
-      : 'must be a policy: { name, share, digest(request) }, with a share above 0, to 0.5',
+  digest: (value) => (typeof value === 'function' ? undefined : mustBeDigestPolicy(value)),
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined
@@ -106,10 +115,6 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && value <= 0.5
 }
 
 function budgetProblem(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import type { Size } from './contract/layer.ts'
 import { LamellaError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -111,6 +112,22 @@ export function mustHaveMethod(method: string): Check {
       : `must be an object with a method ${method}`
 }
 
+/** Checks a digest policy of contract version 1. */
+export const mustBeDigestPolicy: Check = (value) => {
+  if (
+    !isObject(value) ||
+    typeof value['name'] !== 'string' ||
+    typeof value['digest'] !== 'function' ||
+    !isShare(value['share'])
+  )
+    return 'must be a policy: { name, share, digest(request) }, with a share above 0, to 0.5'
+  return specProblem(value)
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value <= 0.5
+}
+
 /** Returns the problem of an object's contract version. A missing version counts as 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
   return spec === 1 ? undefined : `has contract version ${String(spec)}; this release of Lamella supports 1`
@@ -122,4 +139,18 @@ export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'mu
 /** Checks whether a value is an object that is not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Resolves a size to tokens: the number itself, or its share of the window, rounded down. `undefined` when it is
+ * neither.
+ *
+ * @example
+ * parseSize('25%', 8000) // 2000
+ */
+export function parseSize(size: Size, window: number): number | undefined {
+  if (typeof size === 'number') return Number.isSafeInteger(size) && size >= 0 ? size : undefined
+  const match = typeof size === 'string' ? /^(\d{1,3}(?:\.\d+)?)%$/.exec(size) : null
+  const share = match ? Number(match[1]) : Number.NaN
+  return share <= 100 ? Math.floor((window * share) / 100) : undefined
 }

@@ -1,5 +1,5 @@
-import type { BuildPart, BuildTracer, PartEnd, PartTracer } from './contract/build-tracer.ts'
 import type { BuiltContext } from './contract/context.ts'
+import type { BuildPart, BuildTracer, PartEnd, PartTracer } from './contract/events.ts'
 
 /** What follows a part of a build; empty if nothing does. */
 export type Traces = readonly PartTracer[]

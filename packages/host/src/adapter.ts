@@ -45,7 +45,8 @@ export function createAdapter<Needs extends object = object>(
     options as AdapterOptions,
     checks,
   )
-  if ((builder === undefined) === (assembler === undefined)) {
+  const by = builder ? buildWith(builder, observe) : assembler
+  if (by === undefined || (builder && assembler)) {
     throw invalid(what, 'builder', 'pass either a builder or an assembler.')
   }
   if (assembler && (sessions === undefined || history === 'host')) {
@@ -54,20 +55,19 @@ export function createAdapter<Needs extends object = object>(
   if (assembler && observe !== undefined) {
     throw invalid(what, 'observe', 'pass it to the assembler, which builds its own requests.')
   }
-  const build = buildWith(builder, observe)
   return {
     next: async (request: AdapterRequest<Needs>): Promise<AdaptedRequest> => {
       const given = request.messages.map((message) => withoutMarksFromOutside(message, marks))
       const own = { ...request, messages: given } as AdapterRequest
       const { session: id } = own
       if (sessions && id !== undefined) {
-        return history === 'host'
-          ? nextInHost({ sessions, id, build }, own)
-          : nextInSession({ sessions, id, build, assembler, marks }, own)
+        return history === 'host' && typeof by === 'function'
+          ? nextInHost({ sessions, id, build: by }, own)
+          : nextInSession({ sessions, id, by, marks }, own)
       }
-      if (assembler) throw noSession()
+      if (typeof by !== 'function') throw noSession()
       const { before, message } = withQuestion(own.messages)
-      const context = await build(own, {
+      const context = await by(own, {
         session: before,
         ...(message && { message }),
         ...(sessions && { notices: [sessionNotNamed] }),

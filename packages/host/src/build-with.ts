@@ -1,7 +1,7 @@
-import type { BuildRequest, RepairPolicy } from '@lamella/core'
-import type { ExtendOptions, RunBuilder, RunContext } from '@lamella/runs'
+import type { BuildRequest, ContextBuilder, RepairPolicy } from '@lamella/core'
+import type { ExtendOptions, RunContext } from '@lamella/runs'
 import { extend } from '@lamella/runs'
-import type { AdapterBuilder, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
+import type { AdapterOptions, AdapterRequest } from './contract/adapter.ts'
 import { hostSystem, hostSystemName } from './host-system.ts'
 
 /** Builds a request of a host with the conversation as it is. */
@@ -10,22 +10,11 @@ export type BuildHostRequest = (
   conversation: Pick<BuildRequest, 'session' | 'message' | 'notices'> & ExtendOptions,
 ) => Promise<RunContext>
 
-/** A builder, without the types of its layers. */
-interface PlainBuilder extends RunBuilder {
-  use(layer: ReturnType<typeof hostSystem>): PlainBuilder
-  budget(budget: AdapterRequest['budget']): PlainBuilder
-  parameters(parameters: AdapterRequest['parameters']): PlainBuilder
-  repair(policy: RepairPolicy): PlainBuilder
-  tokenizer(tokenizer: AdapterRequest['tokenizer']): PlainBuilder
-  observe(observer: AdapterOptions['observe']): PlainBuilder
-}
-
 /** Returns how a builder builds requests of a host: with the system prompt, budget and parameters of the call. */
-export function buildWith(given: AdapterBuilder | undefined, observe: AdapterOptions['observe']): BuildHostRequest {
-  const hasSystem = given?.layers.some(({ name }) => name === hostSystemName) === true
-  const unobserved = given as unknown as PlainBuilder
-  const plain = given === undefined || observe === undefined ? unobserved : unobserved.observe(observe)
-  const base = given === undefined || hasSystem ? plain : plain.use(hostSystem())
+export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions['observe']): BuildHostRequest {
+  const hasSystem = given.layers.some(({ name }) => name === hostSystemName)
+  const plain = observe === undefined ? given : given.observe(observe)
+  const base: ContextBuilder<string> = hasSystem ? plain : plain.use(hostSystem())
   return (request, conversation) => {
     const { scope, system, tools, parameters, budget, tokenizer, now, signal, needs, notices = [] } = request
     const heldCalls = heldCallsOf(request)

@@ -1,4 +1,4 @@
-import type { Context, Scope, Tokenizer } from '@lamella/core'
+import type { Context, ContextBuilder, Scope, Tokenizer } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -7,13 +7,17 @@ import {
   mustBeBoolean,
   mustBeFunction,
   mustBeObject,
+  mustBeText,
   mustBeWhole,
   mustHaveMethod,
   mustObserve,
 } from '@lamella/core/plugin'
+import { conversationBuilder } from '@lamella/layers'
+import { bindsThinking, modelBudget } from '@lamella/models'
+import { heuristic } from '@lamella/tokenizer-heuristic'
 import { createAdapter } from './adapter.ts'
-import type { Adapter, AdapterBuilder } from './contract/adapter.ts'
-import type { AnsweredHostOptions, HostCall, HostKit, HostRequest, HostUsage } from './contract/host.ts'
+import type { Adapter } from './contract/adapter.ts'
+import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 
@@ -27,60 +31,63 @@ const common: Readonly<Record<string, Check>> = {
   builder: unchecked,
   sessions: unchecked,
   scope: (value) => (isFunction(value) ? undefined : mustBeObject(value)),
+  model: mustBeText,
   window: (value) => (isFunction(value) ? undefined : mustBeWhole(1)(value)),
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
-  now: mustBeFunction,
+  calibration: (value) => mustHaveMethod('tokenizer')(value) ?? mustHaveMethod('observe')(value),
   observe: mustObserve,
+  onRequest: mustBeFunction,
+  now: mustBeFunction,
 }
 
-/** The checks of what `AnsweredHostOptions` adds to them. */
-const answered: Readonly<Record<string, Check>> = {
+/** The checks of `ConversationOptions`. */
+const conversation: Readonly<Record<string, Check>> = {
   assembler: unchecked,
   history: unchecked,
-  calibration: mustHaveMethod('observe'),
   systemInMiddle: mustBeBoolean,
-  onReport: mustBeFunction,
 }
 
 /** The scope of a request that needs none. The layers of a default builder read nothing by it. */
 const noScope: Scope = { tenant: 'none' }
 
 /**
- * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. It
- * keeps no state between calls.
+ * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. Without
+ * a builder, the history and the new message are fitted into the window of the model, counted with care. It keeps no state
+ * between calls.
  *
  * @param what The function of the adapter, as its user writes it, for errors.
  * @throws LamellaError `OPTION_INVALID`
  * @example
- * const build = createHost('lamella', options, { builder, budget: modelBudget, bindsThinking, answers: true })
- * const { messages, answered } = await build({ call, model, system, messages: given })
+ * const build = createHost('lamella', options, { marks: 'lamella:my-host', history: 'host' })
+ * const { messages, report } = await build({ call, model, system, messages: given })
  */
 export function createHost<Call, Needs extends object>(
   what: string,
-  options: AnsweredHostOptions<Call, Needs>,
-  kit: HostKit,
+  options: HostOptions<Call, Needs> & ConversationOptions,
+  { marks, history: kept, systemInMiddle: taken, framing, checks }: HostTraits,
 ): (call: HostCall<Call>) => Promise<HostRequest> {
-  const { needsScope = false, answers = false, bindsThinking } = kit
-  const checks = { ...common, ...(answers && answered), ...kit.checks }
-  checkOptions<object>(what, options, checks, needsScope ? (['scope'] as never[]) : [])
-  const { builder, assembler, sessions, calibration, onReport, now, observe } = options
-  const { history = options.history, systemInMiddle = options.systemInMiddle } = kit
+  checkOptions<object>(what, options, { ...common, ...(kept === undefined && conversation), ...checks })
+  const { builder, assembler, sessions, calibration, onRequest, now, observe } = options
+  const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
+  const tokenizer = heuristic({ mode: 'careful' })
+  const plain = conversationBuilder(tokenizer)
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
-    ...(builder && { builder: countedWith(builder, kit.tokenizer) }),
-    ...(isDefault && { builder: kit.builder() }),
+    ...(builder && { builder: countedWith(builder, tokenizer) }),
+    ...(isDefault && { builder: framing ? plain.framing(framing) : plain }),
     ...(assembler && { assembler }),
     ...(sessions && { sessions }),
     ...(history && { history }),
     ...(observe && { observe }),
-    ...(kit.marks && { marks: kit.marks }),
+    marks,
   })
-  return async ({ call, own, session, agent, model, maxOutputTokens, ...request }) => {
+  return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)
-    // A scope without a tenant is an error of the build: only layers that read nothing by it may do without.
-    const whose = scope ?? (isDefault && !needsScope ? noScope : ({} as Scope))
-    const { window: given, reserve } = options
+    // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
+    const reads = !isDefault || (sessions !== undefined && session !== undefined)
+    const whose = scope ?? (reads ? ({} as Scope) : noScope)
+    const { window: given, reserve, model = named } = options
     const window = typeof given === 'function' ? (model === undefined ? undefined : given(model)) : given
     const isSized = isDefault || (given !== undefined && !assembler)
     const { context, answered: append } = await adapter.next({
@@ -89,15 +96,19 @@ export function createHost<Call, Needs extends object>(
       session: whose.session ?? session,
       agent: agent ?? (assembler ? whose.agent : undefined),
       parameters: { ...(model !== undefined && { model }), ...request.parameters },
-      budget: isSized ? kit.budget(model, { window, reserve, maxOutputTokens }) : undefined,
+      budget: isSized ? modelBudget(model, { window, reserve, maxOutputTokens }) : undefined,
       tokenizer: model === undefined ? undefined : calibration?.tokenizer(model),
       needs: await options.needs?.(call),
       now: now?.(),
     })
     if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
-    const { report } = context
-    const tell = (usage?: HostUsage): void =>
-      onReport?.({ ...(scope && { scope }), model, context, report, ...(usage && { usage }) })
+    const report = (usage?: HostUsage): void =>
+      onRequest?.({
+        context,
+        ...(usage && { usage }),
+        ...(model !== undefined && { model }),
+        ...(scope && { scope }),
+      })
     return {
       context,
       system: context.system.map(({ content }) => content).join(hostSystemSeparator),
@@ -105,23 +116,23 @@ export function createHost<Call, Needs extends object>(
       answered: async (answer, usage, end) => {
         await append(answer, { ...end, at: now?.() })
         if (usage && model !== undefined) {
-          calibration?.observe({ model, estimated: report.tokens, actual: usage.input })
+          calibration?.observe({ model, estimated: context.report.tokens, actual: usage.input })
         }
-        tell(usage)
+        report(usage)
       },
       sent: (body) => tellSent(observe, context, body),
-      report: tell,
+      report: () => report(),
     }
   }
 }
 
 /** Returns a builder that counts with its own tokenizer, or else with this one. */
 function countedWith<Needs extends object>(
-  builder: AdapterBuilder<Needs>,
+  builder: ContextBuilder<string, Needs>,
   tokenizer: Tokenizer,
-): AdapterBuilder<Needs> {
+): ContextBuilder<string, Needs> {
   const isEstimated = isObject(builder) && 'countedBy' in builder && builder.countedBy === undefined
-  return isEstimated ? (builder.tokenizer(tokenizer) as AdapterBuilder<Needs>) : builder
+  return isEstimated ? builder.tokenizer(tokenizer) : builder
 }
 
 /** The error for a call whose builder shows none of its messages. */
@@ -135,7 +146,7 @@ function empty(what: string): LamellaError<'REQUEST_INVALID'> {
 }
 
 /** A tracer cannot change a call, whatever it throws; nor can a body that is no JSON. */
-function tellSent(observe: AnsweredHostOptions<unknown>['observe'], context: Context, body: unknown): void {
+function tellSent(observe: HostOptions<unknown>['observe'], context: Context, body: unknown): void {
   if (body === undefined || typeof observe !== 'object' || !('sent' in observe)) return
   try {
     observe.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body)
@@ -144,11 +155,11 @@ function tellSent(observe: AnsweredHostOptions<unknown>['observe'], context: Con
 
 /** Returns whose call it is; `undefined` if nothing says so. */
 function scopeOf<Call>(
-  option: AnsweredHostOptions<Call>['scope'],
+  option: HostOptions<Call>['scope'],
   call: Call,
   own: Partial<Scope> | undefined,
 ): Scope | undefined {
   const given: unknown = typeof option === 'function' ? option(call) : option
-  const whole = { ...(isObject(given) ? given : {}), ...own }
-  return Object.keys(whole).length === 0 ? undefined : (whole as Scope)
+  if (given === undefined && Object.keys(own ?? {}).length === 0) return undefined
+  return { ...(isObject(given) ? given : {}), ...own } as Scope
 }

@@ -2,6 +2,7 @@ import type { Message } from '@lamella/core'
 import type { RunPlace } from '@lamella/runs'
 import { nextOfRun } from '@lamella/runs'
 import { withQuestion } from './answer.ts'
+import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterRequest } from './contract/adapter.ts'
 import type { SessionPlace } from './next-in-session.ts'
 import { requestKey } from './request-key.ts'
@@ -11,7 +12,7 @@ import { requestKey } from './request-key.ts'
  * was sent and is no longer there is a cut of the run. The store keeps only the run.
  */
 export async function nextInHost(
-  { sessions, id, build }: Omit<SessionPlace, 'assembler' | 'marks'>,
+  { sessions, id, build }: Pick<SessionPlace, 'sessions' | 'id'> & { readonly build: BuildHostRequest },
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
   const { scope, agent, operation } = request

@@ -13,8 +13,7 @@ import { requestKey } from './request-key.ts'
 export interface SessionPlace {
   readonly sessions: SessionStore
   readonly id: string
-  readonly build: BuildHostRequest
-  readonly assembler?: AdapterAssembler | undefined
+  readonly by: BuildHostRequest | AdapterAssembler
   /** See `AdapterOptions.marks`. */
   readonly marks?: string | undefined
 }
@@ -66,11 +65,11 @@ async function built(
   message: UserMessage | undefined,
   compared: Pick<NewMessages, 'revision' | 'length'>,
 ): Promise<Built> {
-  const { sessions, id, build, assembler } = place
+  const { sessions, id, by } = place
   const { scope, agent, operation } = request
   const { revision: before } = compared
-  if (assembler) {
-    const context = await assembler.assemble(id, agent, assembleRequest(request, message))
+  if (typeof by !== 'function') {
+    const context = await by.assemble(id, agent, assembleRequest(request, message))
     // An assembler that stores a run creates the session.
     const created = before === 0 ? await sessions.info(scope, id) : undefined
     return { context, revision: created?.length === 0 ? created.revision : before }
@@ -96,7 +95,7 @@ async function built(
   const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) => {
     const asked = message ?? waiting
     const shown = waiting && session ? withoutNewest(session) : session
-    return build(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
+    return by(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
   })
   // A session that did not exist was created with the record, at revision 1.
   return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation }

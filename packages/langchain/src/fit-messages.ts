@@ -1,7 +1,7 @@
 import type { Context } from '@lamella/core'
 import { hostSystemSeparator } from '@lamella/host'
 import { type BaseMessage, SystemMessage } from '@langchain/core/messages'
-import { createFitter, type FitOptions } from './fitter.ts'
+import { createFitter, type LamellaOptions } from './fitter.ts'
 
 /** What a node knows of its call of a model. */
 export interface FitCall {
@@ -33,7 +33,8 @@ export type FitMessages = (messages: readonly BaseMessage[], call?: FitCall) => 
 
 /**
  * Creates a function that fits messages into the window of the model, for a node of LangGraph that calls the model itself.
- * Each request of a thread extends the one before; the given messages stay as they are. It keeps no state.
+ * Each request of a thread extends the one before; the given messages stay as they are. It keeps no state. The node sees the
+ * answer, so `onRequest` gets no usage.
  *
  * @throws LamellaError `OPTION_INVALID`; the function rejects with `WINDOW_REQUIRED`, and errors of the builder and store
  * @example
@@ -41,14 +42,14 @@ export type FitMessages = (messages: readonly BaseMessage[], call?: FitCall) => 
  * const { messages } = await fit([new SystemMessage('Be brief.'), ...state.messages], { model, tools, config })
  * return { messages: [await model.bindTools(tools).invoke(messages)] }
  */
-export function fitMessages<Needs extends object = object>(options: FitOptions<Needs>): FitMessages {
+export function fitMessages<Needs extends object = object>(options: LamellaOptions<Needs> = {}): FitMessages {
   const fitRequest = createFitter('fitMessages', options)
   return async (given, { model, tools = [], config = {}, agent } = {}) => {
     const { configurable, context: ofCall, signal } = config
     const first = given.findIndex(({ type }) => type !== 'system')
     const own = given.slice(0, first < 0 ? given.length : first)
     const texts = own.flatMap(({ text }) => (text === '' ? [] : [text]))
-    const { context, system, messages } = await fitRequest({
+    const { context, system, messages, report } = await fitRequest({
       call: { context: ofCall, configurable },
       agent,
       model,
@@ -57,6 +58,7 @@ export function fitMessages<Needs extends object = object>(options: FitOptions<N
       tools,
       signal,
     })
+    report()
     const isSame = system === texts.join(hostSystemSeparator)
     return { messages: [...(isSame ? own : [new SystemMessage(system)]), ...messages], context }
   }

@@ -1,9 +1,6 @@
-import type { Context, Message, Scope, ToolDefinition } from '@lamella/core'
-import { isObject, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { canonical, createHost, type HostKit, type HostOptions, takeByKey } from '@lamella/host'
-import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, modelBudget } from '@lamella/models'
-import { heuristic } from '@lamella/tokenizer-heuristic'
+import type { Message, ToolDefinition } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import { canonical, createHost, type HostOptions, type HostRequest, takeByKey } from '@lamella/host'
 import type { BaseMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { fromMessages, own, toMessages } from './convert.ts'
@@ -16,15 +13,11 @@ export interface LamellaCall {
   readonly configurable?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Options of `fitMessages`. `sessions` keeps the run of each conversation. */
-export interface FitOptions<Needs extends object = object> extends HostOptions<LamellaCall, Needs> {
-  /** Whose request it is; `session` is the id in the store, by default the `thread_id` of the invocation. */
-  readonly scope: Scope | ((call: LamellaCall) => Scope)
-  /** The name of the model. Default: what the model says of itself. */
-  readonly model?: string
-  /** Called with each context that was built, and its report. */
-  readonly onContext?: (context: Context) => void
-}
+/**
+ * Options of `lamella` and `fitMessages`. `sessions` keeps the run of each conversation, whose id is `session` of the scope, by
+ * default the `thread_id` of the invocation. The name of the model is that which the model has for itself.
+ */
+export interface LamellaOptions<Needs extends object = object> extends HostOptions<LamellaCall, Needs> {}
 
 /** A request of the model before it is fitted. */
 export interface FitterRequest {
@@ -39,10 +32,7 @@ export interface FitterRequest {
 }
 
 /** A request that fits. */
-export interface FittedRequest {
-  readonly context: Context
-  readonly model: string | undefined
-  readonly system: string
+export interface FittedRequest extends Omit<HostRequest, 'messages'> {
   readonly messages: BaseMessage[]
 }
 
@@ -53,44 +43,30 @@ export interface FittedRequest {
  */
 export function createFitter<Needs extends object>(
   what: string,
-  options: FitOptions<Needs>,
-  checks: HostKit['checks'] = {},
+  options: LamellaOptions<Needs>,
 ): (request: FitterRequest) => Promise<FittedRequest> {
-  const tokenizer = heuristic({ mode: 'careful' })
   const build = createHost(what, options, {
-    tokenizer,
-    builder: () => conversationBuilder(tokenizer),
-    budget: modelBudget,
-    bindsThinking,
-    checks: { model: mustBeText, onContext: mustBeFunction, ...checks },
-    needsScope: true,
-    history: 'host',
     marks: own,
+    history: 'host',
+    // The default builder writes none. With one of their own, users choose the framing with the model's class.
     systemInMiddle: true,
   })
-  const { onContext } = options
-  return async ({ call, agent, model: given, system: texts, messages, tools, signal }) => {
-    const host = unbound(given)
-    const model = options.model ?? nameOf(host)
-    const { maxTokens } = Object(host) as { readonly maxTokens?: number }
+  return async ({ call, agent, model: given, system, messages, tools, signal }) => {
+    const model = unbound(given)
+    const { maxTokens } = Object(model) as { readonly maxTokens?: number }
     const read = toMessages(messages)
-    const {
-      context,
-      system,
-      messages: sent,
-    } = await build({
+    const request = await build({
       call,
       session: call.configurable?.['thread_id'] as string | undefined,
       agent,
-      model,
+      model: nameOf(model),
       maxOutputTokens: maxTokens && maxTokens > 0 ? maxTokens : undefined,
-      system: texts,
+      system,
       messages: read,
       tools: tools.map(definitionOf),
       ...(signal && { signal }),
     })
-    onContext?.(context)
-    return { context, model, system, messages: hostMessages(sent, read, messages) }
+    return { ...request, messages: hostMessages(request.messages, read, messages) }
   }
 }
 

@@ -1,21 +1,7 @@
-import { mustBeFunction } from '@lamella/core/plugin'
-import { type AIMessage, SystemMessage } from '@langchain/core/messages'
+import type { HostUsage } from '@lamella/host'
+import { type AIMessage, SystemMessage, type UsageMetadata } from '@langchain/core/messages'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
-import { createFitter, type FitOptions } from './fitter.ts'
-
-/** What a request cost. */
-export interface LamellaUsage {
-  readonly model: string
-  /** Tokens of the input as they were estimated, and as the provider has counted them. */
-  readonly estimated: number
-  readonly actual: number
-}
-
-/** Options of `lamella`. `sessions` keeps the run of each conversation. */
-export interface LamellaOptions<Needs extends object = object> extends FitOptions<Needs> {
-  /** Called with the tokens of each answer, such as `observe` of `calibrate()` in `@lamella/tokenizer-heuristic`. */
-  readonly onUsage?: (usage: LamellaUsage) => void
-}
+import { createFitter, type LamellaOptions } from './fitter.ts'
 
 /** An `AgentMiddleware` of every supported version. */
 export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddleware & string, 'name'>> & {
@@ -31,16 +17,15 @@ export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddlew
  * const agent = createAgent({ model, tools, middleware: [lamella({ sessions, scope: { tenant: 'acme' } })] })
  * await agent.invoke({ messages }, { configurable: { thread_id: 'chat-1' } })
  */
-export function lamella<Needs extends object = object>(options: LamellaOptions<Needs>): LamellaMiddleware {
-  const fitRequest = createFitter('lamella', options, { onUsage: mustBeFunction })
-  const { onUsage } = options
+export function lamella<Needs extends object = object>(options: LamellaOptions<Needs> = {}): LamellaMiddleware {
+  const fitRequest = createFitter('lamella', options)
   const middleware: object = createMiddleware({
     name: 'lamella',
     wrapModelCall: async (request, handler) => {
       const { configurable, context: given, signal } = request.runtime
       // Before LangChain 1.1, a request has only a text.
       const systemText = request.systemMessage?.text ?? request.systemPrompt ?? ''
-      const { context, model, system, messages } = await fitRequest({
+      const { system, messages, answered } = await fitRequest({
         call: { context: given, configurable },
         model: request.model,
         system: systemText === '' ? [] : [systemText],
@@ -50,14 +35,23 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
       })
       const other = request.systemMessage ? { systemMessage: new SystemMessage(system) } : { systemPrompt: system }
       const answer = await handler({ ...request, messages, ...(system !== systemText && other) })
-      const { usage_metadata: usage } = answer as object as {
-        readonly usage_metadata?: { readonly input_tokens: number }
-      }
-      if (usage && model !== undefined) {
-        onUsage?.({ model, estimated: context.report.tokens.total, actual: usage.input_tokens })
-      }
+      // The state of the agent has the answer.
+      await answered([], usageOf(answer))
       return answer
     },
   })
   return middleware as LamellaMiddleware
+}
+
+/** Returns the tokens that a provider has counted, as a message of LangChain has them; `undefined` if it did not count. */
+function usageOf(answer: object): HostUsage | undefined {
+  const { usage_metadata: usage } = answer as { readonly usage_metadata?: UsageMetadata }
+  if (usage === undefined) return undefined
+  const { cache_read: cached, cache_creation: written } = usage.input_token_details ?? {}
+  return {
+    input: usage.input_tokens,
+    ...(cached !== undefined && { cached }),
+    ...(written !== undefined && { written }),
+    output: usage.output_tokens,
+  }
 }

@@ -5,7 +5,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage }
 import * as newest from '@langchain/langgraph'
 import * as oldest from 'langgraph-oldest'
 import { describe, expect, it } from 'vitest'
-import { type FitMessages, fitMessages } from '../src/index.ts'
+import { type FitMessages, fitMessages, type HostedRequest } from '../src/index.ts'
 import { RecordedModel } from './helpers/replay.ts'
 
 const look = { name: 'look', description: 'Looks.', schema: { type: 'object', properties: {} } }
@@ -139,9 +139,16 @@ describe('fitMessages', () => {
     await expect(fitIn([new HumanMessage('Hello')])).rejects.toMatchObject({ code: 'WINDOW_REQUIRED' })
   })
 
-  it('rejects options that it does not know, such as those of answers that it does not see', () => {
-    expect(() => fitMessages({ scope, onUsage: () => {} } as never)).toThrow(
-      expect.objectContaining({ code: 'OPTION_INVALID' }),
+  it('reports each request without usage, since the node sees the answer', async () => {
+    const requests: HostedRequest[] = []
+    const fitIn = fitMessages({ model: 'gpt-5', onRequest: (request) => requests.push(request) })
+    const { context } = await fitIn([new HumanMessage('Hello')])
+    expect(requests).toEqual([{ context, model: 'gpt-5' }])
+  })
+
+  it.each(['windows', 'history'])('rejects an option that it does not have: %s', (option) => {
+    expect(() => fitMessages({ scope, [option]: 'host' })).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'fitMessages', option } }) as Error,
     )
   })
 })

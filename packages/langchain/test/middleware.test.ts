@@ -4,7 +4,7 @@ import { createSessionStore } from '@lamella/store/memory'
 import { type AIMessage, HumanMessage } from '@langchain/core/messages'
 import { createAgent } from 'langchain'
 import { describe, expect, it } from 'vitest'
-import { lamella } from '../src/index.ts'
+import { type HostedRequest, lamella } from '../src/index.ts'
 import { RecordedModel, replay } from './helpers/replay.ts'
 
 const nothing = { system: 'Brief.', tools: [] }
@@ -44,7 +44,7 @@ describe('lamella', () => {
       builder,
       sessions,
       scope: { tenant: 'acme', kind: 'private' },
-      onContext: (context) => seen.push(context),
+      onRequest: ({ context }) => seen.push(context),
     })
     const { model, state } = await replay(nothing, talk(1), middleware)
     expect(model.sent[0]?.[0]?.text).toContain('Ada drinks tea.')
@@ -104,11 +104,54 @@ describe('lamella', () => {
     expect(model.sent[1]?.map(({ text }) => text)).toEqual(['Brief.', 'Question 0', 'Answer 0', 'Question 1'])
   })
 
+  it('needs no scope without a store, and one with a thread in a store', async () => {
+    const { model } = await replay(nothing, talk(2), lamella())
+    expect(model.sent[1]?.map(({ text }) => text)).toEqual(['Brief.', 'Question 0', 'Answer 0', 'Question 1'])
+    await expect(replay(nothing, talk(1), lamella({ sessions: createSessionStore() }))).rejects.toThrow(/SCOPE_INVALID/)
+  })
+
+  it('reports each request with the usage of its answer, from which a calibration learns', async () => {
+    const requests: HostedRequest[] = []
+    const learned: object[] = []
+    const letters = { name: 'letters', exact: true, count: (text: string) => text.length }
+    const middleware = lamella({
+      scope: { tenant: 'acme' },
+      calibration: { tokenizer: () => letters, observe: (observation) => learned.push(observation) },
+      onRequest: (request) => requests.push(request),
+    })
+    await replay(nothing, talk(2), middleware)
+    const scope = { tenant: 'acme' }
+    expect(requests).toMatchObject([100, 101].map((input) => ({ model: 'gpt-5', scope, usage: { input, output: 1 } })))
+    const estimated = requests.map(({ context }) => context.report.tokens)
+    expect(estimated[0]?.tokenizer).toBe('letters')
+    expect(learned).toEqual(
+      [100, 101].map((actual, index) => ({ model: 'gpt-5', estimated: estimated[index], actual })),
+    )
+  })
+
+  it.each([
+    [{}, {}],
+    [
+      { cache_read: 60, cache_creation: 30 },
+      { cached: 60, written: 30 },
+    ],
+  ])('reports what was read from the cache and written to it: %j', async (details, expected) => {
+    const requests: HostedRequest[] = []
+    const usage = { input_tokens: 100, output_tokens: 2, total_tokens: 102, input_token_details: details }
+    const { wrapModelCall } = lamella({ model: 'gpt-5', onRequest: (request) => requests.push(request) })
+    const call = { model: 'gpt-5', messages: [new HumanMessage('Hello')], tools: [], runtime: {} }
+    await wrapModelCall(call, () => Object.assign(new HumanMessage('Hi'), { usage_metadata: usage }))
+    expect(requests.map((request) => request.usage)).toEqual([{ input: 100, ...expected, output: 2 }])
+  })
+
   it('says which window is not known, and takes that of a known model', async () => {
     const unknown = lamella({ scope: { tenant: 'acme' }, model: 'nobody-knows-it' })
     await expect(replay(nothing, talk(1), unknown)).rejects.toThrow(/WINDOW_REQUIRED/)
     const windows: number[] = []
-    const known = lamella({ scope: { tenant: 'acme' }, onContext: ({ report }) => windows.push(report.tokens.window) })
+    const known = lamella({
+      scope: { tenant: 'acme' },
+      onRequest: ({ context: { report } }) => windows.push(report.tokens.window),
+    })
     await replay(nothing, talk(1), known)
     expect(windows).toEqual([400_000])
   })

@@ -1,10 +1,9 @@
-import type { Context } from '@lamella/core'
 import { createSessionStore } from '@lamella/store/memory'
 import { prefixServer } from '@lamella/testkit'
 import { validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
 import { noRecordings, type Recording, recordings } from '../../bench/src/prefix/conversations.ts'
-import { type LamellaUsage, lamella } from '../src/index.ts'
+import { type HostedRequest, lamella } from '../src/index.ts'
 import { chatBody, replay } from './helpers/replay.ts'
 
 if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
@@ -23,26 +22,24 @@ describe.skipIf(noRecordings !== undefined)('recorded conversations through an a
 
   it.each(cases)('$name, conversation $index', async ({ recording, conversation }) => {
     const [window = 0] = recording.windows
-    const contexts: Context[] = []
-    const usage: LamellaUsage[] = []
+    const requests: HostedRequest[] = []
     const middleware = lamella({
       sessions: createSessionStore(),
       scope: { tenant: 'acme' },
       window,
       reserve: 1_000,
-      onContext: (context) => contexts.push(context),
-      onUsage: (one) => usage.push(one),
+      onRequest: (request) => requests.push(request),
     })
     const { model, state, asked } = await replay(recording, conversation.slice(0, length), middleware)
     const server = prefixServer('openai-chat')
-    expect(model.sent).toHaveLength(contexts.length)
+    expect(model.sent).toHaveLength(requests.length)
     for (const [index, messages] of model.sent.entries()) {
       const body = { model: 'gpt-5', ...chatBody(messages) }
       expect(
         validateOpenAIChat(body).filter(({ level }) => level === 'error'),
         `request ${index}`,
       ).toEqual([])
-      const { report } = contexts[index] as Context
+      const { report } = (requests[index] as HostedRequest).context
       expect(report.tokens.total).toBeLessThanOrEqual(window)
       const { prefix } = server.send(body)
       if (prefix && !report.run?.cut) expect(prefix, `request ${index}`).toMatchObject({ extends: true })
@@ -54,6 +51,6 @@ describe.skipIf(noRecordings !== undefined)('recorded conversations through an a
     )
     expect(signatures).toEqual(model.sent.map((_, index) => `signature-${index}`))
     expect(JSON.stringify(state)).not.toContain('lamella')
-    expect(usage.map(({ actual }) => actual)).toEqual(model.sent.map((_, index) => 100 + index))
+    expect(requests.map(({ usage }) => usage?.input)).toEqual(model.sent.map((_, index) => 100 + index))
   })
 })

@@ -2,41 +2,7 @@ export type { ActivityEntry, ActivityOptions, ActivityRenderer, ActivityRequest 
 export { activity } from './activity.ts'
 export type { BootstrapOptions } from './bootstrap.ts'
 export { bootstrap } from './bootstrap.ts'
-export type { StrategyFailure, TriedStrategy } from './compression/ask-strategies.ts'
-export type { BatchMark, MessageBatch } from './compression/batch.ts'
-export { batchByTurn, toBatches } from './compression/batch.ts'
-export type { CompressOptions, HistoryLimits } from './compression/compress-messages.ts'
-export { compressMessages } from './compression/compress-messages.ts'
-export type {
-  CompressedHistory,
-  ExcludedBatch,
-  FailedSummary,
-  ReplacedMessages,
-  SummaryCompaction,
-  UnchangedReason,
-  WrittenSummary,
-} from './compression/compressed-history.ts'
-export type { KeepRequest } from './compression/keep-compactions.ts'
-export { keepCompactions } from './compression/keep-compactions.ts'
-export { strategiesProblem } from './compression/strategies-problem.ts'
-export type {
-  CompactByStrategies,
-  CompressionStrategy,
-  RecursiveSummarization,
-  Summarize,
-  SummarizeRequest,
-  Truncate,
-} from './compression/strategy.ts'
-export { checkStrategy, defaultSummarizerTokens } from './compression/strategy.ts'
-export type { SummaryFailure } from './compression/summarize-run.ts'
-export type { SummaryStrategy, SummaryStrategyOptions } from './compression/summary-strategy.ts'
-export { summaryStrategy } from './compression/summary-strategy.ts'
 export { conversationBuilder } from './conversation-builder.ts'
-export type { FactDigestOptions } from './digest/fact-digest.ts'
-export { factDigest } from './digest/fact-digest.ts'
-export { isLikelySecret } from './digest/likely-secret.ts'
-export type { ValueDigestOptions } from './digest/value-digest.ts'
-export { valueDigest } from './digest/value-digest.ts'
 export { history } from './history/history.ts'
 export type { HistoryOptions } from './history/history-options.ts'
 export type { HistoryCut } from './history/history-shape.ts'

@@ -1,6 +1,5 @@
 import type { Context, JsonValue, Notice, Scope, SessionKind, SkillSource, ToolDefinition } from '@lamella/core'
-import type { ToolSet } from '@lamella/core/plugin'
-import type { ToolMemory } from '@lamella/layers/tools'
+import type { ToolMemory, ToolSet } from '@lamella/layers/tools'
 import type { SessionStore } from '@lamella/store'
 
 /** The request of the prompt `context`. */

@@ -1,6 +1,7 @@
 import {
   type Checks,
   checkOptions,
+  isSeenBy,
   mustBeFunction,
   mustBeObject,
   mustBeText,
@@ -8,7 +9,7 @@ import {
   mustBeWhole,
   mustHaveMethod,
 } from '@lamella/core/plugin'
-import { contextTools, isSeenBy } from '@lamella/layers/tools'
+import { contextTools } from '@lamella/layers/tools'
 import { McpServer } from '@modelcontextprotocol/server'
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { registerContext } from './context-prompt.ts'

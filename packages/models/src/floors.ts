@@ -33,10 +33,21 @@ const claude = /claude-(opus|sonnet|haiku|fable|mythos)-(\d{1,2})(?:[-.](\d{1,2}
 const openai = /^(?:gpt-\d+(?:\.\d+)?o?(?=[-:]|$)|chatgpt-\d|o\d+(?=[-:]|$))/
 const first = /^o1-(?:mini|preview)/
 
+/**
+ * The version since which OpenAI's models bind reasoning to its prefix, as major * 100 + minor. Source: OpenAI, "Using
+ * GPT-6.2", read on 2026-11-27: what comes after an edit is removed from the request.
+ */
+const openaiBinds = 602
+const gpt = /^gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
+
 /** Returns the features of a model that follow from its name. */
 export function featuresByName(name: string): readonly Feature[] {
   const id = name.toLowerCase().replace(/^openai\//, '')
-  if (openai.test(id) && !first.test(id)) return ['mid-conversation-system']
+  if (openai.test(id) && !first.test(id)) {
+    const [, generation, minor = '0'] = gpt.exec(id) ?? []
+    const binds = Number(generation) * 100 + Number(minor) >= openaiBinds
+    return binds ? ['preserved-thinking', 'mid-conversation-system'] : ['mid-conversation-system']
+  }
   const [, family = '', major, minor = '0'] = claude.exec(id) ?? []
   if (major === undefined) return []
   const version = Number(major) * 100 + Number(minor)

@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { type Feature, getModel, listModels, loadCatalogue, supportsFeature } from '@lamella/models'
 import { anthropicFraming, encodeAnthropic } from '@lamella/wire/anthropic'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
-import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
+import { encodeOpenAIResponses, openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import { describe, expect, it } from 'vitest'
 
 const [bound, system, tools] = ['preserved-thinking', 'mid-conversation-system', 'mid-conversation-tools'] as const
@@ -15,17 +15,18 @@ function later(name: string): readonly Feature[] {
   return floorsOf(loadCatalogue(catalogue).models[0]?.features ?? [])
 }
 
-/** Whether the encoder knows that the model refuses thinking whose prefix has changed: then it leaves it out. */
+/** Whether an encoder knows that the model refuses or removes thinking whose prefix has changed: then it leaves it out. */
 function bindsThinking(model: string): boolean {
-  const text = { type: 'text', text: 'Hi' } as const
-  const stale = { anthropic: { signature: 's' }, lamella: { stale: true } }
+  const text = { type: 'text', text: 'Hi', providerOptions: { openai: { itemId: 'msg_1' } } } as const
+  const stale = { anthropic: { signature: 's' }, openai: { itemId: 'rs_1' }, lamella: { stale: true } }
   const reasoning = { type: 'reasoning', text: 'Hm', providerOptions: stale } as const
   const messages: readonly Message[] = [
     { role: 'user', content: 'Hello' },
     { role: 'assistant', content: [reasoning, text] },
     { role: 'user', content: 'Yes' },
   ]
-  return encodeAnthropic({ messages }, { model }).losses.some(({ code }) => code === 'reasoning')
+  const losses = [encodeAnthropic, encodeOpenAIResponses].flatMap((encode) => encode({ messages }, { model }).losses)
+  return losses.some(({ code }) => code === 'reasoning')
 }
 
 describe('features since a version', () => {
@@ -45,6 +46,9 @@ describe('features since a version', () => {
     ['claude-sonnet-5', []],
     ['claude-haiku-4-5', []],
     ['claude-3-7-sonnet', []],
+    ['gpt-6.2-sol', [bound, system]],
+    ['gpt-6.2-astra', [bound, system]],
+    ['gpt-6.1-sol', [system]],
     ['gpt-5.6-luna', [system]],
     ['gpt-4o', [system]],
     ['o3', [system]],
@@ -62,6 +66,9 @@ describe('features since a version', () => {
     ['claude-opus-5.7', floors],
     ['anthropic/claude-sonnet-6.1', floors],
     ['us.anthropic.claude-haiku-7-v1:0', floors],
+    ['gpt-6.3-terra', [bound, system]],
+    ['gpt-7', [bound, system]],
+    ['openai/gpt-10.1', [bound, system]],
     ['claude-newfamily-6', []],
     ['claude-opus-20250101', []],
     ['claude-instant', []],

@@ -1,3 +1,4 @@
+export type { HostedRequest } from '@lamella/host'
 export type { AgentsErrorDetails } from './errors.ts'
 export type { HostAgent } from './filter/agent-tools.ts'
 export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'

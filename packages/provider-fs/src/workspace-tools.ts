@@ -1,6 +1,5 @@
 import { LamellaError, type Ranker } from '@lamella/core'
-import type { ToolSet } from '@lamella/core/plugin'
-import { type ContextToolsOptions, contextTools, type ToolMemory } from '@lamella/layers/tools'
+import { type ContextToolsOptions, contextTools, type ToolMemory, type ToolSet } from '@lamella/layers/tools'
 import { fileMemory } from './memory-store/file-memory.ts'
 import type { WorkspaceSources } from './sources/workspace-sources.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Ranker } from '@lamella/core'
-import { type Check, checkOptions, mustBeObject, type ToolSet } from '@lamella/core/plugin'
+import { type Check, checkOptions, mustBeObject } from '@lamella/core/plugin'
 import {
   type BootstrapOptions,
   type HistoryOptions,
@@ -11,6 +11,7 @@ import {
   standardLayers,
   type ToolsOptions,
 } from '@lamella/layers'
+import type { ToolSet } from '@lamella/layers/tools'
 import { withFileNotices } from './conventions/found-files.ts'
 import { checkPath } from './disk/file-name.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'

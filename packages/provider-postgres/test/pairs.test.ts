@@ -144,7 +144,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       for (let n = 0; n < rounds; n++) await work(n).catch(expected)
     }
     const expected = (error: { readonly code?: string }): void => {
-      // The last: a compaction of a session that `writeRun` has just made.
+      // The last: a compaction of a session that `runs.write` has just made.
       expect(['SESSION_MISSING', 'SESSION_EXISTS', 'RUN_CONFLICT', 'STORE_VALUE_INVALID']).toContain(error.code)
     }
     const append = (writer: number, n: number): Promise<unknown> => {

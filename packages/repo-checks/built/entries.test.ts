@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { build, type OnResolveArgs, type OnResolveResult } from 'esbuild'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { published } from '../src/repo.ts'
@@ -40,6 +41,26 @@ const entries = published.flatMap((one) =>
   }),
 )
 
+/** The code of an entry's own files that a bundler keeps although nothing of them is used: what it takes for an effect. */
+async function unusedRest(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `import ${JSON.stringify(file)}`, resolveDir: dirname(file) },
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+    plugins: [{ name: 'own-files', setup: (bundler) => bundler.onResolve({ filter: /./ }, own) }],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Resolves an import as if its package had not declared to be free of effects; other packages are left out. */
+function own({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult {
+  const isOwn = /^[./]/.test(path) && kind === 'import-statement'
+  return isOwn ? { path: resolve(resolveDir, path), sideEffects: true } : { path, external: true, sideEffects: false }
+}
+
 describe('a published entry', () => {
   it.each(entries)('$specifier loads in its built form and exports the same names as its source', async (entry) => {
     const exported = (await import(pathToFileURL(entry.built).href)) as object
@@ -50,6 +71,10 @@ describe('a published entry', () => {
     const declared = exportsOf(types)
     expect(names(declared)).toEqual(names(exportsOf(source)))
     expect(declared.filter(({ local }) => /\$\d+$/.test(local))).toEqual([])
+  })
+
+  it.each(entries)('$specifier leaves nothing of itself in a bundle that does not use it', async ({ built }) => {
+    expect(await unusedRest(built)).toBe('')
   })
 
   it.each(published)('of $manifest.name has the comments of members where editors look for them', ({ path }) => {

@@ -8,23 +8,24 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   core: [],
   store: ['core'],
   runs: ['core', 'store'],
-  // Sources of memory and readings of sessions are those of stores.
-  layers: ['core', 'store'],
+  compaction: ['core', 'store'],
+  // Sources of memory and readings of sessions are those of stores. The digest is loaded at the first cut of a run.
+  layers: ['core', 'store', 'compaction'],
   'ranker-bm25': ['core', 'store'],
   offload: ['core', 'store'],
   testkit: ['core', 'store', 'runs'],
   // A workspace folder is the standard layers over files, and a session may be recorded in the format of OpenAI Chat.
   'provider-fs': ['core', 'store', 'layers', 'wire'],
-  // A context with blocks uses the history of the standard layers.
-  blocks: ['core', 'store', 'layers'],
+  // A context with blocks uses the history of the standard layers, and compresses it.
+  blocks: ['core', 'store', 'layers', 'compaction'],
   // For the formats that a model supports: the table of formats, which is only data.
   models: ['core', 'wire'],
+  // For somebody without a builder: the history within the window of the model, counted with care.
   host: ['core', 'store', 'runs', 'layers', 'models', 'tokenizer-heuristic'],
-  // One line for somebody without a builder: the history within the window of the model, counted with care.
-  'ai-sdk': ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic'],
+  'ai-sdk': ['core', 'host'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: [
-    ...['core', 'store', 'runs', 'layers', 'models', 'provider-fs'],
+    ...['core', 'store', 'runs', 'layers', 'compaction', 'models', 'provider-fs'],
     ...['tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   ],
   opentelemetry: ['core', 'store'],
@@ -34,9 +35,9 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   'provider-postgres': ['core', 'store', 'ranker-bm25'],
   'provider-sqlite': ['core', 'store', 'ranker-bm25'],
   inspector: ['core', 'store', 'runs'],
-  // Hosts: a default builder, the window of the host's model, and how the host's provider counts.
-  'openai-agents': ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic', 'wire'],
-  langchain: ['core', 'store', 'runs', 'host', 'layers', 'models', 'tokenizer-heuristic'],
+  // Its sessions are those of a store, and the host's provider is OpenAI.
+  'openai-agents': ['core', 'store', 'host', 'wire'],
+  langchain: ['core', 'host'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

@@ -5,6 +5,7 @@ export const portable: readonly string[] = [
   'runs',
   'host',
   'layers',
+  'compaction',
   'wire',
   'models',
   'chunks',

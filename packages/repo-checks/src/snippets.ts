@@ -36,7 +36,7 @@ const stock: Readonly<Record<string, string>> = {
   scope: "import('@lamella/core').Scope",
   session: "import('@lamella/core').Message[]",
   sessions: "import('@lamella/store').SessionStore",
-  summarize: "import('@lamella/layers').Summarize",
+  summarize: "import('@lamella/compaction').Summarize",
   text: 'string',
   toolExecutor: "import('@lamella/assembler').ToolExecutor",
   tools: "import('@lamella/core').ToolDefinition[]",

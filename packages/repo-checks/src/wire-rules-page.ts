@@ -9,8 +9,9 @@ export function wireRulesPage(): string {
 <!-- Generated from the sources by \`pnpm docs:generate\`. Do not edit. -->
 
 These are the rules that \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks. The level
-of a violation says who refuses the request. \`error\`: the API answers 400. \`model\`: some models do, and the request does not say
-whether this one does. \`server\`: the API accepts it, but older versions, gateways or compatible servers refuse or misread it. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that
+of a violation says what becomes of the request. \`error\`: the API answers 400. \`model\`: some models do, and the request does not say
+whether this one does. \`server\`: the API accepts it, but older versions, gateways or compatible servers refuse or misread it. \`ignored\`: the API
+accepts it, and leaves that part out. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that
 quotes the API's own error, **D** the vendor's documentation, **M** from memory of the API's error, unconfirmed.
 
 ${sections.join('\n\n')}

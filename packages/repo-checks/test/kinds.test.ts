@@ -17,7 +17,7 @@ describe('a new kind of part', () => {
       'packages/core/src/measure/counter.ts',
       'packages/core/src/messages/message-problem.ts',
       'packages/core/src/messages/message-text.ts',
-      'packages/layers/src/compression/transcript.ts',
+      'packages/compaction/src/compression/transcript.ts',
     ]
     expect(brokenFiles(program, files)).toEqual(files)
   })

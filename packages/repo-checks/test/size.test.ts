@@ -16,7 +16,7 @@ describe('a program', () => {
     const packages = await foldersOf('builder', /^packages\/([^/]+)\//)
     expect([...new Set(packages)]).toEqual(['core'])
     const folders = await foldersOf('builder', /^packages\/core\/src\/(.+)\/[^/]+$/)
-    expect(folders).toContain('pipeline')
+    expect(folders).toContain('compose')
     expect(folders.filter((folder) => /plugin|tools|measure\/files/.test(folder))).toEqual([])
   })
 

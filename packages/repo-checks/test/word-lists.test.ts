@@ -8,10 +8,10 @@ import { withImports, wordListsOf } from '../src/word-lists.ts'
 
 /** Files with words that do not decide what is kept of a conversation. */
 const allowed: Readonly<Record<string, string>> = {
-  'packages/layers/src/digest/likely-secret.ts':
+  'packages/compaction/src/digest/likely-secret.ts':
     'Names of secrets: what they name is left out for safety, whatever is kept.',
-  'packages/layers/src/summary/secrets.ts': 'The same, in a sentence.',
-  'packages/layers/src/digest/label-before.ts':
+  'packages/compaction/src/summary/secrets.ts': 'The same, in a sentence.',
+  'packages/compaction/src/digest/label-before.ts':
     'Stop words of English, left out of the label by which a secret is known.',
 }
 
@@ -19,7 +19,7 @@ const inCode = (code: string): readonly (readonly string[])[] =>
   wordListsOf(ts.createSourceFile('/x.ts', code, ts.ScriptTarget.Latest, true)).map(({ words }) => words)
 
 describe('what a cut keeps', () => {
-  const folder = join(root, 'packages/layers/src/digest')
+  const folder = join(root, 'packages/compaction/src/digest')
   const files = withImports(readdirSync(folder).map((name) => join(folder, name)))
 
   it('is not decided by a list of words', () => {
@@ -29,7 +29,7 @@ describe('what a cut keeps', () => {
 
   it('is chosen by modules that the check reads, and each exception is one of them', () => {
     const read = files.map((path) => relative(root, path))
-    expect(read).toContain('packages/layers/src/summary/sentences.ts')
+    expect(read).toContain('packages/compaction/src/summary/sentences.ts')
     expect(Object.keys(allowed).filter((path) => !read.includes(path))).toEqual([])
     const lists = files.flatMap((path) => wordListsOf(parse(path))).map(({ place }) => place.split(':')[0])
     expect(Object.keys(allowed).filter((path) => !lists.includes(path))).toEqual([])

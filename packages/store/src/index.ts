@@ -41,7 +41,7 @@ export {
   sameCompaction,
 } from './check/check-request.ts'
 export type { RunChange } from './check/check-run-change.ts'
-export { checkRunChange, mustKeepRuns, nextRunVersion } from './check/check-run-change.ts'
+export { checkRunChange, mustKeepRuns, nextRunVersion, storedRun } from './check/check-run-change.ts'
 export type { CheckedSearch } from './check/check-search.ts'
 export { checkSearch } from './check/check-search.ts'
 export type { CheckedShare } from './check/check-share.ts'
@@ -138,6 +138,14 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { mustBeFormats, openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
+export {
+  canRead,
+  hasReader,
+  readerCall,
+  readerName,
+  searchCall,
+  withoutClosingLine,
+} from './open/reader-call.ts'
 export { summariesFingerprint } from './open/summaries-fingerprint.ts'
 export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'

@@ -165,7 +165,7 @@ describe('reading the lines of an exported session', () => {
     expect(await problem(empty)).toEqual([2, 'ends a session at revision 1; it began as one at 2'])
   })
 
-  it('reads a session that writeRun() has created empty, at revision 1, with and without later messages', async () => {
+  it('reads a session that runs.write() has created empty, at revision 1, with and without later messages', async () => {
     const head = '{"lamella":"session","version":1,"id":"s"'
     const empty = [`${head},"revision":1,"length":0,"size":0}`, '{"end":true,"lines":1}']
     expect(await readSessionLines(empty)).toMatchObject({ info: { revision: 1 }, messages: [], changes: [] })

@@ -142,6 +142,84 @@ describe('a prefix server for Anthropic', () => {
   })
 })
 
+describe('a prefix server for Responses', () => {
+  interface Responses {
+    readonly input: readonly object[]
+    readonly [field: string]: unknown
+  }
+  const first: Responses = {
+    model: 'gpt-6.2-sol',
+    tools: [{ type: 'function', name: 'look', parameters: {} }],
+    reasoning: { effort: 'high' },
+    input: [{ role: 'developer', content: 'You garden.' }, asks('Which trees?')],
+  }
+  const outputOf = (body: object | undefined): readonly object[] => (body as { output: readonly object[] }).output
+  const removedIn = (body: object | undefined): readonly unknown[] =>
+    (body as { input_transformations: readonly unknown[] }).input_transformations
+
+  /** A conversation of three questions, the third not sent yet. */
+  function conversation() {
+    const server = prefixServer('openai-responses')
+    const goOn = (request: Responses, next: string): Responses => ({
+      ...request,
+      input: [...request.input, ...outputOf(server.send(request).body), asks(next)],
+    })
+    return { server, third: goOn(goOn(first, 'And when?'), 'Thanks.') }
+  }
+
+  it('keeps all reasoning of requests that only grow', () => {
+    const { server, third } = conversation()
+    const { body, ...reply } = server.send(third)
+    expect(reply).toMatchObject({ status: 200, thinking: 2, invalid: [], prefix: { extends: true } })
+    expect(removedIn(body)).toEqual([])
+  })
+
+  it.each<readonly [string, (request: Responses) => Responses, readonly string[]]>([
+    ['the tools', (request) => ({ ...request, tools: [] }), ['rs_1', 'rs_2']],
+    ['the effort', (request) => ({ ...request, reasoning: { effort: 'low' } }), ['rs_1', 'rs_2']],
+    ['the format', (request) => ({ ...request, text: { format: { type: 'json_object' } } }), ['rs_1', 'rs_2']],
+    [
+      'the developer message',
+      (request) => ({ ...request, input: request.input.with(0, { role: 'developer', content: 'You cook.' }) }),
+      ['rs_1', 'rs_2'],
+    ],
+    ['the second question', (request) => ({ ...request, input: request.input.with(4, asks('Where?')) }), ['rs_2']],
+    ['an item that is left out', (request) => ({ ...request, input: request.input.toSpliced(3, 1) }), ['rs_2']],
+    ['the instructions', (request) => ({ ...request, instructions: 'Be brief.' }), []],
+  ])('removes and reports the reasoning after a change to %s', (_, change, removed) => {
+    const { server, third } = conversation()
+    const changed = change(third)
+    // It is reported again for each request that has the item.
+    for (const { status, body } of [server.send(changed), server.send(changed)]) {
+      expect(status).toBe(200)
+      expect(removedIn(body)).toEqual(
+        removed.map((id) => ({ type: 'reasoning', action: 'removed', id, reason: 'prefix_mismatch' })),
+      )
+    }
+  })
+
+  it('refuses encrypted content that it did not create', () => {
+    const { server, third } = conversation()
+    const forged = { type: 'reasoning', id: 'rs_9', summary: [], encrypted_content: 'forged' }
+    expect(server.send({ ...third, input: [...third.input, forged] })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_encrypted_content', param: 'input[8]' } },
+    })
+  })
+
+  it('keeps reasoning after a summary of the API, and binds what follows to it', () => {
+    const { server, third } = conversation()
+    const summary = { type: 'compaction', encrypted_content: 'x' }
+    const compacted = { ...third, input: [asks('Which trees?'), summary, ...third.input.slice(5)] }
+    const { body, invalid } = server.send(compacted)
+    expect(invalid).toEqual([])
+    const next = { ...compacted, input: [...compacted.input, ...outputOf(body), asks('More.')] }
+    expect(server.send(next).invalid).toEqual([])
+    const changed = { ...next, input: next.input.with(0, asks('Which birds?')) }
+    expect(server.send(changed).invalid).toEqual([{ path: 'input[5]', why: 'prefix' }])
+  })
+})
+
 describe('a prefix server for any format', () => {
   const item = (text: string): Block => ({ role: 'user', content: text, parts: [{ text }] })
 

@@ -1,5 +1,11 @@
 import type { Message, ToolDefinition } from '@lamella/core'
 import { anthropicFraming, anthropicFramingFor, encodeAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
+import {
+  encodeOpenAIResponses,
+  openaiResponsesFraming,
+  openaiResponsesFramingFor,
+  validateOpenAIResponses,
+} from '@lamella/wire/openai-responses'
 import { describe, expect, it } from 'vitest'
 import { formats } from './formats.ts'
 
@@ -91,6 +97,63 @@ describe('tools in the middle of a run, for Anthropic', () => {
   })
 })
 
+describe('tools in the middle of a run, for OpenAI Responses', () => {
+  const newest = 'gpt-6.2-sol'
+  const added = (...tools: object[]): object[] => [
+    { role: 'developer', content: 'The next item adds tools. All tools before it stay available.' },
+    { type: 'additional_tools', role: 'developer', tools },
+  ]
+  const functionOf = (name: string, parameters: object): object => ({
+    type: 'function',
+    name,
+    parameters,
+    strict: false,
+  })
+  const encodeFor = (modelName: string, ...messages: Message[]) => {
+    const encoding = encodeOpenAIResponses(context(...messages), { model: modelName })
+    expect(validateOpenAIResponses(encoding.request)).toEqual([])
+    return encoding
+  }
+
+  it('are an item that adds them, after a message that says so, and the tools of the request stay', () => {
+    const { request, losses } = encodeFor(newest, user, answer, user, change([{ ...find, name: 'find' }], []))
+    expect(request.input.slice(-2)).toEqual(added(functionOf('find', { type: 'object', properties: {} })))
+    expect(request.tools).toMatchObject([{ name: 'look' }])
+    expect(losses).toEqual([])
+  })
+
+  it('extend the request before, byte for byte', () => {
+    const before = [user, answer, user, change([find], [])]
+    const first = encodeFor(newest, ...before).request
+    const { request } = encodeFor(newest, ...before, answer, user, change([{ ...find, name: 'more' }], []))
+    expect(JSON.stringify(request.input.slice(0, first.input.length))).toBe(JSON.stringify(first.input))
+    expect(request.tools).toEqual(first.tools)
+    expect(validateOpenAIResponses(request, { previous: first })).toEqual([])
+  })
+
+  it.each<[string, Message[], string]>([
+    ['one goes', [user, change([find], []), answer, user, change([], ['look'])], newest],
+    ['one changes', [user, change([find], []), answer, user, change([looks], ['look'])], newest],
+    ['the model takes no such item', [user, change([find], [])], 'gpt-5.4'],
+  ])('are those of the request where %s', (_, messages, name) => {
+    const { request, losses } = encodeFor(name, ...messages)
+    expect(JSON.stringify(request.input)).not.toContain('additional_tools')
+    expect(JSON.stringify(request.tools)).toMatch(/fi_nd/)
+    expect(losses.map(({ code }) => code)).toContain('system-role')
+  })
+
+  it('are told only if asked, where the model takes them and nothing is taken back', () => {
+    const takes = (options: { model: string; toolChanges?: boolean }, gone: readonly string[] = []): unknown =>
+      openaiResponsesFramingFor(options).takesToolChanges?.({}, [find], gone)
+    expect(openaiResponsesFraming.takesToolChanges).toBeUndefined()
+    expect(takes({ model: newest })).toBeUndefined()
+    expect(takes({ model: newest, toolChanges: true })).toBe(true)
+    expect(takes({ model: 'gpt-5.6-luna', toolChanges: true })).toBe(true)
+    expect(takes({ model: 'gpt-5.4', toolChanges: true })).toBe(false)
+    expect(takes({ model: newest, toolChanges: true }, ['look'])).toBe(false)
+  })
+})
+
 describe('tools in the middle of a run, elsewhere', () => {
   it.each(formats)('are those of the request, and the change is user text, with a loss: $name', (format) => {
     for (const other of ['something-else', 'gpt-5']) {
@@ -113,7 +176,7 @@ describe('tools in the middle of a run, elsewhere', () => {
 
 describe('the framing of a model', () => {
   const takes = (options: Parameters<typeof anthropicFramingFor>[0], added: readonly ToolDefinition[] = []): unknown =>
-    anthropicFramingFor(options).takesToolChanges?.({}, added)
+    anthropicFramingFor(options).takesToolChanges?.({}, added, [])
 
   it('takes other tools only if asked, and only where the API takes their definitions', () => {
     expect(anthropicFraming.takesToolChanges).toBeUndefined()

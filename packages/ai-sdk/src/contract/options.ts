@@ -1,11 +1,13 @@
 import type { JsonValue, Scope, ToolDefinition } from '@lamella/core'
-import type { AnsweredHostOptions, HostReport, HostUsage } from '@lamella/host'
+import type { ConversationOptions, HostOptions, HostUsage } from '@lamella/host'
 
 /**
  * Options of `lamella`. All are optional: without any, each request is fitted into the window of its model. A scope is
  * required, here or in the call, with a builder or an assembler of your own; what the call says comes first.
  */
-export type LamellaOptions<Needs extends object = object> = AnsweredHostOptions<LamellaCall, Needs>
+export interface LamellaOptions<Needs extends object = object>
+  extends HostOptions<LamellaCall, Needs>,
+    ConversationOptions {}
 
 /** What a call says of itself in `providerOptions.lamella`, or to `steps`. Never passed to the provider. */
 export interface CallOptions extends Partial<Scope> {
@@ -23,12 +25,6 @@ export interface LamellaCall {
   readonly context?: unknown
 }
 
-/** What was sent and what it cost; without usage in `prepareStep`. */
-export type LamellaReport = HostReport
-
-/** Tokens of a request and its answer, as the provider has counted them. */
-export type LamellaUsage = HostUsage
-
 /** The report as `providerMetadata.lamella` of a result has it. Plain JSON. */
 export interface LamellaMetadata {
   readonly tokens: { readonly total: number; readonly window: number; readonly reserve: number; readonly free: number }
@@ -39,7 +35,7 @@ export interface LamellaMetadata {
   readonly cut?: string
   /** Tokens at the start of the request that repeat the one before. */
   readonly repeated?: number
-  readonly usage?: { [key in keyof LamellaUsage]: JsonValue }
+  readonly usage?: { [key in keyof HostUsage]: JsonValue }
 }
 
 /** The options of a call that runs in `prepareStep`. */

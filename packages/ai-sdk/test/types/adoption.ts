@@ -32,7 +32,7 @@ export async function adoption(model: Model, uiMessages: UIMessage[]): Promise<R
     scope: ({ options }) => ({ tenant: 'acme', ...(options.user !== undefined && { user: options.user }) }),
     needs: () => ({ name: 'Ada' }),
     calibration: calibrate(heuristic()),
-    onReport: ({ report, usage }) => void [report.tokens.total, usage?.cached],
+    onRequest: ({ context, usage }) => void [context.report.tokens.total, usage?.cached],
   })
   const tools = { look: tool({ inputSchema: z.object({ at: z.string() }), execute: async ({ at }) => at }) }
   await generateText({

@@ -1,3 +1,4 @@
+import { mustBeStrategies } from '@lamella/compaction'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -15,7 +16,6 @@ import {
   mustHaveMethod,
   mustObserve,
 } from '@lamella/core/plugin'
-import { mustBeStrategies } from '../compaction/strategies-of.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'

@@ -1,5 +1,6 @@
+import type { CompactionResult } from '@lamella/compaction'
 import { createBoundedMap } from '@lamella/core/plugin'
-import type { CompactionOutcome, CompactionResult } from '../contract/compaction.ts'
+import type { CompactionOutcome } from '../contract/compaction.ts'
 
 /** Compactions that nobody waits for, one at a time for each session. */
 export interface BackgroundCompactions {

@@ -1,7 +1,12 @@
+import {
+  type CompactionResult,
+  type CompactSessionRequest,
+  checkCompactable,
+  compactSession,
+} from '@lamella/compaction'
+import { aborted } from '@lamella/core/plugin'
 import { ownerOf, type SessionStore } from '@lamella/store'
 import { createSingleFlight, type SingleFlight } from '../cache/single-flight.ts'
-import type { CompactionResult } from '../contract/compaction.ts'
-import { type CompactSessionRequest, checkCompactable, compactionAborted, compactSession } from './compact-session.ts'
 
 /**
  * Creates a function that compacts sessions with `compactSession`, each of them once at a time: a call for a session
@@ -29,7 +34,7 @@ export function createCompactor(): (request: CompactSessionRequest) => Promise<C
         { signal },
       )
     } catch (error) {
-      throw signal?.aborted ? compactionAborted(signal) : error
+      throw signal?.aborted ? aborted(signal, 'The compaction') : error
     }
   }
 }

@@ -1,5 +1,5 @@
+import type { CompactionResult } from '@lamella/compaction'
 import { checkOptions, createBoundedMap, mustBeWhole } from '@lamella/core/plugin'
-import type { CompactionResult } from '../contract/compaction.ts'
 
 /** Remembers sessions that could not be compacted, so that they are not tried again on every turn. */
 export interface Cooldown {

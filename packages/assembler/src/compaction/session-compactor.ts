@@ -1,25 +1,23 @@
+import type { CompactionResult } from '@lamella/compaction'
 import type { Scope } from '@lamella/core'
-import { createBoundedMap, withDeadline } from '@lamella/core/plugin'
+import { aborted, createBoundedMap, withDeadline } from '@lamella/core/plugin'
 import type { Model } from '@lamella/models'
+import { sentPrefix } from '@lamella/runs'
 import { checkCompactOptions } from '../assembly/check-options.ts'
-import { isSessionStore } from '../assembly/conversation.ts'
 import type { AssemblyInputs } from '../assembly/inputs.ts'
 import { metadataOf } from '../assembly/metadata.ts'
 import { scopeOf } from '../assembly/scope-of.ts'
 import { timeOf } from '../assembly/time-of.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssembledContext } from '../contract/assembled-context.ts'
-import type { CompactionCheck, CompactionResult, CompactOptions } from '../contract/compaction.ts'
+import type { CompactionCheck, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import type { TokenizerFor } from '../tokens/default-tokenizer.ts'
 import { type BackgroundCompactions, createBackground } from './background.ts'
-import { compactionAborted } from './compact-session.ts'
 import { createCompactor } from './compactor.ts'
 import { createCooldown, madeProgress } from './cooldown.ts'
-import type { SentContext } from './last-sent.ts'
-import { writersOf } from './strategies-of.ts'
-import { storeUnsupported } from './unsupported.ts'
+import { mustCompact } from './must-compact.ts'
 
 /** A request that was made, and what it was made of. */
 interface MadeRequest {
@@ -51,7 +49,7 @@ interface Known {
   readonly model: string
   readonly available: number
   /** Absent if no strategy of the assembler reads it. */
-  readonly context?: SentContext
+  readonly context?: AssembledContext
 }
 
 /** The number of sessions whose last request is remembered. */
@@ -87,7 +85,7 @@ export function createSessionCompactor(parts: Compacting): SessionCompactor {
       const request = await withDeadline(work, { what: 'The request', signal, deadline: compactionTimeout })
       return knownOf(request, true)
     } catch {
-      if (signal?.aborted) throw compactionAborted(signal)
+      if (signal?.aborted) throw aborted(signal, 'The compaction')
       return known
     }
   }
@@ -95,22 +93,24 @@ export function createSessionCompactor(parts: Compacting): SessionCompactor {
   async function compact(session: string, given: CompactOptions): Promise<CompactionResult> {
     const options = checkCompactOptions(given)
     const { signal, now = timeOf(dependencies), window = defaultModel()?.contextWindow } = options
-    const { sessionStore: store } = dependencies
-    if (!isSessionStore(store)) throw storeUnsupported()
+    const writers = writersOf(options, dependencies)
+    const store = mustCompact({ sessionStore: dependencies.sessionStore, ...writers })
     const metadata = (): ReturnType<typeof metadataOf> => metadataOf(dependencies, session)
     const agent = options.agent ?? (await withDeadline(metadata, { what: 'The compaction', signal })).agent
     const scope = scopeOf(dependencies, options, session, agent)
     const { model, available, context } = (await lastOf(session, agent, { ...options, scope, now })) ?? {}
+    const run = context?.run
     const result = await compactOnce({
       store,
       scope,
       session,
-      ...writersOf(options, dependencies),
+      ...writers,
       keepRecent: config.compactionKeepRecent,
       timeout: compactionTimeout,
       window,
       available: available === undefined || available < 1 ? undefined : available,
       context,
+      prefixOf: run && ((before) => sentPrefix(run, before)),
       model: model ?? config.model,
       tokenizer: await tokenizerFor(defaultModel()),
       framing: config.framing,
@@ -156,4 +156,13 @@ function cooldownKey({ tenant, user, agent }: Scope, session: string): string {
 
 function keyOf(scope: Scope, session: string, agent: string | undefined): string {
   return JSON.stringify([cooldownKey(scope, session), agent])
+}
+
+/** Returns the writers of a call, or else those of the assembler. */
+function writersOf(
+  call: CompactOptions,
+  own: AssemblerDependencies,
+): Pick<AssemblerDependencies, 'compaction' | 'summarize'> {
+  const { compaction, summarize } = call.compaction === undefined && call.summarize === undefined ? own : call
+  return { ...(compaction && { compaction }), ...(summarize && { summarize }) }
 }

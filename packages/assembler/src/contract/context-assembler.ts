@@ -1,7 +1,8 @@
+import type { CompactionResult } from '@lamella/compaction'
 import type { CacheStats } from '../cache/assembly-cache.ts'
 import type { AssembleOptions } from './assemble-options.ts'
 import type { AssembledContext } from './assembled-context.ts'
-import type { CheckCompactionOptions, CompactionCheck, CompactionResult, CompactOptions } from './compaction.ts'
+import type { CheckCompactionOptions, CompactionCheck, CompactOptions } from './compaction.ts'
 
 /** Assembles whole requests from sessions. */
 export interface ContextAssembler {

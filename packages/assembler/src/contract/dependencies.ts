@@ -1,6 +1,6 @@
+import type { Summarize } from '@lamella/compaction'
 import type { Layer, Scope, ToolDefinition } from '@lamella/core'
 import type { CompactionStrategy } from '@lamella/core/plugin'
-import type { Summarize } from '@lamella/layers'
 import type { SessionStore } from '@lamella/store'
 import type { ParameterLayer } from './parameters.ts'
 import type { SessionMetadata, SessionReader } from './session-reader.ts'

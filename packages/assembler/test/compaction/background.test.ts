@@ -1,7 +1,7 @@
 import { type CompactionEvent, type ContextAssemblerConfig, createContextAssembler } from '@lamella/assembler'
+import type { Summarize } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
-import type { Summarize } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { type ContextAssembler, createContextAssembler } from '@lamella/assembler'
+import { type Summarize, summaryStrategy } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import type { CompactionAnswer, CompactionStrategy } from '@lamella/core/plugin'
-import { type Summarize, summaryStrategy } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'

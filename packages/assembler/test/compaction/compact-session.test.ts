@@ -1,9 +1,9 @@
+import type { Summarize } from '@lamella/compaction'
+import { type CompactSessionRequest, compactSession } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
-import type { Summarize } from '@lamella/layers'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
-import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
 import {
   type Behaviour,
   behaviours,

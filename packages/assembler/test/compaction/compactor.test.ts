@@ -1,8 +1,7 @@
-import type { Summarize } from '@lamella/layers'
+import type { CompactSessionRequest, Summarize } from '@lamella/compaction'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
-import type { CompactSessionRequest } from '../../src/compaction/compact-session.ts'
 import { createCompactor } from '../../src/compaction/compactor.ts'
 import { behaviours, plain, scope, shown, summariesOf } from './support.ts'
 

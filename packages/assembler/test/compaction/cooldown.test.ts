@@ -1,8 +1,8 @@
+import type { CompactionResult } from '@lamella/compaction'
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCooldown, madeProgress } from '../../src/compaction/cooldown.ts'
-import type { CompactionResult } from '../../src/contract/compaction.ts'
 
 describe('createCooldown', () => {
   it('blocks attempts until a session has grown, on generated sessions', () => {

@@ -1,4 +1,4 @@
-import type { Summarize } from '@lamella/layers'
+import type { Summarize } from '@lamella/compaction'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'

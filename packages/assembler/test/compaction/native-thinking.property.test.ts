@@ -1,7 +1,7 @@
-import { compactSession } from '@lamella/assembler'
-import { type BuiltContext, type ContextBuilder, createContext, defineLayer, type Message } from '@lamella/core'
+import { compactSession } from '@lamella/compaction'
+import { type ContextBuilder, createContext, defineLayer, type Message } from '@lamella/core'
 import { bootstrap, history, message, system } from '@lamella/layers'
-import { openRun, type Run } from '@lamella/runs'
+import { openRun, type Run, type RunContext, sentPrefix } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer, type PrefixReply, type PrefixServer, prefixServer } from '@lamella/testkit'
 import { anthropicCompaction, anthropicFraming, fromAnthropic, toAnthropicBeta } from '@lamella/wire/anthropic'
@@ -55,7 +55,7 @@ class Play {
   minute = 0
   calls = 0
   size = 0
-  last: BuiltContext | undefined
+  last: RunContext | undefined
   readonly #builder: ContextBuilder<string>
   #run: Run | undefined
 
@@ -89,7 +89,7 @@ class Play {
     const now = (): Date => new Date(Date.UTC(2026, 10, 23, 8, this.minute++))
     let question: string | undefined = `Question. ${'word '.repeat(size / 5)}`
     for (;;) {
-      const context: BuiltContext = await this.#run.next({ ...(question && { message: question }), now: now() })
+      const context: RunContext = await this.#run.next({ ...(question && { message: question }), now: now() })
       const answer = this.#send(context)
       await this.#run.append(answer)
       const results = answer.flatMap(({ content }) => resultsOf(content))
@@ -100,7 +100,7 @@ class Play {
     }
   }
 
-  #send(context: BuiltContext): readonly Message[] {
+  #send(context: RunContext): readonly Message[] {
     this.last = context
     const reply: PrefixReply = this.server.send(toAnthropicBeta(context))
     // A change reaches the model even after a summary has replaced the update that told it first.
@@ -120,6 +120,7 @@ class Play {
 
   async compact(keep: number): Promise<void> {
     if (this.last === undefined) return
+    const { run } = this.last
     const strategy = anthropicCompaction({
       send: (request, { betas }) => {
         const { status, body } = this.server.send({ ...request, betas })
@@ -133,6 +134,7 @@ class Play {
       session: 's',
       compaction: [strategy],
       context: this.last,
+      prefixOf: (before) => run && sentPrefix(run, before),
       model,
       keepRecent: keep,
       tokenizer: charTokenizer,

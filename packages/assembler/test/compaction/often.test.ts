@@ -1,9 +1,9 @@
+import type { Summarize, SummarizeRequest } from '@lamella/compaction'
+import { compactSession } from '@lamella/compaction'
 import { summaryRange } from '@lamella/core/plugin'
-import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
-import { compactSession } from '../../src/compaction/compact-session.ts'
 import { expectIntact, expectUsable, plain, scope, shown, summariesOf } from './support.ts'
 
 describe('a session of 5,000 messages that is compacted 50 times', () => {

@@ -1,10 +1,10 @@
+import type { Summarize, SummarizeRequest } from '@lamella/compaction'
+import { type CompactSessionRequest, compactSession } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import { summaryRange, withoutReservedMarks } from '@lamella/core/plugin'
-import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import type { SessionCompactions, SessionStore, StoredMessage } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
-import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
 import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown } from './support.ts'
 
 const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>

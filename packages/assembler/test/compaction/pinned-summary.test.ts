@@ -5,9 +5,10 @@ import {
   createContextAssembler as seedAssembler,
   TokenEstimator,
 } from '@lamella/assembler/seed'
+import { batchByTurn, compressMessages } from '@lamella/compaction'
 import { createContext, type Message } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/plugin'
-import { batchByTurn, compressMessages, history, message, trimMessages } from '@lamella/layers'
+import { history, message, trimMessages } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { batchByTurn, compressMessages, type Summarize } from '@lamella/compaction'
 import type { Message, Scope } from '@lamella/core'
 import { summaryMessage, summaryRange } from '@lamella/core/plugin'
-import { batchByTurn, compressMessages, type Summarize } from '@lamella/layers'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { openSession, type SessionStore } from '@lamella/store'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const signal = new AbortController().signal
 const say = (n: number, role: 'user' | 'assistant'): Message => ({ role, content: `<${n}>${'word '.repeat(40)}` })
 
-/** The compaction recipe of the README of @lamella/layers. Returns the texts sent to the summarizer. */
+/** The compaction recipe of the README of @lamella/compaction. Returns the texts sent to the summarizer. */
 async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Promise<string> {
   let seen = ''
   const summarize: Summarize = ({ text }) => {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compactSession } from '@lamella/compaction'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import type { SessionStore } from '@lamella/store'
 import { afterAll, describe, expect, it } from 'vitest'
-import { compactSession } from '../../src/compaction/compact-session.ts'
 import {
   type Behaviour,
   behaviours,

@@ -1,9 +1,8 @@
 import { createContextAssembler } from '@lamella/assembler'
+import { type CompactSessionRequest, compactSession, summaryStrategy } from '@lamella/compaction'
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy, NewCompaction } from '@lamella/core/plugin'
-import { summaryStrategy } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
-import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
 import { executor, now, tool } from '../assembler/support.ts'
 import { behaviours, cause, expectIntact, plain, scope, shown } from './support.ts'
 

@@ -1,6 +1,7 @@
+import type { Summarize, SummarizeRequest } from '@lamella/compaction'
 import { createContext, type Message, type Scope } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
-import { history, message, type Summarize, type SummarizeRequest } from '@lamella/layers'
+import { history, message } from '@lamella/layers'
 import { openSession, type SessionStore } from '@lamella/store'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'

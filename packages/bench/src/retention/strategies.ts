@@ -1,4 +1,4 @@
-import { valueDigest } from '@lamella/layers'
+import { valueDigest } from '@lamella/compaction/digest'
 import { type RetentionStrategy, slidingWindow } from '@lamella/testkit/retention'
 import { byBatches, compacting } from './compacting.ts'
 import { classic, runWith } from './lamella.ts'

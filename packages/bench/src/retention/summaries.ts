@@ -1,7 +1,7 @@
-import { extractSummary } from '@lamella/layers/summary'
+import { extractSummary } from '@lamella/compaction/summary'
 import type { RetentionSummarizer, RetentionTask } from '@lamella/testkit/retention'
 
-/** Stands in for a model in all strategies: the lines that the extractive summary of `@lamella/layers` finds. */
+/** Stands in for a model in all strategies: the lines that the extractive summary of `@lamella/compaction` finds. */
 export const extracted: RetentionSummarizer = (texts, maxTokens) =>
   extractSummary(
     texts.map((content) => ({ role: 'user', content })),

@@ -1,5 +1,5 @@
+import type { CompressedHistory } from '@lamella/compaction'
 import type { Context, LayerReport, ReportRow } from '@lamella/core'
-import type { CompressedHistory } from '@lamella/layers'
 import type { ResolvedLimits } from '../config/model-context-limits.ts'
 
 /** The layers of a context that `contextBuilder` builds. */

@@ -1,3 +1,4 @@
+import { batchByTurn, type MessageBatch } from '@lamella/compaction'
 import { createCountMemory, type Message, type Parameters, type ToolDefinition } from '@lamella/core'
 import {
   type Check,
@@ -9,7 +10,7 @@ import {
   mustBeTexts,
   mustHaveMethod,
 } from '@lamella/core/plugin'
-import { type ActivityRenderer, batchByTurn, type MessageBatch, type ToolRule, toolRules } from '@lamella/layers'
+import { type ActivityRenderer, type ToolRule, toolRules } from '@lamella/layers'
 import type { SessionStore } from '@lamella/store'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'
 import type { BlockReader } from '../layers/known-blocks.ts'

@@ -1,4 +1,13 @@
 import {
+  batchByTurn,
+  type CompressedHistory,
+  type CompressionStrategy,
+  type CompressOptions,
+  compressMessages,
+  keepCompactions,
+  type MessageBatch,
+} from '@lamella/compaction'
+import {
   type Framing,
   isLamellaError,
   type Message,
@@ -8,15 +17,6 @@ import {
   type Tokenizer,
 } from '@lamella/core'
 import { aborted, summaryRange } from '@lamella/core/plugin'
-import {
-  batchByTurn,
-  type CompressedHistory,
-  type CompressionStrategy,
-  type CompressOptions,
-  compressMessages,
-  keepCompactions,
-  type MessageBatch,
-} from '@lamella/layers'
 import { openSession, type SessionStore } from '@lamella/store'
 import { createSession } from '@lamella/store/memory'
 import { startWithin, steadyKeep } from './steady-cut.ts'

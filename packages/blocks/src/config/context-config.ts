@@ -1,6 +1,6 @@
+import { type CompressionStrategy, checkStrategy } from '@lamella/compaction'
 import { LamellaError } from '@lamella/core'
 import { checkOptions, isObject, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
-import { type CompressionStrategy, checkStrategy } from '@lamella/layers'
 import {
   checkLimits,
   defaultModelLimits,

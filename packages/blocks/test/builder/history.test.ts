@@ -1,6 +1,6 @@
 import { contextBuilder } from '@lamella/blocks'
+import type { MessageBatch, SummarizeRequest } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
-import type { MessageBatch, SummarizeRequest } from '@lamella/layers'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'

@@ -1,20 +1,19 @@
-import { checkLayerScope } from '../collect/check-layer-scope.ts'
+import type { BuildRequest } from '../contract/context.ts'
 import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
-import type { BuildRequest } from '../contract/request.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
-import { isStandardSchema } from '../json-schema.ts'
-import { messageInvalid } from '../messages/check-messages.ts'
+import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
+import { checkMessages, messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { summariesAmong } from '../messages/summary-message.ts'
-import { checkedSession } from './checked-session.ts'
-import type { ReadTool } from './tool-reader.ts'
 
 /** The standard fields of a request, validated and in their full form. */
-export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
+type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
+  /** The messages that were checked at the door: the new one, and those that are read of the session. */
+  readonly passed: WeakSet<Message>
 }
 
 /**
@@ -34,7 +33,8 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   }
   const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
-  const session = asSession(request.session ?? [])
+  const passed = new WeakSet<Message>(message ? [message] : [])
+  const session = asSession(request.session ?? [], passed)
   if (session.scope !== undefined) {
     // An agent may continue the conversation of another one.
     const { agent: _, ...owner } = session.scope
@@ -46,6 +46,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     session,
     now,
     tools: checkTools(tools, readTool),
+    passed,
   }
 }
 
@@ -86,21 +87,22 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
   throw invalid('message', 'message is empty.', 'Omit it.')
 }
 
-function asSession(session: Session | readonly Message[]): Session {
+function asSession(session: Session | readonly Message[], passed: WeakSet<Message>): Session {
   if (Array.isArray(session)) {
     const messages: readonly Message[] = session
     let summaries: Session['summaries']
-    return checkedSession({
+    const list: Session = {
       length: messages.length,
       read: (start, end) => messages.slice(start, end),
       get summaries() {
         summaries ??= summariesAmong(messages)
         return summaries
       },
-    })
+    }
+    return checkedSession(list, passed)
   }
   const given = session as Session
-  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
+  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given, passed)
   throw invalid('session', 'session is neither messages nor a Session.', 'Pass messages, or { length, read }.')
 }
 
@@ -126,4 +128,104 @@ export function isTool(value: unknown): value is ToolDefinition {
 
 function invalid(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
   return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
+}
+
+/**
+ * Checks that something created for a scope is used only for that scope: each of `tenant`, `user` and `agent` that its
+ * scope names must be the same in the request's. Data of one user must not reach a request of another user or of no
+ * user. Call it in `load`, before reading anything.
+ *
+ * @param what The owner of the scope, such as `the layer 'notes'`.
+ * @throws LamellaError `SCOPE_MISMATCH`
+ * @example
+ * const notes = (own: Scope) =>
+ *   defineLayer('notes', {
+ *     load: ({ scope }) => {
+ *       checkLayerScope("the layer 'notes'", own, scope)
+ *       return readNotes(own)
+ *     },
+ *   })
+ */
+export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
+  for (const key of ['tenant', 'user', 'agent'] as const) {
+    if ((own[key] === undefined && key !== 'tenant') || own[key] === scope[key]) continue
+    // Neither value is included: the reader of the error may not be allowed to know the other.
+    throw new LamellaError({
+      code: 'SCOPE_MISMATCH',
+      what: `The request's scope.${key} differs from that of ${what}.`,
+      fix: `Create one per ${key}.`,
+      details: { what, key },
+    })
+  }
+}
+
+/**
+ * Wraps a session so that every message read is validated; an error reports the position of the first invalid one.
+ *
+ * @param passed Collects the messages that were read, which need no other check in this build.
+ */
+function checkedSession(session: Session, passed: WeakSet<Message>): Session {
+  const checked =
+    (read: Session['read']): Session['read'] =>
+    (start, end, request) => {
+      const check = (messages: readonly Message[]): readonly Message[] => {
+        for (const message of checkMessages(messages, 'session', Math.max(0, start))) passed.add(message)
+        return messages
+      }
+      const messages = read(start, end, request)
+      return isList(messages) ? check(messages) : Promise.resolve(messages).then(check)
+    }
+  return sessionView(
+    session,
+    checked(session.read.bind(session)),
+    session.original && checked(session.original.bind(session)),
+  )
+}
+
+function isList(value: ReturnType<Session['read']>): value is readonly Message[] {
+  return Array.isArray(value)
+}
+
+/** Wraps a session with another way to read it. All other properties of the session are passed through. */
+export function sessionView(session: Session, read: Session['read'], original?: Session['read']): Session {
+  return {
+    // Those of live sessions grow: a build and its run see one length.
+    length: session.length,
+    read,
+    ...(original && { original }),
+    ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
+    ...(session.scope && { scope: session.scope }),
+    // A getter: a session from a store may lose a message when it is read.
+    get appendOnly() {
+      return session.appendOnly === true
+    },
+    get summaries() {
+      return session.summaries ?? []
+    },
+    get notices() {
+      return session.notices ?? []
+    },
+  }
+}
+
+/** Converts a tool to the form the wire formats use. */
+export type ReadTool = (tool: ToolDefinition) => ContextTool
+
+/**
+ * Returns a tool with a plain JSON Schema unchanged. A tool with a schema object is converted to one with a JSON Schema
+ * once and is the same object in every build, so its tokens are counted once; the cache keeps nothing longer than the
+ * tool itself lives.
+ *
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` from the returned function
+ */
+export function createToolReader(): ReadTool {
+  const known = new WeakMap<ToolDefinition, ContextTool>()
+  return (tool) => {
+    if (!isStandardSchema(tool.inputSchema)) return tool as ContextTool
+    const before = known.get(tool)
+    if (before !== undefined) return before
+    const made: ContextTool = { ...tool, inputSchema: jsonSchemaOf(tool.inputSchema, tool.name) }
+    known.set(tool, made)
+    return made
+  }
 }

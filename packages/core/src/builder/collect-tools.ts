@@ -2,11 +2,10 @@ import type { Collected } from '../collect/collect.ts'
 import type { ContextTool } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
 import { isLamellaError } from '../errors.ts'
-import { isTool } from './check-request.ts'
-import type { ReadTool } from './tool-reader.ts'
+import { isTool, type ReadTool } from './check-request.ts'
 
 /** The tools of a request and of its layers. */
-export interface CollectedTools {
+interface CollectedTools {
   readonly tools: readonly ContextTool[]
   /** By layer: the tools that were duplicates or invalid. */
   readonly notices: ReadonlyMap<string, readonly Notice[]>

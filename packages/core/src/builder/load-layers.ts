@@ -1,17 +1,22 @@
-import { aborted } from '../aborted.ts'
-import { checkPositions } from '../collect/check-positions.ts'
-import { type Collected, collect, withoutResult } from '../collect/collect.ts'
+import { checkPositions } from '../collect/check-output.ts'
+import {
+  type Collected,
+  collect,
+  messageNotTaken,
+  sessionNotices,
+  takesMessage,
+  withoutResult,
+} from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
-import { messageNotTaken, sessionNotices, takesMessage } from '../collect/taken.ts'
-import type { Layer } from '../contract/layer.ts'
-import type { LayerRun } from '../contract/layer-run.ts'
-import type { ContextTool } from '../contract/message.ts'
+import { type ComposedLayer, composeWhole } from '../compose/compose-context.ts'
+import type { Sizes } from '../compose/limits.ts'
+import type { Layer, LayerRun } from '../contract/layer.ts'
+import type { ContextTool, Message } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
-import { parseSize } from '../measure/size.ts'
-import { type ComposedLayer, composeWhole } from '../pipeline/compose-context.ts'
-import type { Sizes } from '../pipeline/limits.ts'
-import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-layer.ts'
+import { type Measured, measureLayer, waitsInVain } from '../measure/measure-layer.ts'
+import { parseSize } from '../options.ts'
 import type { Traces } from '../traced.ts'
+import { aborted } from '../with-deadline.ts'
 import { collectTools } from './collect-tools.ts'
 import type { Budget, Settings } from './settings.ts'
 
@@ -35,6 +40,8 @@ export interface Loading {
   /** The tools of the builder and the request, and their tokens. */
   readonly given: readonly ContextTool[]
   readonly givenTokens: number
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   readonly signal: AbortSignal | undefined
   /** What follows the build. */
   readonly traces: Traces
@@ -64,7 +71,7 @@ export function measureLoaded(settings: Settings, source: Collected, window: num
  */
 export async function loadLayers(settings: Settings, loading: Loading): Promise<LoadedLayers> {
   const { registry, counter, deadline, readTool } = settings
-  const { shared, budget, given, givenTokens, signal, traces, runOf, change } = loading
+  const { shared, budget, given, givenTokens, passed, signal, traces, runOf, change } = loading
   const { window, reserve } = budget
   const room = window - reserve - counter.framing.request - givenTokens
   const maxOf = (layer: Layer): number | undefined =>
@@ -73,7 +80,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
 
   const measure = (source: Collected, followed?: boolean): MeasuredLayer =>
     measureLoaded(settings, source, window, followed)
-  const options = { limitOf, deadline, signal, traces, ...(runOf && { runOf }) }
+  const options = { limitOf, deadline, passed, signal, traces, ...(runOf && { runOf }) }
   const collected: Collected[] = []
   const loaded = await collect(registry.layers, shared, options, (source) => {
     collected.push(source)

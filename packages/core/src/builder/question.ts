@@ -1,8 +1,12 @@
-import { createDeadlines } from '../collect/deadlines.ts'
+import { createDeadlines } from '../collect/load-layer.ts'
+import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
-import type { Session } from '../contract/sources.ts'
+import type { Notice, Session } from '../contract/sources.ts'
+import { LamellaError } from '../errors.ts'
+import { contentFingerprint } from '../messages/fingerprint.ts'
+import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
-import { sessionView } from './session-view.ts'
+import { sessionView } from './check-request.ts'
 
 /** How many messages one backward read returns. Equal to the history's chunk size, so that both share one read. */
 const chunk = 64
@@ -11,7 +15,7 @@ const chunk = 64
 const reach = 2_048
 
 /** The question of a turn when a request is made in its middle, and the session, whose end has been read. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly query: string
   readonly question: UserMessage | undefined
   readonly session: Session
@@ -76,4 +80,40 @@ function knowingItsEnd(session: Session, length: number, end: readonly Message[]
     if (start >= from) return known
     return [...(await session.read(start, Math.min(stop, from), request)), ...known]
   })
+}
+
+/**
+ * Returns the notices about a request as a whole: those of its caller, and one for a message that is sent twice.
+ *
+ * @throws LamellaError `REQUEST_INVALID`
+ */
+export function requestNotices(
+  { notices = [] }: Pick<BuildRequest, 'notices'>,
+  message: UserMessage | undefined,
+  sent: readonly Message[],
+): readonly Notice[] {
+  if (!Array.isArray(notices) || notices.some((one) => typeof one?.code !== 'string' || typeof one.what !== 'string')) {
+    throw new LamellaError({
+      code: 'REQUEST_INVALID',
+      what: 'notices is not a list of notices.',
+      fix: 'A notice is { code, what, fix?, from?, details? }.',
+      details: { key: 'notices' },
+    })
+  }
+  return message !== undefined && isSentTwice(message, sent) ? [...notices, sentTwice] : notices
+}
+
+/** Whether the message before the new one says the same, updates aside. */
+function isSentTwice(message: UserMessage, sent: readonly Message[]): boolean {
+  const own = contentFingerprint([message])
+  const isOwn = (one: Message): boolean => one.role === 'user' && contentFingerprint([one]) === own
+  const last = sent.findLastIndex(isOwn)
+  const before = sent.slice(0, Math.max(0, last)).findLast((one) => updateMark(one) === undefined)
+  return before !== undefined && isOwn(before)
+}
+
+const sentTwice: Notice = {
+  code: 'MESSAGE_TWICE',
+  what: 'The session already ends with the new message, which is sent twice.',
+  fix: 'Pass the message, or append it to the session, not both.',
 }

@@ -1,16 +1,25 @@
-import type { BuildTracer } from '../contract/build-tracer.ts'
-import type { Counter } from '../contract/counter.ts'
-import type { Observer } from '../contract/events.ts'
-import type { ContextTool } from '../contract/message.ts'
-import type { Parameters } from '../contract/parameters.ts'
+import type { Limits } from '../compose/limits.ts'
+import type { BuildTracer, Observer } from '../contract/events.ts'
+import type { ContextTool, Parameters } from '../contract/message.ts'
 import type { Pricing } from '../contract/prices.ts'
-import type { Tokenizer } from '../contract/tokenizer.ts'
+import type { Counter, Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import { type Checks, checkKeys, isObject, mustBeOneOf, mustBeTexts, mustBeWhole } from '../options.ts'
-import type { Limits } from '../pipeline/limits.ts'
-import type { RepairPolicy } from '../plan/repair-policy.ts'
+import {
+  type Check,
+  type Checks,
+  checkKeys,
+  checkOptions,
+  isObject,
+  mustBeFinite,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+} from '../options.ts'
+import type { RepairPolicy } from '../plan/pairing.ts'
+import type { ReadTool } from './check-request.ts'
 import type { Registry } from './registry.ts'
-import type { ReadTool } from './tool-reader.ts'
 
 /** Sizes of the request, in tokens, and its other limits. */
 export interface Budget {
@@ -103,4 +112,27 @@ export function checkRepair(policy: RepairPolicy): RepairPolicy {
     })
   })
   return policy
+}
+
+const mustBeChoice: Check = (value) => {
+  const isWord = value === 'auto' || value === 'none' || value === 'required'
+  const isTool = isObject(value) && value['type'] === 'tool' && typeof value['toolName'] === 'string'
+  return isWord || isTool ? undefined : "must be 'auto', 'none', 'required', or { type: 'tool', toolName }"
+}
+
+/** Which values a provider accepts is up to the wire format. */
+const checks: Checks<Parameters> = {
+  model: mustBeText,
+  temperature: mustBeFinite,
+  topP: mustBeFinite,
+  maxOutputTokens: mustBeFinite,
+  stopSequences: mustBeTexts,
+  seed: mustBeFinite,
+  toolChoice: mustBeChoice,
+  providerOptions: mustBeObject,
+}
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function checkParameters(parameters: Parameters): Parameters {
+  return checkOptions('parameters', parameters, checks)
 }

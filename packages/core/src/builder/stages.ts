@@ -1,23 +1,20 @@
-import { aborted } from '../aborted.ts'
 import type { Collected } from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
-import type { BuiltContext } from '../contract/context.ts'
-import type { Counter } from '../contract/counter.ts'
-import type { UserMessage } from '../contract/message.ts'
-import type { Parameters } from '../contract/parameters.ts'
-import type { BuildRequest } from '../contract/request.ts'
+import { fitContext } from '../compose/fit.ts'
+import type { Fitted } from '../compose/limits.ts'
+import type { BuildRequest, BuiltContext } from '../contract/context.ts'
+import type { Parameters, UserMessage } from '../contract/message.ts'
+import type { Counter } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import { fitContext } from '../pipeline/fit.ts'
-import type { Fitted } from '../pipeline/limits.ts'
+import { checkedList } from '../messages/check-messages.ts'
 import { createReport } from '../report/report.ts'
-import type { ReportedRequest } from '../report/reported-request.ts'
-import { layoutOf } from '../report/request-layout.ts'
+import { layoutOf, type ReportedRequest } from '../report/request-layout.ts'
 import { traced } from '../traced.ts'
+import { aborted } from '../with-deadline.ts'
 import { checkRequest } from './check-request.ts'
 import { type LoadedLayers, type Loading, loadLayers, type MeasuredLayer, measureLoaded } from './load-layers.ts'
-import { notify } from './notify.ts'
-import { openQuestion, textOf } from './question.ts'
-import { requestNotices } from './request-notices.ts'
+import { notify } from './observe.ts'
+import { openQuestion, requestNotices, textOf } from './question.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
 
 /** How layers are loaded where a request is not on its own: what each gets of a run, and what becomes of its output. */
@@ -78,7 +75,7 @@ export function withStages<Built extends BuiltContext>(
   return traced(tracers, { type: 'build', request, parameters }, async (traces) => {
     const { counter, deadline, readTool } = settings
     const budget = budgetOf(settings)
-    const checked = checkRequest(request, readTool)
+    const { passed, ...checked } = checkRequest(request, readTool)
     const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
     const { tools: _, notices: __, signal, ...extra } = request
     if (signal?.aborted) throw aborted(signal)
@@ -87,7 +84,7 @@ export function withStages<Built extends BuiltContext>(
       ? { query: textOf(message), session, question: message }
       : await openQuestion(session, deadline, signal)
     const shared: SharedRequest = { ...extra, ...checked, ...asked, tools: given, count: counter.content }
-    const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), signal, traces }
+    const loading: Loading = { shared, budget, given, givenTokens: counter.tools(given), passed, signal, traces }
     return await program({
       request: shared,
       question,
@@ -128,7 +125,7 @@ function contextOf(
     notices,
   })
   notify(observers, measured, fitted, report)
-  return { system: [...fitted.system], messages: [...fitted.messages], tools, parameters, report }
+  return { system: [...fitted.system], messages: checkedList(fitted.messages), tools, parameters, report }
 }
 
 /** Returns the budget, with a reserve at least as large as the output the parameters allow. */
@@ -145,5 +142,17 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
     what: 'The builder has no budget.',
     fix: 'Call budget({ window, reserve }) before build(request).',
     details: { value: undefined },
+  })
+}
+
+/**
+ * Builds a request on its own, in one direction: collect and measure (`load`), plan and compose (`fit`), report
+ * (`finish`). Two machines with the same input produce the same bytes.
+ */
+export function build(settings: Settings, request: BuildRequest): Promise<BuiltContext> {
+  return withStages(settings, request, async (stages) => {
+    const loaded = await stages.load()
+    const fitted = stages.plan(() => stages.fit(loaded))
+    return stages.finish({ loaded, fitted })
   })
 }

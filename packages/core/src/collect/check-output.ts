@@ -2,18 +2,26 @@ import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
+import { withoutUpdateMarks } from '../messages/marks.ts'
 import { messageProblem } from '../messages/message-problem.ts'
-import { withoutUpdateMarks } from '../messages/update-mark.ts'
-import { escapeFences } from '../text/tag-escaper.ts'
-import { isTextLayer } from './is-text-layer.ts'
+import { escapeFences } from '../text/escape.ts'
+
+/**
+ * Checks whether a layer's fragments are texts that are joined: a part of the system prompt, or with `compose` a user
+ * message.
+ */
+export function isTextLayer({ placement, compose }: Pick<Layer, 'placement' | 'compose'>): boolean {
+  return placement === 'system' || compose !== undefined
+}
 
 /**
  * Normalizes what a layer loaded to its full form and validates it. Text in a `messages` layer becomes a user message
  * here, so that later stages need not handle the short forms.
  *
+ * @param passed Messages that were checked already: those of the request.
  * @throws LamellaError `LAYER_OUTPUT_INVALID`
  */
-export function checkOutput(layer: Layer, output: unknown): LayerResult {
+export function checkOutput(layer: Layer, output: unknown, passed: WeakSet<Message>): LayerResult {
   const fail = (problem: string): never => {
     throw new LamellaError({
       code: 'LAYER_OUTPUT_INVALID',
@@ -29,7 +37,7 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
   const ids = new Set<string>()
   for (let index = 0; index < result.fragments.length; index++) {
     const fragment = result.fragments[index] as Fragment
-    const problem = fragmentProblem(fragment, layer)
+    const problem = fragmentProblem(fragment, layer, passed)
     if (problem) fail(`fragment ${index} ${problem}`)
     if (ids.has(fragment.id)) fail(`two fragments have the id '${fragment.id}'`)
     ids.add(fragment.id)
@@ -57,11 +65,15 @@ function isNormal({ content, shorter }: Fragment): boolean {
   return shorter === undefined || shorter.every((rung) => typeof rung === 'string' || withoutUpdateMarks(rung) === rung)
 }
 
-function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): string | undefined {
+function fragmentProblem(
+  fragment: Fragment | null | undefined,
+  layer: Layer,
+  passed: WeakSet<Message>,
+): string | undefined {
   if (typeof fragment !== 'object' || fragment === null) return 'is not an object'
   const { id, content, rank, page, position, group, pinned, shorter, tokens, update } = fragment
   if (typeof id !== 'string' || id === '') return 'has no id'
-  const problem = contentProblem(content, layer)
+  const problem = contentProblem(content, layer, passed)
   if (problem) return `'${id}': content ${problem}`
   // Field by field: iterating over a list of checks takes a fifth of the build time when everything fits.
   if (rank !== undefined && !Number.isFinite(rank)) return `'${id}': rank is not a finite number`
@@ -77,7 +89,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   if (shorter !== undefined) {
     if (!Array.isArray(shorter)) return `'${id}': shorter is not an array`
     for (const rung of shorter) {
-      const wrong = contentProblem(rung, layer)
+      const wrong = contentProblem(rung, layer, passed)
       if (wrong) return `'${id}': a shorter rendering ${wrong}`
       if (!sameTools(content, rung)) return `'${id}': a shorter rendering has other tool calls, results or approvals`
     }
@@ -93,12 +105,13 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   return undefined
 }
 
-function contentProblem(content: unknown, layer: Layer): string | undefined {
+function contentProblem(content: unknown, layer: Layer, passed: WeakSet<Message>): string | undefined {
   if (typeof content === 'string') return undefined
   if (isTextLayer(layer)) return 'must be text in a layer with placement "system" or compose'
   if (!Array.isArray(content)) return 'is neither text nor an array of messages'
   if (content.length === 0) return 'has no message'
   for (let index = 0; index < content.length; index++) {
+    if (passed.has(content[index])) continue
     const found = messageProblem(content[index])
     if (found) return `has an invalid message: [${index}]${found.path} ${found.problem}`
   }
@@ -123,4 +136,42 @@ function toolIds(content: FragmentContent): string {
     }
   }
   return JSON.stringify(ids)
+}
+
+/** A layer and the fragments it returned. */
+interface Returned {
+  readonly layer: Layer
+  readonly result: { readonly fragments: readonly Fragment[] }
+}
+
+/**
+ * Checks that messages of the session stand in the order of their positions, whichever layers they are from, and each
+ * once: a later request of a run puts them in that order, and would not repeat this one.
+ *
+ * @throws LamellaError `LAYER_OUTPUT_INVALID`
+ */
+export function checkPositions(sources: readonly Returned[]): void {
+  let last: { readonly layer: string; readonly position: number } | undefined
+  for (const { layer, result } of sources) {
+    if (isTextLayer(layer)) continue
+    for (const { position } of result.fragments) {
+      if (position === undefined) continue
+      if (last && position <= last.position) throw outOfOrder(layer.name, position, last)
+      last = { layer: layer.name, position }
+    }
+  }
+}
+
+function outOfOrder(
+  layer: string,
+  position: number,
+  last: { readonly layer: string; readonly position: number },
+): LamellaError<'LAYER_OUTPUT_INVALID'> {
+  const problem = `its message at position ${position} of the session follows position ${last.position} of layer '${last.layer}'`
+  return new LamellaError({
+    code: 'LAYER_OUTPUT_INVALID',
+    what: `Layer '${layer}': ${problem}.`,
+    fix: 'Return messages of the session in the order of their positions, each from one layer, and order the layers in the same way.',
+    details: { layer, problem },
+  })
 }

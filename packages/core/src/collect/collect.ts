@@ -1,12 +1,12 @@
-import { aborted } from '../aborted.ts'
-import type { Layer, LayerResult } from '../contract/layer.ts'
-import type { LayerRun } from '../contract/layer-run.ts'
+import type { Fragment } from '../contract/fragment.ts'
+import type { Layer, LayerResult, LayerRun } from '../contract/layer.ts'
+import type { Message } from '../contract/message.ts'
 import type { SessionKind } from '../contract/scope.ts'
-import { isLamellaError } from '../errors.ts'
+import type { Notice, Session } from '../contract/sources.ts'
+import { isLamellaError, LamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
-import { createDeadlines } from './deadlines.ts'
-import { loadLayer, type SharedRequest } from './load-layer.ts'
-import type { Looked } from './looked.ts'
+import { aborted } from '../with-deadline.ts'
+import { createDeadlines, type Looked, loadLayer, type SharedRequest } from './load-layer.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {
@@ -21,11 +21,13 @@ export interface Collected {
   readonly looked?: Looked
 }
 
-export interface CollectOptions {
+interface CollectOptions {
   /** The maximum number of tokens the layer could be granted. */
   readonly limitOf: (layer: Layer) => number
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   readonly signal: AbortSignal | undefined
   /** What follows the build. */
   readonly traces: Traces
@@ -48,7 +50,7 @@ export async function collect<T extends object>(
   options: CollectOptions,
   then: (collected: Collected) => T,
 ): Promise<readonly T[]> {
-  const { signal, limitOf, deadline, runOf, traces } = options
+  const { signal, limitOf, deadline, passed, runOf, traces } = options
   if (signal?.aborted) throw aborted(signal)
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
@@ -58,7 +60,14 @@ export async function collect<T extends object>(
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
     const looked: Looked = { message: false, session: false }
-    const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal, looked }
+    const own = {
+      limit: limitOf(layer),
+      deadline: layer.deadline ?? deadline,
+      deadlines,
+      passed,
+      signal: all.signal,
+      looked,
+    }
     let collected: Collected
     try {
       const asked = runOf ? { ...request, run: runOf(layer) } : request
@@ -89,9 +98,60 @@ export function withoutResult({ layer }: Pick<Collected, 'layer'>, error: Error)
   return { layer, status: 'failed', result: nothing, why: error.message, error }
 }
 
-/** Returns why a layer is hidden from this kind of session. Without a kind, layers with an audience are hidden. */
+/** Whether a kind of session is in an audience; without a kind it is not. */
+export function isSeenBy(audience: readonly string[], kind: string | undefined): boolean {
+  return kind !== undefined && audience.includes(kind)
+}
+
+/** Returns why a layer is hidden from this kind of session. */
 function hiddenBecause({ audience }: Layer, kind: SessionKind | undefined): string | undefined {
-  if (!audience || (kind && audience.includes(kind))) return undefined
+  if (!audience || isSeenBy(audience, kind)) return undefined
   const own = kind ? `is ${kind}` : 'has no scope.kind'
   return `it is for sessions of kind ${audience.join(', ') || 'none'}; this one ${own}`
+}
+
+/**
+ * Whether a layer shows the new message: it has looked at it, and offers something that is no message of the session. A layer of
+ * the system prompt may have looked only to search by it, so its text must have that of the message. A layer that failed and is
+ * omitted says so itself.
+ */
+export function takesMessage(
+  { layer, status, result, looked }: Collected,
+  { message, session }: SharedRequest,
+): boolean {
+  if (message === undefined || looked?.message !== true) return false
+  if (status === 'failed') return true
+  const text = textOf(message).trim()
+  const isShown = ({ content, position = session.length }: Fragment): boolean =>
+    position >= session.length &&
+    (layer.placement === 'messages' || (typeof content === 'string' && text !== '' && content.includes(text)))
+  return result.fragments.some(isShown)
+}
+
+/** The error for a new message that no layer shows. */
+export function messageNotTaken(): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    what: 'The request has a new message, but no layer shows it.',
+    fix: 'Add message() of @lamella/layers, or a layer of your own that returns request.message.',
+    details: { key: 'message' },
+  })
+}
+
+/** The notices for a session that no layer reads. */
+export function sessionNotices(collected: readonly Collected[], { length }: Session): readonly Notice[] {
+  if (length === 0 || collected.some(({ looked }) => looked?.session === true)) return []
+  return [
+    {
+      code: 'SESSION_NOT_READ',
+      what: `The request has a session of ${length} messages, but no layer reads it.`,
+      fix: 'Add history() of @lamella/layers, or omit the session.',
+      details: { length },
+    },
+  ]
+}
+
+function textOf({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }

@@ -1,19 +1,21 @@
-import { aborted } from '../aborted.ts'
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
+import type { Message, UserMessage } from '../contract/message.ts'
+import type { Session } from '../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
+import { aborted } from '../with-deadline.ts'
 import { checkOutput } from './check-output.ts'
-import type { Deadlines } from './deadlines.ts'
-import { type Looked, watchedRequest } from './looked.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
 export type SharedRequest = Omit<LayerRequest, 'signal' | 'limit'>
 
 /** How a layer is loaded, and its deadline. */
-export interface LoadOptions {
+interface LoadOptions {
   readonly limit: number
   /** Milliseconds. */
   readonly deadline: number
   readonly deadlines: Deadlines
+  /** The messages that were checked already. */
+  readonly passed: WeakSet<Message>
   /** The signal of the whole build. */
   readonly signal: AbortSignal
   /** Where to note what the layer looks at. */
@@ -29,7 +31,7 @@ export interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, signal, looked }: LoadOptions,
+  { limit, deadline, deadlines, passed, signal, looked }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
@@ -39,7 +41,7 @@ export function loadLayer(
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  if (!isPromise(output)) return checkOutput(layer, output)
+  if (!isPromise(output)) return checkOutput(layer, output, passed)
   const loading = output
   return new Promise((resolve, reject) => {
     const settled = deadlines.watch(deadline, (stopped) => {
@@ -49,7 +51,7 @@ export function loadLayer(
     })
     const done = (value: unknown): void => {
       settled()
-      resolve(checkOutput(layer, value))
+      resolve(checkOutput(layer, value, passed))
     }
     const fail = (cause: unknown): void => {
       settled()
@@ -82,4 +84,79 @@ function timedOut(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'>
     fix: "Raise its deadline, or set onError: 'omit' to continue without it.",
     details: { layer: layer.name, deadline },
   })
+}
+
+/** What of a request a layer has looked at, while it loaded and after. */
+export interface Looked {
+  message: boolean
+  /** More than its length. */
+  session: boolean
+}
+
+/** Returns the request of a layer, and notes in `looked` what the layer looks at. Without a new message it has no such key. */
+function watchedRequest(
+  { message, session, ...request }: Omit<LayerRequest, 'signal' | 'limit'>,
+  own: Pick<LayerRequest, 'limit' | 'signal'>,
+  looked: Looked,
+): LayerRequest {
+  const watched = { ...request, ...own, session: watchedSession(session, looked) }
+  if (message !== undefined) {
+    const get = (): UserMessage => {
+      looked.message = true
+      return message
+    }
+    Object.defineProperty(watched, 'message', { enumerable: true, get })
+  }
+  return watched as LayerRequest
+}
+
+function watchedSession(session: Session, looked: Looked): Session {
+  return new Proxy(session, {
+    get: (target, key) => {
+      if (key !== 'length') looked.session = true
+      return Reflect.get(target, key, target)
+    },
+  })
+}
+
+/** Notifies waiting loads when their deadline passes or everything is stopped. */
+interface Deadlines {
+  /**
+   * Calls `stop` once: after the given milliseconds without an argument, or with the signal as soon as it is aborted.
+   *
+   * @returns A function that stops waiting, to call when nothing is left to wait for.
+   */
+  watch(milliseconds: number, stop: (aborted: AbortSignal | undefined) => void): () => void
+}
+
+/** Deadlines that share one listener, and one timer per duration, since most layers use the same. */
+export function createDeadlines(signal: AbortSignal): Deadlines {
+  const waiting = new Map<number, Set<(aborted: AbortSignal | undefined) => void>>()
+  const timers = new Map<number, ReturnType<typeof setTimeout>>()
+  const stopAll = (milliseconds: number, reason: AbortSignal | undefined): void => {
+    const stops = waiting.get(milliseconds) ?? []
+    clear(milliseconds)
+    for (const stop of stops) stop(reason)
+  }
+  const clear = (milliseconds: number): void => {
+    clearTimeout(timers.get(milliseconds))
+    timers.delete(milliseconds)
+    waiting.delete(milliseconds)
+  }
+  const onAbort = (): void => {
+    for (const milliseconds of [...waiting.keys()]) stopAll(milliseconds, signal)
+  }
+  return {
+    watch: (milliseconds, stop) => {
+      if (waiting.size === 0) signal.addEventListener('abort', onAbort, { once: true })
+      const stops = waiting.get(milliseconds) ?? new Set()
+      if (stops.size === 0) timers.set(milliseconds, setTimeout(stopAll, milliseconds, milliseconds, undefined))
+      waiting.set(milliseconds, stops.add(stop))
+      if (signal.aborted) onAbort()
+      return () => {
+        if (stops.delete(stop) && stops.size === 0) clear(milliseconds)
+        if (waiting.size === 0) signal.removeEventListener('abort', onAbort)
+      }
+    },
+  }
 }

@@ -1,11 +1,13 @@
+import { isTextLayer } from '../collect/check-output.ts'
 import { failed } from '../collect/load-layer.ts'
 import type { Fragment, Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
+import type { Counter } from '../contract/tokenizer.ts'
 import type { Unit } from '../contract/truncation.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { contentAt } from '../plan/units.ts'
-import { escapeFences } from '../text/tag-escaper.ts'
+import { escapeFences } from '../text/escape.ts'
 
 /** Separator between fragments of a layer without `compose`. */
 export const defaultSeparator = '\n\n'
@@ -68,4 +70,31 @@ export function userMessage(text: string): Message {
 /** Appends the messages of a `messages` layer. One by one: the number of call arguments is limited. */
 export function appendMessages(messages: Message[], kept: readonly Kept[]): void {
   for (const { content } of kept) for (const message of content as readonly Message[]) messages.push(message)
+}
+
+/** Tokens that a layer's wrapping adds: once, and per fragment. */
+export interface Wrapping {
+  readonly frame: number
+  readonly each: number
+}
+
+/**
+ * Measures what a `compose` adds by composing the first fragment alone and the first two together. Exact for wrappings
+ * that treat fragments alike; the count of the composed text at the end catches the rest.
+ */
+export function measureWrapping(layer: Layer, fragments: readonly Fragment[], counter: Counter): Wrapping {
+  if (!isTextLayer(layer)) return { frame: 0, each: 0 }
+  // Texts of a `messages` layer are a message of their own; the others are concatenated.
+  const isMessage = layer.placement === 'messages'
+  const separator = isMessage ? counter.framing.message : counter.text(counter.framing.systemSeparator)
+  if (!layer.compose) return { frame: separator, each: counter.text(defaultSeparator) }
+  const sample = fragments.slice(0, 2).map((fragment) => ({ fragment, rung: 0, content: fragment.content }))
+  const [first, second] = sample
+  if (!first) return { frame: 0, each: 0 }
+  const alone = counter.text(composeText(layer, [first]))
+  const frame = Math.max(0, alone - counter.content(first.content))
+  if (!second) return { frame: frame + separator, each: 0 }
+  const both = counter.text(composeText(layer, sample))
+  const each = Math.max(0, both - alone - counter.content(second.content))
+  return { frame: frame + separator, each }
 }

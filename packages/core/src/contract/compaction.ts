@@ -1,5 +1,4 @@
-import type { ContextTool, JsonValue, Message, SystemMessage } from './message.ts'
-import type { Parameters } from './parameters.ts'
+import type { ContextTool, JsonValue, Message, Parameters, SystemMessage } from './message.ts'
 import type { Report } from './report.ts'
 import type { Notice } from './sources.ts'
 

@@ -1,12 +1,8 @@
-import type { DigestPolicy } from './digest.ts'
-import type { Fragment, FragmentContent, Kept } from './fragment.ts'
-import type { LayerRun } from './layer-run.ts'
-import type { ContextTool, ToolDefinition, UserMessage } from './message.ts'
+import type { Fragment, FragmentContent, Kept, UpdateRule } from './fragment.ts'
+import type { ContextTool, JsonValue, Message, ToolDefinition, UserMessage } from './message.ts'
 import type { Scope, SessionKind } from './scope.ts'
-import type { Notice, Session } from './sources.ts'
+import type { Notice, PlacedMessage, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
-import type { UpdatePolicy } from './update-policy.ts'
-import type { UpdateRule } from './update-rule.ts'
 
 /** How often a layer's text changes: never, once per session, or at every turn. */
 export type Stability = 'static' | 'session' | 'turn'
@@ -51,9 +47,9 @@ export interface Layer<Name extends string = string, Needs extends object = obje
   readonly update?: UpdateRule | UpdatePolicy
   /**
    * Writes what stays of this layer's messages that give way at a cut of a run. For layers that show the session, with
-   * positions. Default: nothing.
+   * positions. A function loads it when a run is cut. Default: nothing.
    */
-  readonly digest?: DigestPolicy
+  readonly digest?: DigestPolicy | (() => PromiseLike<DigestPolicy>)
   /** The kinds of session that may see this layer; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
   /**
@@ -129,4 +125,103 @@ export interface Omission {
   readonly cause?: 'window' | 'limit'
   /** Their tokens, if the layer knows. */
   readonly tokens?: number
+}
+
+/** What a layer gets when it is loaded in the middle of a run. */
+export interface LayerRun {
+  /**
+   * Ids of this layer's fragments that the model has seen in this epoch. If an epoch begins in the middle of a turn: those
+   * shown for its question. They are shown again unless the layer revokes them, whether it returns them or not.
+   */
+  readonly told: readonly string[]
+  /**
+   * Positions of the session whose messages this epoch sends, as `[start, end)`. The last range is open: everything after
+   * it is sent, too. A layer that shows the session returns these messages and no others. `undefined` when an epoch
+   * begins: then the layer chooses.
+   */
+  readonly kept: readonly (readonly [start: number, end: number])[] | undefined
+  /**
+   * When an epoch begins: positions whose messages the epoch before sent, as `[start, end)`. `undefined` if there was none, or
+   * if positions have moved since.
+   */
+  readonly before?: readonly (readonly [start: number, end: number])[] | undefined
+  /** The share of a limit of its own that a layer uses when an epoch begins, so that the next cut is far away. */
+  readonly keep?: number
+}
+
+/** Writes a layer's updates, for layers whose changes need words of their own. */
+export interface UpdatePolicy {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
+  readonly name: string
+  /**
+   * Returns the text of the update, or `undefined` to let the change wait. Called only when something has changed. The
+   * text is put inside a fence; it is data, not an instruction of the owner.
+   */
+  tell(change: LayerChange): string | undefined
+}
+
+/** What has changed in a layer since the model last saw it. */
+export interface LayerChange {
+  /** Fragments that the model has not seen, in the layer's order. */
+  readonly added: readonly Kept[]
+  /** Fragments whose content has changed since. */
+  readonly changed: readonly Kept[]
+  /** Ids of fragments that the model has seen and that the layer no longer returns. */
+  readonly removed: readonly string[]
+  /** Everything the layer returns now. */
+  readonly all: readonly Kept[]
+}
+
+/**
+ * Writes what stays of the messages that give way at a cut of a run: values with their labels, for example. Called once for
+ * each cut. What it returns is one fenced user message before the conversation, and stays the same until the next cut.
+ *
+ * @example
+ * const counting: DigestPolicy = {
+ *   name: 'counting',
+ *   share: 0.01,
+ *   digest: ({ gone, before }) => {
+ *     const count = (typeof before === 'number' ? before : 0) + gone.length
+ *     return { text: `${count} earlier messages are not shown.`, memory: count }
+ *   },
+ * }
+ */
+export interface DigestPolicy {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
+  readonly name: string
+  /** The most tokens that a digest may take, as a share of the budget: above 0, to 0.5. */
+  readonly share: number
+  /** Returns the digest; `undefined` for none. The same input must give the same text. */
+  digest(request: DigestRequest): Digest | undefined
+}
+
+/** What a digest is made of. */
+export interface DigestRequest {
+  /**
+   * The messages that give way at this cut, in full or in part, oldest first; at most the newest 10,000. Positions are those
+   * in the store: a summary does not move them.
+   */
+  readonly gone: readonly PlacedMessage[]
+  /** `memory` of the digest before; `undefined` if there is none. It comes from a store: check it. */
+  readonly before: JsonValue | undefined
+  /** What the request shows: the system prompt and all messages. What they say needs no repetition. */
+  readonly shown: readonly (string | Message)[]
+  /** The tools of the request. */
+  readonly tools?: readonly ContextTool[]
+  /** The session of the request: with `original`, messages can be read by their positions. */
+  readonly session?: Session
+  /** The most tokens that the text can have. */
+  readonly maxTokens: number
+  /** Returns the tokens of a text. */
+  count(text: string): number
+}
+
+/** What stays of messages that gave way. */
+export interface Digest {
+  /** Plain text of at most `maxTokens`; '' shows nothing. It is data, whoever wrote it: the core puts it inside a fence, which it cannot close. */
+  readonly text: string
+  /** What the next digest continues from, as plain JSON of at most 100,000 characters. Kept with the run. */
+  readonly memory: JsonValue
 }

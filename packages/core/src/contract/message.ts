@@ -181,3 +181,35 @@ export interface ToolDefinition {
 export interface ContextTool extends ToolDefinition {
   readonly inputSchema: JsonSchema
 }
+
+/** Sampling parameters, passed through to the wire format. */
+export interface Parameters {
+  readonly model?: string
+  readonly temperature?: number
+  readonly topP?: number
+  readonly maxOutputTokens?: number
+  readonly stopSequences?: readonly string[]
+  readonly seed?: number
+  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
+  /** Options specific to one provider: reasoning effort, safety settings, fields of a recorded request. */
+  readonly providerOptions?: ProviderOptions
+}
+
+/** Tools that are added and removed inside an epoch. A tool that has changed is in both. */
+export interface ToolChanges {
+  /** Their definitions. */
+  readonly added: readonly ToolDefinition[]
+  /** Their names. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * The mark under `providerOptions.lamella.update` of a message that tells a change inside a run. Its role is `user`, and
+ * its text is fenced. Encoders send the owner's as a system or developer message where the format and the model take one.
+ */
+export interface UpdateMark {
+  /** Who wrote what it tells. `data`: everybody but the owner, or several authors. */
+  readonly by: 'owner' | 'data'
+  /** It changes the tools: see `Framing.takesToolChanges`. */
+  readonly tools?: ToolChanges
+}

@@ -1,8 +1,6 @@
 import type { NativeSummary } from './compaction.ts'
-import type { ImageInfo } from './image.ts'
-import type { FileData } from './media.ts'
-import type { Part, ToolDefinition } from './message.ts'
-import type { Parameters } from './parameters.ts'
+import type { FragmentContent } from './fragment.ts'
+import type { DataContent, Message, Parameters, Part, ProviderOptions, ToolDefinition } from './message.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs only `count`. */
 export interface Tokenizer {
@@ -76,9 +74,80 @@ export interface Framing {
   readonly takesInstructions?: (parameters: Parameters) => boolean
   /**
    * Whether other tools can be told in the middle of a conversation, with the tools of the request as they were first sent.
-   * If not, they begin a new epoch. `added`: the tools to add. Default: no.
+   * If not, they begin a new epoch. `added`: the tools to add. `removed`: the names of those to remove, with those that
+   * are added again in another form. Default: no.
    */
-  readonly takesToolChanges?: (parameters: Parameters, added: readonly ToolDefinition[]) => boolean
+  readonly takesToolChanges?: (
+    parameters: Parameters,
+    added: readonly ToolDefinition[],
+    removed: readonly string[],
+  ) => boolean
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
+}
+
+/** The type and size of an image, read from its first bytes. */
+export interface ImageSize {
+  readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'heic'
+  /** Pixels, 1 or more. */
+  readonly width: number
+  /** Pixels, 1 or more. */
+  readonly height: number
+}
+
+/** An image to be measured by a framing. */
+export interface ImageInfo {
+  /** Its bytes, base64 or URL: `imageSize` of `@lamella/core/plugin` reads its size. `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
+  /** The part's provider options, which hold the requested detail. */
+  readonly providerOptions: ProviderOptions | undefined
+}
+
+/** A file as a message has it. */
+export interface FileData {
+  /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
+  readonly mediaType: string
+  readonly providerOptions?: ProviderOptions | undefined
+}
+
+/** What is known of a file that is not text and not an image. */
+export interface FileInfo {
+  readonly kind: 'pdf' | 'audio' | 'video' | 'other'
+  /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
+  readonly mediaType: string
+  /** The part's provider options. `providerOptions.media` may say its `pages`, `seconds` and `caption`. */
+  readonly providerOptions: ProviderOptions | undefined
+  /** Bytes; `undefined` if they are elsewhere. */
+  readonly bytes: number | undefined
+  /** Pages of a PDF, from `providerOptions.media` or the file; `undefined` if neither says. */
+  readonly pages: number | undefined
+  /** Length of audio or video in seconds, from the same sources. */
+  readonly seconds: number | undefined
+}
+
+/** Token counts by content, for any number of builders and tokenizers. */
+export interface CountMemory {
+  /**
+   * Returns the counts of one tokenizer; missing ones come from `count`. Tokenizers with the same name and exactness
+   * share counts; others never do.
+   */
+  countsOf(tokenizer: Pick<Tokenizer, 'name' | 'exact'>): Recall
+}
+
+/** Returns the tokens of a text: cached, or from `count` and then cached. */
+export type Recall = (text: string, count: (text: string) => number) => number
+
+/** Counts everything that costs tokens: texts, messages with their framing, tools. */
+export interface Counter {
+  readonly tokenizer: Tokenizer
+  readonly framing: Framing
+  readonly memory: CountMemory
+  text(text: string): number
+  message(message: Message): number
+  /** Counts text, or the sum of messages. */
+  content(content: FragmentContent): number
+  /** @throws LamellaError `TOOL_SCHEMA_INVALID` */
+  tools(tools: readonly ToolDefinition[]): number
 }

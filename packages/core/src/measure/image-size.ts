@@ -1,7 +1,6 @@
-import type { ImageSize } from '../contract/image.ts'
 import type { DataContent } from '../contract/message.ts'
-import { type ByteAt, byteReader } from './byte-reader.ts'
-import { numbersOf } from './numbers.ts'
+import type { ImageSize } from '../contract/tokenizer.ts'
+import { type ByteAt, byteReader, numbersOf } from './bytes.ts'
 
 /**
  * Reads the width and height of an image from its first bytes: PNG, JPEG of every kind, GIF, WebP, AVIF and HEIC.

@@ -1,8 +1,7 @@
 import type { DataContent, ProviderOptions } from '../contract/message.ts'
 import type { Framing } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import { bytesOf } from './data-bytes.ts'
-import { dataStart } from './data-start.ts'
+import { bytesOf, dataStart } from './bytes.ts'
 
 /**
  * Bytes per token for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000 tokens; a minute of

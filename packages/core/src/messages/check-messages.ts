@@ -3,9 +3,19 @@ import { LamellaError } from '../errors.ts'
 import { fixOf, formatOf } from './foreign-messages.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
 
+/** The lists of built contexts, and the messages that they had then: all of those were checked by the build. */
+const checkedLists = new WeakMap<readonly Message[], readonly Message[]>()
+
+/** Returns a list of its own with messages that were checked, for which `checkMessages` looks at none of them again. */
+export function checkedList(messages: readonly Message[]): Message[] {
+  const list = [...messages]
+  checkedLists.set(list, messages)
+  return list
+}
+
 /**
  * Validates a list of messages and returns it. Every function that accepts messages calls this first, so later code can
- * rely on valid messages.
+ * rely on valid messages. The messages of a built context were checked by the build; a list that was changed since is another.
  *
  * @param path The caller's name for the list, such as `session`.
  * @param first The position of the first of them, if they are a part of the list.
@@ -16,6 +26,8 @@ import { type MessageProblem, messageProblem } from './message-problem.ts'
 export function checkMessages(messages: unknown, path: string, first = 0): readonly Message[] {
   if (!Array.isArray(messages))
     throw messageInvalid(path, { path: '', problem: 'is not a list of messages' }, [messages])
+  const checked = checkedLists.get(messages)
+  if (checked?.length === messages.length && checked.every((one, index) => one === messages[index])) return messages
   for (let index = 0; index < messages.length; index++) {
     const found = messageProblem(messages[index])
     if (found) throw messageInvalid(`${path}[${first + index}]`, found, [messages[index], ...messages])

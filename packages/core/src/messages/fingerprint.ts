@@ -1,8 +1,52 @@
 import type { FragmentContent } from '../contract/fragment.ts'
 import type { Message, Part } from '../contract/message.ts'
-import { contentKey } from '../text/content-key.ts'
 import { messageInvalid } from './check-messages.ts'
-import { plainMessage } from './plain-message.ts'
+import { plainMessage } from './json.ts'
+
+/**
+ * Returns a short key for a text: its length and 64 bits of two hashes of it, in the manner of MurmurHash3 (Austin
+ * Appleby, 2011, public domain). Two texts collide by chance in one of 10 billion billion pairs. It is not secure
+ * against deliberate collisions.
+ */
+export function contentKey(text: string): string {
+  const hash = newHash()
+  addText(hash, text)
+  return keyOf(text.length, hash[0], hash[1])
+}
+
+/** The two halves of a hash of texts. */
+export type TextHash = [first: number, second: number]
+
+export function newHash(): TextHash {
+  return [0x9e3779b1, 0x85ebca6b]
+}
+
+/** Adds a text to a hash. */
+export function addText(hash: TextHash, text: string): void {
+  let first = hash[0] | 0
+  let second = hash[1] | 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    first = Math.imul(first ^ unit, 0xcc9e2d51)
+    first = (first << 15) | (first >>> 17)
+    second = Math.imul(second ^ unit, 0x1b873593)
+    second = (second << 13) | (second >>> 19)
+  }
+  hash[0] = first
+  hash[1] = second
+}
+
+/** Writes a hash and the number of what was added to it as text. */
+export function keyOf(count: number, first: number, second: number): string {
+  return `${count.toString(36)}-${mixed(first)}${mixed(second)}`
+}
+
+/** Spreads each bit over all, so that the last characters of a text weigh as much as the first. */
+function mixed(hash: number): string {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return ((bits ^ (bits >>> 16)) >>> 0).toString(36).padStart(7, '0')
+}
 
 /**
  * Returns a message as it is sent, as text: its role, content and provider options. Ids of a store do not count, nor

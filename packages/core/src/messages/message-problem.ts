@@ -1,6 +1,6 @@
 import type { AssistantPart, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '../contract/message.ts'
 import { isObject } from '../options.ts'
-import { deepestJson } from './json-depth.ts'
+import { deepestJson } from './json.ts'
 
 /** A problem of a message. */
 export interface MessageProblem {

@@ -2,7 +2,7 @@ import type { NativeSummary, NewCompaction } from '../contract/compaction.ts'
 import type { JsonValue, Message } from '../contract/message.ts'
 import type { PlacedMessage, Session } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
-import { escapeReservedTags } from '../text/tag-escaper.ts'
+import { escapeReservedTags } from '../text/escape.ts'
 
 /**
  * Creates the message that a session shows instead of the messages a summary replaces: a user message, since a kept

@@ -1,5 +1,4 @@
-import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { Step, Unit } from '../contract/truncation.ts'
+import type { PlanLayer, Step, Unit } from '../contract/truncation.ts'
 import { LamellaError } from '../errors.ts'
 
 /**

@@ -1,6 +1,4 @@
-import type { Amounts, ContentLimits } from '../contract/limits.ts'
-import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { Unit } from '../contract/truncation.ts'
+import type { Amounts, ContentLimits, PlanLayer, Unit } from '../contract/truncation.ts'
 import type { Schedule } from './schedule.ts'
 
 /** How far everything has to go down for one limit alone. */

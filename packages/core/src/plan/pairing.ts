@@ -2,10 +2,29 @@ import type { Fragment } from '../contract/fragment.ts'
 import type { ToolPart } from '../contract/message.ts'
 import type { RepairAction } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
-import { type Approvals, createApprovals } from './approvals.ts'
 import { type Added, type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
-import type { Repair, RepairPolicy } from './repair-policy.ts'
-import { createToolCalls, type ToolCalls } from './tool-calls.ts'
+import { type Approvals, createApprovals, createToolCalls, type ToolCalls } from './tool-calls.ts'
+
+/** What happens to a tool call without a result, and to a result without a call. */
+export interface RepairPolicy {
+  /**
+   * `synthesize`: a marked stand-in becomes the call's result; for a denied call it says so. `drop`: the call is
+   * dropped with its approval. Default `synthesize`.
+   */
+  readonly missingResult?: 'synthesize' | 'drop' | 'fail'
+  /** `drop`: the result is dropped. Default `drop`. */
+  readonly orphanResult?: 'drop' | 'fail'
+  /** Calls that the provider holds, by id: a result of one is sent although its call is not in the request. Default: none. */
+  readonly heldCalls?: 'all' | readonly string[]
+}
+
+/** One repair of a layer's tool calls. */
+export interface Repair {
+  readonly fragment: string
+  readonly repair: RepairAction
+  /** The tool call, or the approval if there is no call. */
+  readonly id: string
+}
 
 /** What is known of a conversation beside its messages. */
 export interface PairingEnds {

@@ -1,6 +1,4 @@
-import type { ContentLimits } from '../contract/limits.ts'
-import type { PlanLayer } from '../contract/plan-layer.ts'
-import type { Unit } from '../contract/truncation.ts'
+import type { ContentLimits, PlanLayer, Unit } from '../contract/truncation.ts'
 import { type LimitRungs, limitRungs } from './limit-rungs.ts'
 import { blocksTaken, fewestBlocks, type Schedule, schedule } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanLayer } from '../contract/plan-layer.ts'
+import type { PlanLayer } from '../contract/truncation.ts'
 import { LamellaError } from '../errors.ts'
 import { type LayerBlocks, layerBlocks } from './layer-blocks.ts'
 

@@ -1,11 +1,20 @@
-import type { CachePoint } from '../contract/report.ts'
-import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
+import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/build-details.ts'
+import type { CachePoint, CacheReport } from '../contract/report.ts'
+import type { ReportedRequest } from './request-layout.ts'
+
+/** Returns where caching pays off in a request, and how much of it repeats the one before. */
+export function cacheReport(reported: ReportedRequest): CacheReport {
+  return {
+    points: reported.cachePoints?.() ?? cachePoints(reported.tools, reported.layout()),
+    ...(reported.prefix && { prefix: reported.prefix() }),
+  }
+}
 
 /**
  * Returns the places of a request where a provider's prompt cache pays off, in request order. Ignores empty parts: a
  * layer without content so far may never have any. Tools count as `static`, whichever layer added them.
  */
-export function cachePoints(tools: readonly unknown[], { tools: end, ...layout }: RequestLayout): CachePoint[] {
+function cachePoints(tools: readonly unknown[], { tools: end, ...layout }: RequestLayout): CachePoint[] {
   const points: CachePoint[] = []
   if (tools.length > 0) {
     points.push({ place: 'tools', index: tools.length - 1, tokens: end, stability: 'static', of: 'tools' })

@@ -1,9 +1,8 @@
+import type { PlacedFragment, PlacedPart } from '../contract/build-details.ts'
 import type { Context } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
-import type { LayerReport, ReportRow } from '../contract/report.ts'
-import type { PlacedFragment, PlacedPart } from '../contract/request-layout.ts'
-import type { RunReport } from '../contract/run-report.ts'
+import type { LayerReport, ReportRow, RunReport } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
 
 /** What of a context is in its snapshot besides the layout. */

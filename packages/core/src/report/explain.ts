@@ -1,10 +1,8 @@
-import type { LimitName } from '../contract/limits.ts'
 import type { CostReport } from '../contract/prices.ts'
-import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
-import type { RunReport } from '../contract/run-report.ts'
+import type { ExplainOptions, LayerReport, Report, ReportRow, RunReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
-import { noticeText } from '../text/notice-text.ts'
-import { oneLine } from '../text/one-line.ts'
+import type { LimitName } from '../contract/truncation.ts'
+import { noticeText, oneLine } from '../text/notice-text.ts'
 
 /** The table row of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
@@ -163,4 +161,23 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): r
 /** Formats digits in groups of three, the same on every machine. */
 function number(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/**
+ * Returns a repeated request whose report says with which cut its epoch began, as that of the first did. Nothing is computed: the
+ * parts of a report that are made when they are read stay so.
+ */
+export function withCut<Built extends { readonly report: Report }>(context: Built, cut: RunReport['cut']): Built {
+  const { report } = context
+  const again: Report = copyWith(report, {
+    run: report.run && { ...report.run, cut },
+    explain: (options: Parameters<typeof explain>[1]) => explain(again, options),
+  })
+  return copyWith(context, { report: again })
+}
+
+function copyWith<Value extends object>(value: Value, changes: object): Value {
+  const members = Object.getOwnPropertyDescriptors(value)
+  const changed = Object.getOwnPropertyDescriptors(changes)
+  return Object.create(Object.getPrototypeOf(value), { ...members, ...changed }) as Value
 }

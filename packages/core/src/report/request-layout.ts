@@ -1,12 +1,15 @@
-import { isTextLayer } from '../collect/is-text-layer.ts'
+import { isTextLayer } from '../collect/check-output.ts'
 import { userMessage } from '../compose/compose-layer.ts'
-import type { Counter } from '../contract/counter.ts'
+import type { Fitted } from '../compose/limits.ts'
+import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/build-details.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
-import type { Message } from '../contract/message.ts'
-import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
-import type { Fitted } from '../pipeline/limits.ts'
-import type { Measured } from '../pipeline/measure-layer.ts'
+import type { Message, ToolDefinition } from '../contract/message.ts'
+import type { Pricing } from '../contract/prices.ts'
+import type { CachePoint, ReportRow, RunReport } from '../contract/report.ts'
+import type { Notice } from '../contract/sources.ts'
+import type { Counter } from '../contract/tokenizer.ts'
+import type { Measured } from '../measure/measure-layer.ts'
 
 /** A part of the system prompt, and its tokens. */
 interface SystemItem {
@@ -77,4 +80,25 @@ export function placed(
     return { layer, kept, messages: own, from, to, start: before, end: at }
   })
   return { start, tools, system: parts, fragments }
+}
+
+/** The parts of a report other than the layers. */
+export interface ReportedRequest {
+  /** In wire form. */
+  readonly tools: readonly ToolDefinition[]
+  readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  /** Notices of no layer. */
+  readonly notices: readonly Notice[]
+  readonly layout: () => RequestLayout
+  /** Where a prompt cache pays off, if it is not where a single request says. */
+  readonly cachePoints?: () => readonly CachePoint[]
+  /** Tokens that repeat the request before, if a run knows them. */
+  readonly prefix?: () => number
+  /** What the model costs, if the budget says. */
+  readonly prices?: Pricing | undefined
+  /** What the epoch has sent otherwise before this request. */
+  readonly handedOn?: readonly { readonly row: ReportRow }[]
+  /** Rows in addition to those of the plan. */
+  readonly rows: readonly ReportRow[]
+  readonly runReport: RunReport | undefined
 }

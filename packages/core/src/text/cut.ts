@@ -79,3 +79,96 @@ function codePointStart(text: string, index: number): number {
   const inside = unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff
   return inside ? index - 1 : index
 }
+
+/** Data has no break for at least so long: names, numbers, hashes and keys, which are facts, are shorter. */
+const shortest = 256
+
+/** The least length of a line of data that goes on in the next one. MIME has 76, PEM 64. */
+const shortestLine = 60
+
+/** Base64 in both alphabets, hex, and what JSON escapes within: `\/` and line breaks. */
+const run = /[\w+/=\\-]*/y
+const inRun = /[\w+/=\\-]/
+const nextLine = /\r?\n([\w+/=-]+)/y
+
+/** The most characters before a run that are looked at for the address that it belongs to. */
+const longestAddress = 2_048
+
+/** Writes a number with commas, the same on every machine. */
+const withCommas = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/**
+ * Replaces binary data in a text, such as pictures and keys as base64 or hex, in JSON or a data URL too, by a marker. Data is 256
+ * characters or more without a break (lines of the same length, as in a mail, count as one), in which capitals, small letters and
+ * digits follow each other as they do in no word. Words in any language, addresses, paths, code, hashes, UUIDs and numbers are none.
+ *
+ * @param mark Returns what takes the place of so many characters. Default: `[48,213 characters of data]`.
+ * @example
+ * withoutData(`{"name":"a.png","data":"${picture}"}`) // '{"name":"a.png","data":"[48,213 characters of data]"}'
+ */
+export function withoutData(
+  text: string,
+  mark: (characters: number) => string = (characters) => `[${withCommas(characters)} characters of data]`,
+): string {
+  let result = ''
+  let kept = 0
+  // Data covers one of every so many characters.
+  for (let at = shortestLine; at < text.length; at += shortestLine) {
+    if (!inRun.test(text[at] as string)) continue
+    let from = at
+    while (from > kept && inRun.test(text[from - 1] as string)) from--
+    const end = endOf(run, text, at)
+    const size = end - from
+    if (size < shortestLine) continue
+    const to = size < shortest ? endOfLines(text, end, size) : end
+    at = to
+    if (to - from < shortest || !isMixed(text.slice(from, to), to > end) || isAddress(text, from)) continue
+    result += text.slice(kept, from) + mark(to - from)
+    kept = to
+  }
+  return result + text.slice(kept)
+}
+
+/**
+ * Shortens a text to at most `max` UTF-16 units, as `cutText` does, without its binary data: the words around stay. A text that
+ * fits is returned unchanged.
+ *
+ * @example
+ * shortenText(`Saved as ${picture}, with the title "Launch".`, 400)
+ * // 'Saved as [48,213 characters of data], with the title "Launch".'
+ */
+export function shortenText(text: string, max: number, options?: CutOptions): string {
+  return text.length <= max ? text : cutText(withoutData(text), max, options)
+}
+
+/** Returns where a match of a sticky expression ends; where it begins if there is none. */
+function endOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from
+  return expression.test(text) ? expression.lastIndex : from
+}
+
+/** Returns the end of the lines that a line goes on in: those of the same length, and a shorter last one. */
+function endOfLines(text: string, end: number, longest: number): number {
+  nextLine.lastIndex = end
+  const size = nextLine.exec(text)?.[1]?.length ?? 0
+  if (size < shortestLine || size > longest) return end
+  const line = `\\r?\\n[\\w+/=-]`
+  return endOf(new RegExp(`(?:${line}{${size}}(?![\\w+/=-]))+(?:${line}{1,${size}}(?=[^\\w .,:]|$))?`, 'y'), text, end)
+}
+
+/** Whether kinds of characters follow each other as they do where bytes are written as text. */
+function isMixed(data: string, isLines: boolean): boolean {
+  // JSON escapes nothing else in data. Lists of hashes have lines of the same length, too, but no capitals beside small letters.
+  if (/\\(?![/nr])/.test(data) || (isLines && !(/[a-z]/.test(data) && /[A-Z]/.test(data)))) return false
+  // Signs join words, and a character that is repeated, as in zeros, says nothing.
+  const bare = data.replace(/\\.|[\W_]|(.)(?=\1)/g, '')
+  // A capital and the small letters after it are a word.
+  const words = bare.split(/(?<=[a-z])(?=[A-Z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)/)
+  return bare.length >= shortestLine && words.length * 4 > bare.length
+}
+
+/** Whether a place is in an address, such as one with a signature. */
+function isAddress(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - longestAddress), at).split(/[\s"'<>]/)
+  return before[before.length - 1]?.includes('://') === true
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTextMap } from '../../src/measure/text-map.ts'
+import { createTextMap } from '../../src/measure/count-memory.ts'
 
 /** Texts that are often equal, often alike in most of their characters, and of both kinds of length. */
 const text = fc

@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeReservedTags, escapeText, seenText } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
-import { tagEscaper } from '../../src/text/tag-escaper.ts'
+import { tagEscaper } from '../../src/text/escape.ts'
 
 const escaped = tagEscaper('note', '[ >]')
 

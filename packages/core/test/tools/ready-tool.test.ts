@@ -1,12 +1,4 @@
-import {
-  answer,
-  checkToolInput,
-  objectSchema,
-  readyTool,
-  refusal,
-  toolInputSchema,
-  toolSet,
-} from '@lamella/core/plugin'
+import { answer, checkToolInput, objectSchema, readyTool, refusal, toolInputSchema } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const properties = {
@@ -93,19 +85,5 @@ describe('a ready tool', () => {
     const cancelled = refusal('The call was cancelled.')
     expect(await tool.execute({ text: 'tea' }, { abortSignal: AbortSignal.abort() })).toEqual(cancelled)
     expect(await tool.execute({ text: 'tea' }, { signal: AbortSignal.abort() })).toEqual(cancelled)
-  })
-
-  it.each([null, 5, [null], [{ name: 'note' }], [{ execute: () => undefined }]])('makes no set of %j', (list) => {
-    expect(() => toolSet(list as never)).toThrow(
-      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'toolSet', option: 'list' } }) as Error,
-    )
-  })
-
-  it('is called by its name in a set', async () => {
-    const set = toolSet([tool])
-    expect(await set.handle('note', { text: 'tea' })).toEqual({ type: 'text', value: 'tea true' })
-    expect((await set.handle('constructor', {})).value).toBe('There is no tool "constructor". Use one of these: note.')
-    expect((await set.handle('\ud800', {})).value).not.toMatch(/\p{Cs}/u)
-    expect([set.has('note'), set.has('toString')]).toEqual([true, false])
   })
 })

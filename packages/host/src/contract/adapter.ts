@@ -1,8 +1,9 @@
 import type {
   AssistantMessage,
-  BuildRequest,
+  Budget,
   BuildTracer,
   Context,
+  ContextBuilder,
   Message,
   Notice,
   Observer,
@@ -13,29 +14,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@lamella/core'
-import type { Limits } from '@lamella/core/plugin'
 import type { Appended, SessionStore } from '@lamella/store'
-
-/** `Budget` of a builder: sizes in tokens, and other limits. */
-export interface AdapterBudget {
-  readonly window: number
-  readonly reserve: number
-  readonly keep?: number
-  readonly limits?: Limits | undefined
-}
-
-/** What an adapter needs of a builder. `Needs`: what its layers need of a request. */
-export interface AdapterBuilder<Needs extends object = object> {
-  readonly layers: readonly { readonly name: string }[]
-  /** The tokenizer that was set. */
-  readonly countedBy?: Tokenizer | undefined
-  use(layer: never): unknown
-  budget(budget: AdapterBudget): unknown
-  parameters(parameters: Parameters): unknown
-  tokenizer(tokenizer: Tokenizer): unknown
-  observe(observer: Observer | BuildTracer): unknown
-  stages(request: BuildRequest & Needs, program: never): unknown
-}
 
 /** What an adapter needs of the assembler of `@lamella/assembler`. */
 export interface AdapterAssembler {
@@ -54,7 +33,7 @@ export interface AssembleRequest {
 
 /** Options of `createAdapter`: a builder, or an assembler with the store of its sessions. */
 export interface AdapterOptions<Needs extends object = object> {
-  readonly builder?: AdapterBuilder<Needs>
+  readonly builder?: ContextBuilder<string, Needs>
   readonly assembler?: AdapterAssembler
   /**
    * Keeps sessions and their runs. Without it, or in a request without a session, each request is built on its own from
@@ -89,7 +68,7 @@ export interface AdapterRequest<Needs extends object = object> {
   /** Added to those of the builder, such as the host's model. An assembler has its own. */
   readonly parameters?: Parameters | undefined
   /** Replaces that of the builder. An assembler has its own. */
-  readonly budget?: AdapterBudget | undefined
+  readonly budget?: Budget | undefined
   /** Replaces that of the builder, such as one that learns from the usage that providers report. */
   readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */

@@ -1,25 +1,33 @@
-import type { BuildTracer, Context, Message, Observer, Report, Scope, Tokenizer, TokenReport } from '@lamella/core'
-import type { SessionStore } from '@lamella/store'
 import type {
-  AdaptedRequest,
-  AdapterAssembler,
-  AdapterBudget,
-  AdapterBuilder,
-  AdapterRequest,
-  AnsweredOptions,
-} from './adapter.ts'
+  BuildTracer,
+  Context,
+  ContextBuilder,
+  Framing,
+  Message,
+  Observer,
+  Scope,
+  Tokenizer,
+  TokenReport,
+} from '@lamella/core'
+import type { SessionStore } from '@lamella/store'
+import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
 
-/** Options that the adapters of all hosts have. `Call`: what is known of a call before its request is built. */
+/** The options of all hosts. `Call`: what is known of a call before its request is built. */
 export interface HostOptions<Call, Needs extends object = object> {
   /**
    * Builds the requests. Default: the system prompt of the host, the history and the new message. Without a tokenizer of its
    * own, tokens are estimated with care.
    */
-  readonly builder?: AdapterBuilder<Needs>
+  readonly builder?: ContextBuilder<string, Needs>
   /** Keeps sessions and runs. Without it, or in a call without a session, each request is built on its own. */
   readonly sessions?: SessionStore
-  /** Whose request it is; `session` is the id in the store. */
+  /**
+   * Whose request it is; `session` is the id in the store. What the call says of itself comes first. Required with a builder
+   * or an assembler, and for calls with a session.
+   */
   readonly scope?: Scope | ((call: Call) => Partial<Scope> | undefined)
+  /** The name of the model. Default: the name that the host has for it. */
+  readonly model?: string
   /**
    * The model's context window in tokens: input and output together. Default: that of the builder, or of the model, from the
    * table of `@lamella/models`.
@@ -30,16 +38,26 @@ export interface HostOptions<Call, Needs extends object = object> {
   /** What the layers of the builder need of a request. */
   readonly needs?: (call: Call) => Needs | PromiseLike<Needs>
   /**
+   * Counts tokens, and learns from the usage of each answer: `calibrate(heuristic())` of `@lamella/tokenizer-heuristic`. Where
+   * the host does not show the usage, pass it to its `observe` yourself.
+   */
+  readonly calibration?: UsageCalibration
+  /**
    * Receives the events of builds, or follows them: `recorder` of `@lamella/inspector` records each. An assembler has an
    * option of its own.
    */
   readonly observe?: Observer | BuildTracer
+  /**
+   * Called once for each request: after its answer, or before it is sent where the host does not show the answer. What it
+   * throws fails the call.
+   */
+  readonly onRequest?: (request: HostedRequest) => void
   /** The clock, for layers that show the time and for the times of messages. Default: none. */
   readonly now?: () => Date
 }
 
-/** Options of adapters that also see the answers of the model. */
-export interface AnsweredHostOptions<Call, Needs extends object = object> extends HostOptions<Call, Needs> {
+/** Further options of hosts that show each answer, so that the conversation can be in a store. */
+export interface ConversationOptions {
   /** Assembles the requests, in place of a builder. Requires `sessions`, the store of its sessions. */
   readonly assembler?: AdapterAssembler
   /**
@@ -47,15 +65,11 @@ export interface AnsweredHostOptions<Call, Needs extends object = object> extend
    * only the run.
    */
   readonly history?: 'session' | 'host'
-  /** Learns from the usage that providers report: `calibrate(heuristic())` of `@lamella/tokenizer-heuristic`. */
-  readonly calibration?: UsageCalibration
   /**
    * Whether the provider takes system messages among the others, for changed texts of the owner. Needs a builder whose
-   * framing says so for the model. Default `false`.
+   * framing says so for the model. Default `false`: some providers of such a host refuse them.
    */
   readonly systemInMiddle?: boolean
-  /** Called with each request: after its answer, or without usage if that is not seen. What it throws fails the call. */
-  readonly onReport?: (report: HostReport) => void
 }
 
 /** Structurally the result of `calibrate` of `@lamella/tokenizer-heuristic`. */
@@ -68,15 +82,16 @@ export interface UsageCalibration {
   }): unknown
 }
 
-/** What was sent and what it cost. */
-export interface HostReport {
+/** One request of a host, and what it cost. */
+export interface HostedRequest {
+  /** What was sent, with its report. */
+  readonly context: Context
+  /** Absent if the provider did not count, or the host does not show the answer. */
+  readonly usage?: HostUsage
+  /** The name of the model, if it is known. */
+  readonly model?: string
   /** Absent for requests of the default builder without a scope. */
   readonly scope?: Scope
-  readonly model: string | undefined
-  readonly context: Context
-  readonly report: Report
-  /** Absent if the provider did not count, or the answer is not seen. */
-  readonly usage?: HostUsage
 }
 
 /** Tokens of a request and its answer, as the provider has counted them. */
@@ -89,35 +104,18 @@ export interface HostUsage {
   readonly output?: number
 }
 
-/** What an adapter brings: what it takes from other packages, and what its host is like. */
-export interface HostKit {
-  /** The builder of somebody who has none. */
-  readonly builder: () => AdapterBuilder
-  /** Counts tokens for a builder without a tokenizer of its own: an estimate that is rarely too low. */
-  readonly tokenizer: Tokenizer
-  /** `modelBudget` of `@lamella/models`. */
-  readonly budget: (model: string | undefined, sizes: HostSizes) => AdapterBudget
-  /** `bindsThinking` of `@lamella/models`. */
-  readonly bindsThinking: (model: string | undefined) => boolean
-  /** The checks of options that only this adapter has. Default: none. */
-  readonly checks?: Readonly<Record<string, (value: unknown) => string | undefined>>
-  /** Whether the host shows answers: then `AnsweredHostOptions` are its options, otherwise `HostOptions`. Default `false`. */
-  readonly answers?: boolean
-  /** Whether a scope is required even if no layer reads anything by it. Default `false`. */
-  readonly needsScope?: boolean
-  /** Where the conversation is in every call. Default: the option. */
-  readonly history?: 'session' | 'host'
+/** The traits of a host, by which its adapter differs from others. */
+export interface HostTraits {
   /** See `AdapterOptions.marks`. */
-  readonly marks?: `lamella:${string}`
-  /** Whether every provider of the host takes system messages among the others. Default: the option. */
+  readonly marks: `lamella:${string}`
+  /** `host`: the host keeps the conversation itself. Default: `ConversationOptions` are among its options. */
+  readonly history?: 'host'
+  /** Whether each provider of the host takes system messages among the others. Default: the option. */
   readonly systemInMiddle?: boolean
-}
-
-/** What a call and its options say of sizes, in tokens. */
-export interface HostSizes {
-  readonly window: number | undefined
-  readonly reserve: number | undefined
-  readonly maxOutputTokens: number | undefined
+  /** The overhead of the host's wire format, for the default builder. Default: that of a chat format, rounded up. */
+  readonly framing?: Framing
+  /** The checks of options that only this host has. Default: none. */
+  readonly checks?: Readonly<Record<string, (value: unknown) => string | undefined>>
 }
 
 /** One call of a host. */
@@ -129,8 +127,9 @@ export interface HostCall<Call>
   readonly call: Call
   /** What the call says of its scope; comes before the option. */
   readonly own?: Partial<Scope>
+  /** The host's name of the model. */
   readonly model: string | undefined
-  /** What the call allows for the answer. */
+  /** What the call allows for the answer, in tokens. */
   readonly maxOutputTokens?: number | undefined
 }
 
@@ -142,7 +141,7 @@ export interface HostRequest {
   /** The messages without marks of this library. */
   readonly messages: Message[]
   /**
-   * Appends an answer to the session, and reports.
+   * Appends an answer to the session, and calls `onRequest`.
    *
    * @param end How the call ended: `AnsweredOptions.failed`.
    */
@@ -153,6 +152,6 @@ export interface HostRequest {
   ): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
-  /** Reports a request whose answer is not seen. */
+  /** Calls `onRequest` for a request whose answer the host does not show. */
   report(): void
 }

@@ -2,21 +2,23 @@ import type { ReadyTool, Scope, ToolCallOptions } from '@lamella/core'
 import {
   type Checks,
   checkOptions,
+  isObject,
+  isSeenBy,
   mustBeFunction,
   mustBeObject,
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
-  type ToolSet,
-  toolSet,
 } from '@lamella/core/plugin'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
 import { findSkillTool } from './find-skill.ts'
-import { isSeenBy } from './make-tool.ts'
 import { memoryTools } from './memory-tools.ts'
 import { recallTool } from './recall-tool.ts'
 import { skillTools } from './skill-tools.ts'
+import { type ToolSet, toolSet } from './tool-set.ts'
 
+const isTool = (one: unknown): boolean =>
+  isObject(one) && typeof one['name'] === 'string' && typeof one['execute'] === 'function'
 const actions = ['remember', 'forget']
 
 const checks: Checks<ContextToolsOptions> = {
@@ -32,7 +34,7 @@ const checks: Checks<ContextToolsOptions> = {
       : "must be a list of 'remember' and 'forget'",
   audience: mustBeTexts,
   maxCharacters: mustBeWhole(500),
-  more: (value) => (Array.isArray(value) ? undefined : 'must be a list of tools'),
+  more: (value) => (Array.isArray(value) && value.every(isTool) ? undefined : 'must be a list of tools with executors'),
   now: mustBeFunction,
   onError: mustBeFunction,
 }

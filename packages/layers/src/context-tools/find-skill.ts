@@ -1,6 +1,6 @@
 import type { ReadyTool, Skill, SkillSource, ToolFinder } from '@lamella/core'
 import { answer } from '@lamella/core/plugin'
-import { foundItems, foundJson } from '../shared/found-json.ts'
+import { foundItems, foundJson } from '@lamella/store/search'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
 import { makeTool } from './make-tool.ts'

@@ -1,4 +1,3 @@
-export type { ToolSet } from '@lamella/core/plugin'
 export { contextTools } from './context-tools.ts'
 export type { ContextToolsOptions, ToolMemory, WriteAction } from './contract.ts'
-export { isSeenBy } from './make-tool.ts'
+export type { ToolSet } from './tool-set.ts'

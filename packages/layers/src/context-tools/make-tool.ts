@@ -1,5 +1,5 @@
 import { type JsonSchema, LamellaError, type ReadyTool, type ToolAnswer } from '@lamella/core'
-import { readyTool, refusal } from '@lamella/core/plugin'
+import { isSeenBy, readyTool, refusal } from '@lamella/core/plugin'
 import type { ToolCall, ToolSettings } from './contract.ts'
 
 /** A tool of a set, before its scope is known. */
@@ -26,11 +26,6 @@ export function makeTool({ isPersonal, run, ...init }: ToolInit, settings: ToolS
       return run({ input, scope, signal })
     },
   })
-}
-
-/** Whether a kind of session may see personal data; without a kind it may not. */
-export function isSeenBy(audience: readonly string[], kind: string | undefined): boolean {
-  return kind !== undefined && audience.includes(kind)
 }
 
 function noScope(tool: string): LamellaError<'SCOPE_INVALID'> {

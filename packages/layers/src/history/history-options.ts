@@ -1,6 +1,5 @@
-import type { DigestPolicy } from '@lamella/core'
+import type { DigestPolicy, Layer } from '@lamella/core'
 import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { factDigest } from '../digest/fact-digest.ts'
 import type { HistoryCut } from './history-shape.ts'
 import type { PageSize } from './paging.ts'
 import { checkPin, type PinOptions } from './pins/pin-options.ts'
@@ -38,8 +37,11 @@ export interface HistoryOptions {
    * `cut: 'pages'`.
    */
   readonly pageCharacters?: number
-  /** What stays of messages that give way at a cut of a run. `false`: nothing. Default: `factDigest()`. */
-  readonly digest?: DigestPolicy | false
+  /**
+   * What stays of messages that give way at a cut of a run. A function loads the policy at the first cut. `false`: nothing.
+   * Default: loads `factDigest` of `@lamella/compaction/digest`.
+   */
+  readonly digest?: DigestPolicy | (() => PromiseLike<DigestPolicy>) | false
   /**
    * What happens to old results when a request of a run does not fit: they are cut to 400 characters, then only their size is
    * named, each oldest first, before any message is dropped. `tools` has rules for some: `keep` never shortens the results of a
@@ -61,7 +63,7 @@ export interface CheckedHistory {
   readonly maxMessages: number
   readonly cut: HistoryCut
   readonly page: PageSize
-  readonly digest: DigestPolicy | false
+  readonly digest: Layer['digest'] | false
   /** `undefined`: old results are not shortened. */
   readonly results: ResultRules | undefined
   readonly pin: PinOptions | undefined
@@ -75,7 +77,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     cut = 'pages',
     pageMessages,
     pageCharacters = 16_000,
-    digest = factDigest(),
+    digest = loadFactDigest,
     results = {},
     pin,
     handles = true,
@@ -84,7 +86,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
     cut: mustBeOneOf(['pages', 'turns', 'messages']),
     pageMessages: ofPages(options, mustBeCount),
     pageCharacters: ofPages(options, mustBeWhole(1)),
-    digest: mustBeObjectOrFalse,
+    digest: (value) => (typeof value === 'function' ? undefined : mustBeObjectOrFalse(value)),
     results: mustBeObjectOrFalse,
     pin: mustBeObject,
     handles: mustBeBoolean,
@@ -95,6 +97,9 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
   }
   return { maxMessages, cut, page, digest, results: checkResults(results), pin: checkPin(pin), handles }
 }
+
+/** Only a program whose runs are cut loads the digest. */
+const loadFactDigest = async (): Promise<DigestPolicy> => (await import('@lamella/compaction/digest')).factDigest()
 
 const mustBeCount: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value))
 

@@ -8,7 +8,7 @@ import {
   oldestFirst,
 } from '@lamella/core'
 import { storePlaces } from '@lamella/core/plugin'
-import { canRead, readerCall } from '../shared/reader.ts'
+import { canRead, readerCall } from '@lamella/store'
 import { formsFirst } from './forms-first.ts'
 import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
@@ -119,7 +119,11 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
 }
 
 /** A digest that names no tool. */
-function withoutTools(policy: DigestPolicy): DigestPolicy {
+function withoutTools(digest: NonNullable<Layer['digest']>): typeof digest {
+  return typeof digest === 'function' ? async () => toolless(await digest()) : toolless(digest)
+}
+
+function toolless(policy: DigestPolicy): DigestPolicy {
   return { ...policy, digest: (request) => policy.digest({ ...request, tools: [] }) }
 }
 

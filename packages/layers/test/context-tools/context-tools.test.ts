@@ -85,6 +85,22 @@ describe('the tools of a set', () => {
     expect(twice).toThrow(/two tools have the name 'load_skill'/)
   })
 
+  it.each([5, [null], [{ name: 'note' }], [{ execute: () => undefined }]])('cannot be joined by %j', (more) => {
+    expect(() => contextTools({ more: more as never })).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'contextTools', option: 'more' } }) as Error,
+    )
+  })
+
+  it('are called by name, and any other name is answered', async () => {
+    const run = () => answer('Noon.')
+    const note = readyTool({ name: 'note', description: 'Notes.', properties: {}, required: [], run })
+    const set = contextTools({ more: [note] })
+    expect(await set.handle('note', {})).toEqual({ type: 'text', value: 'Noon.' })
+    expect((await set.handle('constructor', {})).value).toBe('There is no tool "constructor". Use one of these: note.')
+    expect((await set.handle('\ud800', {})).value).not.toMatch(/\p{Cs}/u)
+    expect([set.has('note'), set.has('toString')]).toEqual([true, false])
+  })
+
   it('can be joined by those of others, whose calls have the scope of the set unless they bring one', async () => {
     const init = { description: 'Tells the user.', properties: {}, required: [] }
     const who = readyTool({ ...init, name: 'who', run: (_, { scope }) => answer(scope?.user ?? 'nobody') })

@@ -1,5 +1,6 @@
+import { factDigest } from '@lamella/compaction/digest'
 import { type BuiltContext, createContext, type Message, type ToolResultPart } from '@lamella/core'
-import { factDigest, history, message } from '@lamella/layers'
+import { history, message } from '@lamella/layers'
 import { openRun } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'

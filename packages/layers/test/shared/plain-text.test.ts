@@ -1,21 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, indent, listItem, oneLine, trimLines } from '../../src/shared/plain-text.ts'
+import { indent, listItem, oneLine, trimLines } from '../../src/shared/plain-text.ts'
 import { hostileText } from '../support/hostile.ts'
-
-describe('cleanText', () => {
-  it('returns a clean text unchanged', () => {
-    expect(cleanText('a\tb\n\nc é 你 👩‍👩‍👧')).toBe('a\tb\n\nc é 你 👩‍👩‍👧')
-  })
-
-  it('leaves one kind of line break, and no control characters or lone surrogates', () => {
-    expect(cleanText('a\r\nb\rc\u2028d\u0085e\0f\ud83dg')).toBe('a\nb\nc\nd\nef\ufffdg')
-  })
-
-  it('changes nothing when applied twice', () => {
-    fc.assert(fc.property(hostileText, (text) => cleanText(cleanText(text)) === cleanText(text)))
-  })
-})
 
 describe('oneLine', () => {
   it('collapses runs of white space into one space', () => {

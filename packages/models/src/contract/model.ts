@@ -19,7 +19,7 @@ export type Feature =
   | 'streaming'
   /** Prompt caching: the provider keeps the start of a request for the next one, automatically or on request. */
   | 'caching'
-  /** Thinking that is bound to everything before it: a request that changes that is refused, or its thinking dropped. */
+  /** Thinking that is bound to everything before it: a request that changes that is refused, or its thinking removed. */
   | 'preserved-thinking'
   /** System or developer messages in the middle of a conversation. */
   | 'mid-conversation-system'

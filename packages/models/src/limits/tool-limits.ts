@@ -4,7 +4,7 @@ import { toolBytes } from './amounts.ts'
 /** Checks the limits of tools, which are never dropped. @throws LamellaError `LIMIT_OVERFLOW` */
 export function checkToolLimits(most: RequestLimits, tools: readonly ToolDefinition[]): void {
   const fix =
-    'Pass fewer tools, or let the model search for them instead of sending all of them (`toolSearch` of `@lamella/layers/tool-search`).'
+    'Pass fewer tools, or let the model search for them instead of sending all of them (`toolSearch` of `@lamella/offload/tool-search`).'
   if (most.tools !== undefined && tools.length > most.tools) {
     throw new LamellaError({
       code: 'LIMIT_OVERFLOW',

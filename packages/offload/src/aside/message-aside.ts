@@ -1,5 +1,5 @@
 import type { AssistantPart, Message, ToolOutput, ToolPart, ToolResultPart, UserMessage, UserPart } from '@lamella/core'
-import { readerName } from '../heads/closing-line.ts'
+import { readerName } from '@lamella/store'
 import { outputAside, partAside } from './output-aside.ts'
 import type { Keeper } from './put-aside.ts'
 import { headFor, limitOf, type Settings } from './settings.ts'

@@ -1,5 +1,4 @@
-/** The name of the tool that reads handles. */
-export const readerName = 'read_result'
+import { readerName } from '@lamella/store'
 
 /** Writes how a model reads a handle. */
 function callOf(handle: string): string {

@@ -11,7 +11,7 @@ import {
   refusal,
 } from '@lamella/core/plugin'
 import type { BlobStore, SessionStore } from '@lamella/store'
-import { readerName } from '../heads/closing-line.ts'
+import { readerName } from '@lamella/store'
 import { createFindContent } from './find-content.ts'
 import { readText } from './read-text.ts'
 import { resolveHandle } from './resolve-handle.ts'

@@ -1,6 +1,6 @@
 import type { Message, ToolDefinition } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
-import type { SearchableTool } from '@lamella/layers/tool-search'
+import type { SearchableTool } from '@lamella/offload/tool-search'
 
 const things =
   'orders invoices customers suppliers parcels returns refunds coupons carts reviews builds deployments servers alerts incidents ' +

@@ -1,9 +1,6 @@
-import type { Context, Notice, Scope, ToolDefinition } from '@lamella/core'
-import { mustBeFunction, mustBeText } from '@lamella/core/plugin'
+import type { Notice, ToolDefinition } from '@lamella/core'
+import { mustBeFunction } from '@lamella/core/plugin'
 import { createHost, type HostOptions } from '@lamella/host'
-import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, modelBudget } from '@lamella/models'
-import { heuristic } from '@lamella/tokenizer-heuristic'
 import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import type { ModelInputData } from '@openai/agents'
 import { own } from '../items/kept.ts'
@@ -23,17 +20,14 @@ export type InputFilter<RunContext = unknown> = ((call: FilterCall<RunContext>) 
   readonly preserveInputIdentity: true
 }
 
-/** Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. `sessions` keeps the run of each session. */
+/**
+ * Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. `sessions` keeps the run of each session. A
+ * filter does not see the answer, so `onRequest` gets no usage.
+ */
 export interface InputFilterOptions<RunContext = unknown, Needs extends object = object>
   extends HostOptions<FilterCall<RunContext>, Needs> {
-  /** Whose request it is; `session` is the id in the store. A function gets what the SDK passes to a filter. */
-  readonly scope: Scope | ((call: FilterCall<RunContext>) => Scope)
-  /** The name of the model. Default: that of the agent, if its model is a name. */
-  readonly model?: string
   /** The tools to count. Default: the tools and handoffs of the agent. Set it for agents with MCP servers. */
   readonly tools?: (call: FilterCall<RunContext>) => readonly ToolDefinition[]
-  /** Called with each context that was built, and its report. */
-  readonly onContext?: (context: Context) => void
 }
 
 /**
@@ -48,31 +42,26 @@ export interface InputFilterOptions<RunContext = unknown, Needs extends object =
 export function inputFilter<RunContext = unknown, Needs extends object = object>(
   options: InputFilterOptions<RunContext, Needs>,
 ): InputFilter<RunContext> {
-  const tokenizer = heuristic({ mode: 'careful' })
   const build = createHost('inputFilter', options, {
-    tokenizer,
-    builder: () => conversationBuilder(tokenizer).framing(openaiResponsesFraming),
-    budget: modelBudget,
-    bindsThinking,
-    checks: { model: mustBeText, tools: mustBeFunction, onContext: mustBeFunction },
-    needsScope: true,
-    history: 'host',
     marks: own,
+    history: 'host',
+    framing: openaiResponsesFraming,
+    // The provider is OpenAI, whose Responses API takes system messages anywhere.
     systemInMiddle: true,
+    checks: { tools: mustBeFunction },
   })
-  const { model: named, tools, onContext } = options
+  const { tools } = options
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData
     const given = withoutAdded(modelData.input)
     // Before the request is built, so that its report counts what is sent.
     const items = agent.modelSettings.store === false ? given : withoutTornReasoning(given)
-    const model = named ?? (typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined)
-    const { context, system, messages } = await build({
+    const { system, messages, report } = await build({
       call,
       // Agents that hand a conversation over have instructions and tools of their own.
       agent: agent.name,
-      model,
+      model: typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined,
       maxOutputTokens: agent.modelSettings.maxTokens,
       // The SDK does not show a filter whether the run has a `conversationId` or a `previousResponseId`.
       holds: agent.modelSettings.store === false ? undefined : 'before',
@@ -81,7 +70,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       ...(items.length < given.length && { notices: [reasoningLeftOut(given.length - items.length)] }),
       tools: tools?.(call) ?? agentTools(agent),
     })
-    onContext?.(context)
+    report()
     return {
       input: hostItems(messages, items),
       ...((instructions !== undefined || system !== '') && { instructions: system }),

@@ -61,7 +61,7 @@ describe('what a filter of any input is given', () => {
           builder: createContext().use([history(), message()]).budget({ window, reserve: 50 }),
           sessions: createSessionStore(),
           scope: { tenant: 'acme', ...(hasSession && { session: 's' }) },
-          onContext: ({ report }) => reports.push(report),
+          onRequest: ({ context: { report } }) => reports.push(report),
         })
         const agent = { name: 'Any', model: 'gpt-5', modelSettings: { store }, tools: [], handoffs: [] }
         const input = shapes.map((one, index) => itemOf(one, `given-${index}-`)) as AgentInputItem[]

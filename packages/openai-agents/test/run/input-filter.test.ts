@@ -3,7 +3,7 @@ import { history, memory, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { MemorySession } from '@openai/agents'
 import { describe, expect, it } from 'vitest'
-import { agentsSession, inputFilter, runOptions } from '../../src/index.ts'
+import { agentsSession, type HostedRequest, inputFilter, runOptions } from '../../src/index.ts'
 import { replay } from '../helpers/replay.ts'
 
 const nothing = { system: 'Brief.', tools: [] }
@@ -54,10 +54,10 @@ describe('inputFilter', () => {
     ],
   ])('counts with care with a builder that has no tokenizer: %s', async (name, builder) => {
     const seen: string[] = []
-    const onContext = ({ report }: Context): number => seen.push(report.tokens.tokenizer)
+    const onRequest = ({ context }: HostedRequest): number => seen.push(context.report.tokens.tokenizer)
     const { play } = replay(nothing, talk(1))
     await play(() =>
-      runOptions({ sessions: createSessionStore(), scope, builder, window: 8_000, reserve: 1_000, onContext }),
+      runOptions({ sessions: createSessionStore(), scope, builder, window: 8_000, reserve: 1_000, onRequest }),
     )
     expect([...new Set(seen)]).toEqual([name])
   })
@@ -68,7 +68,7 @@ describe('inputFilter', () => {
     const conversation = [...called(4, 'A lamp.'), ...talk(2), ...called(3, 'Another lamp.'), ...talk(1)]
     const { sent, play } = replay({ system: 'Brief.', tools: [look] }, conversation, { store: true })
     const options = { sessions: store, scope, window: 20_000, reserve: 1_000 }
-    await play(() => runOptions({ ...options, onContext: (context) => seen.push(context) }))
+    await play(() => runOptions({ ...options, onRequest: ({ context }) => seen.push(context) }))
     expect(sent.length).toBeGreaterThan(10)
     for (const [index, { input }] of sent.entries()) {
       const before = sent[index - 1]?.input ?? []
@@ -119,7 +119,7 @@ describe('inputFilter', () => {
     const { sent, play } = replay(nothing, talk(2))
     await play(() => {
       if (seen.length > 0) entries.push({ id: 'time', text: 'At four.' })
-      return runOptions({ builder, sessions: store, scope, onContext: (context) => seen.push(context) })
+      return runOptions({ builder, sessions: store, scope, onRequest: ({ context }) => seen.push(context) })
     })
     expect(sent[0]?.instructions).toContain('Ada drinks tea.')
     expect(sent[1]?.instructions).toBe(sent[0]?.instructions)
@@ -142,7 +142,7 @@ describe('inputFilter', () => {
         scope,
         window: 6_000,
         reserve: 500,
-        onContext: ({ report }) => cuts.push(report.run?.cut?.reason),
+        onRequest: ({ context: { report } }) => cuts.push(report.run?.cut?.reason),
       }),
     )
     expect(cuts).toContain('window')
@@ -206,6 +206,19 @@ describe('inputFilter', () => {
     const [acme, other] = await Promise.all([ask('acme'), ask('other')])
     expect(acme).not.toContain('other:')
     expect(other).not.toContain('acme:')
+  })
+
+  it('needs no scope without a store, and one with the session of a store', async () => {
+    const requests: HostedRequest[] = []
+    const filter = inputFilter({ model: 'gpt-5', onRequest: (request) => requests.push(request) })
+    const { sent, play } = replay(nothing, talk(2))
+    await play(() => ({ callModelInputFilter: filter }))
+    // The answer is not seen, and neither is its usage.
+    const one = { context: expect.any(Object) as unknown, model: 'gpt-5' }
+    expect(requests).toEqual(sent.map(() => one))
+    const stored = inputFilter({ model: 'gpt-5', sessions: createSessionStore(), scope: () => ({ session: 's' }) })
+    const { play: other } = replay(nothing, talk(1))
+    await expect(other(() => ({ callModelInputFilter: stored }))).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
   })
 
   it('says which window is not known, and rejects options that it does not know', async () => {

@@ -1,4 +1,4 @@
-import { toolSearch } from '@lamella/layers/tool-search'
+import { toolSearch } from '@lamella/offload/tool-search'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
 import { toolIndex } from '@lamella/ranker-bm25/tools'

@@ -4,7 +4,7 @@ import { prefixServer } from '@lamella/testkit'
 import { validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { describe, expect, it } from 'vitest'
 import { noRecordings, type Recording, recordings } from '../../../bench/src/prefix/conversations.ts'
-import { agentsSession, runOptions } from '../../src/index.ts'
+import { agentsSession, type HostedRequest, runOptions } from '../../src/index.ts'
 import { replay, type SentRequest } from '../helpers/replay.ts'
 
 if (noRecordings !== undefined) console.log(`skipped: recorded conversations, since ${noRecordings}`)
@@ -35,9 +35,9 @@ describe.skipIf(noRecordings !== undefined)('recorded conversations through the 
     const [window = 0] = recording.windows
     const sessions = createSessionStore()
     const contexts: Context[] = []
-    const onContext = (context: Context): void => void contexts.push(context)
+    const onRequest = ({ context }: HostedRequest): void => void contexts.push(context)
     const { sent, asked, play } = replay(recording, conversation)
-    await play(() => runOptions({ sessions, scope, window, reserve: 1_000, onContext }))
+    await play(() => runOptions({ sessions, scope, window, reserve: 1_000, onRequest }))
     expect(sent).toHaveLength(contexts.length)
     const server = prefixServer('openai-responses')
     for (const [index, request] of sent.entries()) {

@@ -3,22 +3,29 @@ import { nextRunVersion, type RunChange, type StoredRun } from '@lamella/store'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { RepairOptions } from './repair.ts'
-import { readRunFile, writeRunFile } from './run-file.ts'
+import { addToRunFile, linesOf, type RunFile, readRunFile, writeRunFile } from './run-file.ts'
 import { writeBeginning } from './write-change.ts'
 import { openForWriting } from './writer-file.ts'
 
 /** Reads the state of an existing session's run. A damaged one is reported, and counts as none. */
 export async function readRun(
   place: SessionPlace,
-  { onNotice }: Pick<RepairOptions, 'onNotice'>,
+  options: Pick<RepairOptions, 'onNotice'>,
 ): Promise<StoredRun | undefined> {
+  return (await readLines(place, options))?.stored
+}
+
+async function readLines(
+  place: SessionPlace,
+  { onNotice }: Pick<RepairOptions, 'onNotice'>,
+): Promise<Extract<RunFile, { readonly stored: StoredRun }> | undefined> {
   const found = await readRunFile(place)
   if (found && 'notice' in found) onNotice(found.notice)
-  return found && 'stored' in found ? found.stored : undefined
+  return found && 'stored' in found ? found : undefined
 }
 
 /**
- * Replaces the state of a session's run, and creates an empty session if there is none. Returns the new version.
+ * Replaces the state of a session's run, or adds to it, and creates an empty session if there is none. Returns the new version.
  *
  * @throws LamellaError `RUN_CONFLICT`, `SESSION_DAMAGED`
  */
@@ -32,15 +39,21 @@ export async function changeRun(
     const file = await openForWriting(place, undefined, options)
     try {
       const { tail } = file.state()
-      const stored = tail.seq === 0 ? undefined : await readRun(place, options)
-      const version = nextRunVersion(place.id, change, stored?.version ?? 0)
+      const found = tail.seq === 0 ? undefined : await readLines(place, options)
+      const version = nextRunVersion(place.id, change, found?.stored.version ?? 0)
       if (tail.seq === 0) {
         await checkLock()
         const { text, tail: begun } = writeBeginning(place)
         await file.write(text, begun)
         if (options.sync) await file.sync()
       }
-      await writeRunFile(place, { run: change.text, version }, options.sync, checkLock)
+      const line = { run: change.text, version }
+      if (!change.adds || !found) await writeRunFile(place, [line], options.sync, checkLock)
+      else if (found.isTorn) await writeRunFile(place, [...linesOf(found.stored), line], options.sync, checkLock)
+      else {
+        await checkLock()
+        await addToRunFile(place, line, options.sync)
+      }
       return version
     } finally {
       await file.close()
@@ -57,5 +70,5 @@ export async function copyRun(
   // Left by a process that ended while it deleted or forked a session of that name.
   await rm(into.runPath, { force: true })
   const stored = await readRun(place, { onNotice })
-  if (stored) await writeRunFile(into, { run: JSON.stringify(stored.run), version: 1 }, sync)
+  if (stored) await writeRunFile(into, linesOf({ ...stored, version: 1 }), sync)
 }

@@ -150,9 +150,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         const place = places.of(scope, session)
         return read(place, () => readRun(place, writing))
       },
-      write: async (scope, session, run, expectedVersion) => {
+      write: async (scope, session, run, expectedVersion, writeOptions) => {
         const place = places.of(scope, session)
-        const change = checkRunChange(run, expectedVersion)
+        const change = checkRunChange(run, expectedVersion, writeOptions)
         await sweptOnce(place)
         const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
         onWritten(place.path)

@@ -3,43 +3,66 @@ import { crc32 } from 'node:zlib'
 import type { Notice } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { StoredRun } from '@lamella/store'
-import { replaceFile, writeAll } from '../disk/durable.ts'
+import { appending, openIfThere, replaceFile, writeAll } from '../disk/durable.ts'
 import { isAbsent } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { SessionPlace } from './places.ts'
 import { hex } from './record.ts'
 
 /** The content of the file with the state of a run. */
-export type RunFile = { readonly stored: StoredRun } | { readonly notice: Notice }
+export type RunFile =
+  /** `isTorn`: a process ended while it added a line, which counts as not written. */
+  | { readonly stored: StoredRun; readonly isTorn: boolean }
+  | { readonly notice: Notice }
 
 const start = '{"sum":"'
 /** The number of characters before the data that the checksum covers. */
 const sumEnd = start.length + 10
 
+/** A state of a run, or what was added to it, as JSON text. */
+interface RunLine {
+  readonly run: string
+  readonly version: number
+}
+
 /**
  * Writes the state of a run to the file next to the session's, atomically: one line of JSON with a CRC-32 of the rest of
- * the line, the version and the state. Requires the session's lock.
+ * the line, the version and the state, and one for each addition. Requires the session's lock.
  *
- * @param run The state, as JSON text.
+ * @param lines The state, and what was added to it.
  * @param mayReplace Throws if the lock was lost.
  */
 export async function writeRunFile(
   { runPath }: SessionPlace,
-  { run, version }: { readonly run: string; readonly version: number },
+  lines: readonly RunLine[],
   sync: boolean,
   mayReplace: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const summed = `"version":${version},"run":${run}}`
-  const line = Buffer.from(`${start}${hex(crc32(summed))}",${summed}\n`)
   await replaceFile(
     runPath,
     sync,
-    (file) => writeAll(file, line),
+    (file) => writeAll(file, Buffer.concat(lines.map(encoded))),
     async () => {
       await mayReplace()
       return true
     },
   )
+}
+
+/** Adds a line to the file with the state of a run, which must be there and not torn. Requires the session's lock. */
+export async function addToRunFile({ runPath }: SessionPlace, line: RunLine, sync: boolean): Promise<void> {
+  const file = await openIfThere(runPath, appending)
+  try {
+    await file?.appendFile(encoded(line))
+    if (sync) await file?.sync()
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Returns the lines of a state: as they are kept, or with one version for all. */
+export function linesOf({ run, added = [], version }: StoredRun): readonly RunLine[] {
+  return [run, ...added].map((one) => ({ run: JSON.stringify(one), version }))
 }
 
 /** Reads the state of a run; returns `undefined` if there is no file, and a notice if it is damaged. */
@@ -51,13 +74,24 @@ export async function readRunFile(place: SessionPlace): Promise<RunFile | undefi
     if (isAbsent(error)) return undefined
     throw error
   }
-  const stored = parsed(text)
-  return stored ? { stored } : { notice: damagedNotice(place) }
+  const [first = '', ...others] = text.split('\n')
+  const torn = others.pop() ?? ''
+  const [run, ...added] = [first, ...others].map(parsed)
+  if (!run || added.includes(undefined)) return { notice: damagedNotice(place) }
+  const all = added as readonly NonNullable<ReturnType<typeof parsed>>[]
+  const parts = all.map((one) => one.run)
+  const version = all.at(-1)?.version ?? run.version
+  return { stored: { run: run.run, ...(parts.length > 0 && { added: parts }), version }, isTorn: torn !== '' }
 }
 
-function parsed(text: string): StoredRun | undefined {
-  const summed = text.slice(sumEnd).trimEnd()
-  if (text.slice(0, sumEnd) !== `${start}${hex(crc32(summed))}",`) return undefined
+function encoded({ run, version }: RunLine): Buffer {
+  const summed = `"version":${version},"run":${run}}`
+  return Buffer.from(`${start}${hex(crc32(summed))}",${summed}\n`)
+}
+
+function parsed(line: string): StoredRun | undefined {
+  const summed = line.slice(sumEnd)
+  if (line.slice(0, sumEnd) !== `${start}${hex(crc32(summed))}",`) return undefined
   try {
     // A right checksum means the data is as written, unless it was forged.
     const { version, run } = JSON.parse(`{${summed}`) as Readonly<Record<string, unknown>>
@@ -70,6 +104,6 @@ function parsed(text: string): StoredRun | undefined {
 
 function damagedNotice({ runPath, shown }: SessionPlace): Notice {
   const what = `The file '${runPath}' with the state of the session's run is damaged, so the run begins anew.`
-  const fix = 'The next writeRun() replaces it. No message is lost.'
+  const fix = 'The next runs.write() replaces it. No message is lost.'
   return notice('SESSION_RUN_DAMAGED', [what, fix], shown, { file: runPath })
 }

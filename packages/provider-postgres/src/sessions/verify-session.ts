@@ -68,9 +68,9 @@ export function createVerifySession({ database, operations, compactions, runs }:
     }
     if (isDamaged)
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
-    const run = await runs.row(statements, head)
-    if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
-      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
+    const rows = await runs.rows(statements, head)
+    if (rows.some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text)))
+      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     return shortened(problems, head.name)
   }
 }

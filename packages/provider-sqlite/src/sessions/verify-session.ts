@@ -62,9 +62,11 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
     }
     if (compactions.isDamaged(head.id))
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
-    const run = runs.row(head.id)
-    if (run && !isKept(run.text, (value) => checkRunChange(value as object, run.version).text))
-      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next writeRun() replaces it.')
+    const isDamaged = runs
+      .rows(head.id)
+      .some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text))
+    if (isDamaged)
+      find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     const more = problems.length - maxReported
     return more <= 0
       ? problems

@@ -3,7 +3,7 @@ import { mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Replaces the state of a session's run; on request also its bytes in the log. Creates an empty session if it does not exist. */
+/** Replaces the state of a session's run, or adds to it; on request also its bytes in the log. Creates an empty session if it does not exist. */
 export function createWriteRun({ access, purge, owners, heads, runs }: SessionParts): SessionRuns['write'] {
   const { db, write } = access
   const make = db.prepare('INSERT INTO sessions (owner, sort, name, changed_revision) VALUES (?, ?, ?, 1) RETURNING id')
@@ -13,17 +13,20 @@ export function createWriteRun({ access, purge, owners, heads, runs }: SessionPa
     const actual = kept === change.expectedVersion ? kept : runs.find(session)?.version
     return Math.max(nextRunVersion(name, change, actual ?? 0), (kept ?? 0) + 1)
   }
-  return async (scope, session, run, expectedVersion, { purge: purges = false } = {}) => {
+  return async (scope, session, run, expectedVersion, options = {}) => {
     const { owner, sort, name } = sessionKey(scope, session)
-    const change = checkRunChange(run, expectedVersion)
+    const change = checkRunChange(run, expectedVersion, options)
     const { version, isReplaced } = await write(() => {
       const head = heads.stand(owner, sort)
       const version = head ? versionAfter(name, head.id, change) : nextRunVersion(name, change, 0)
       const id = head?.id ?? (make.get(owners.make(owner), sort, name) as { readonly id: number }).id
       mustHaveRoom(id, 0)
-      return { version, isReplaced: runs.put(id, { version, text: change.text }) }
+      const row = { version, text: change.text }
+      if (!change.adds || head === undefined) return { version, isReplaced: runs.put(id, row) }
+      runs.add(id, row)
+      return { version, isReplaced: false }
     })
-    if (isReplaced && purges) await purge.log()
+    if (isReplaced && options.purge === true) await purge.log()
     return version
   }
 }

@@ -53,7 +53,7 @@ export async function openRun<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
-  const { format, ...place } = checkOptions(
+  const { format, ...where } = checkOptions(
     'openRun',
     options,
     {
@@ -64,6 +64,7 @@ export async function openRun<Names extends string, Needs extends object>(
     },
     ['sessions', 'scope', 'id'],
   )
+  const place = { ...where, known: {} }
   const { sessions, scope, id } = place
   const shownTo = format === undefined ? {} : { format }
   // The needs of the layers are in what `next` and `scrub` were given.

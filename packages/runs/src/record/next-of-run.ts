@@ -4,7 +4,6 @@ import { plainMessage, withCut } from '@lamella/core/plugin'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
-import { sameJson } from './plain-json.ts'
 import { readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
 import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
@@ -141,23 +140,10 @@ function pendingOf(
     ...(operation !== undefined && { operation }),
     ...(message && { message: plainMessage(message) as UserMessage }),
     ...(key !== undefined && { key }),
-    run: sharing(run, record),
+    run,
     ...((cut || same?.cut) && { cut: true }),
     ...(same && { replaces: true }),
     ...(reported && { reported }),
-  }
-}
-
-/** Takes what equals that of the run, or of another request, from there, so that it is kept once. */
-function sharing(state: RunState, { run, pending }: RunRecord): RunState {
-  const { head, turn } = state
-  const states = [...(run ? [run] : []), ...pending.map((one) => one.run)]
-  const sameHead = states.find((other) => sameJson(other.head, head))?.head
-  const sameShown = turn && states.find((other) => sameJson(other.turn?.shown, turn.shown))?.turn?.shown
-  return {
-    ...state,
-    ...(sameHead && { head: sameHead }),
-    ...(turn && sameShown && { turn: { ...turn, shown: sameShown } }),
   }
 }
 

@@ -5,7 +5,8 @@ import type { SessionStore } from '@lamella/store'
 import { mustKeepRuns, ownerOf } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { endedRun, fragmentsOf, statesOf, withStates } from './erased.ts'
-import { recordOf, runsIn, storedRuns, withoutRepeats } from './run-record.ts'
+import { noteOf, recordOf } from './run-notes.ts'
+import { notesIn, partOf } from './run-record.ts'
 
 /** What to remove from stored runs. */
 export interface ScrubRunsOptions {
@@ -72,17 +73,18 @@ async function scrubSession(
   for (let attempt = 1; ; attempt++) {
     const stored = await sessions.runs?.read(scope, id)
     if (stored === undefined) return false
-    const runs = runsIn(stored.run)
-    const left = runs.flatMap(([agent, value]) => {
-      const record = recordOf(value)
+    const runs = [...notesIn(stored)]
+    const left = runs.flatMap(([agent, notes]): typeof runs => {
+      const record = recordOf(notes)
       if (record === undefined) return []
-      if (!statesOf(record).some(isErased)) return [[agent, value]]
+      // A text that a record no longer has was removed from the notes before it, too.
+      if (!statesOf(record).some(isErased)) return [[agent, notes]]
       const ended = withStates(record, (state) => (isErased(state) ? endedRun(state, 'revoked') : state))
-      return [[agent, withoutRepeats(ended)]]
+      return [[agent, [noteOf(ended)]]]
     })
-    if (left.length === runs.length && left.every(([, value], index) => value === runs[index]?.[1])) return false
+    if (left.length === runs.length && left.every(([, notes], index) => notes === runs[index]?.[1])) return false
     try {
-      await sessions.runs?.write(scope, id, storedRuns(Object.fromEntries(left)), stored.version, { purge: true })
+      await sessions.runs?.write(scope, id, partOf(left), stored.version, { purge: true })
       return true
     } catch (error) {
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error

@@ -38,10 +38,12 @@ export interface RunRecord {
 export interface VersionedRecord {
   readonly record: RunRecord
   readonly version: number
+  /** How many parts the store keeps; 0 if the record is not in them. */
+  readonly parts: number
   /** What the versions count, if the store says it. */
   readonly series?: string
-  /** The records of other agents in the session. */
-  readonly others: Readonly<Record<string, RunRecord>>
+  /** The notes of other agents in the session, that which was written last at the end. */
+  readonly others: ReadonlyMap<string, readonly unknown[]>
 }
 
 /** The session of a run. */
@@ -51,4 +53,6 @@ export interface RunPlace {
   readonly id: string
   /** For agents that share a session: each has a run of its own. Default: one run. */
   readonly agent?: string
+  /** What whoever opened the run has of its record, so that it is read again only if others have changed it. */
+  readonly known?: { last?: VersionedRecord }
 }

@@ -3,12 +3,21 @@ import { LamellaError } from '@lamella/core'
 import { isObject, messageProblem, updateMark } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 
+/** The states of records, which were checked when they were read, or made by a request. */
+const passed = new WeakSet<RunState>()
+
+/** Notes that a state needs no check. */
+export function passes(state: RunState): void {
+  passed.add(state)
+}
+
 /**
- * Checks that a value is a run. It comes from a store, and decides what a model reads.
+ * Checks that a value is a run, unless it was checked already. It comes from a store, and decides what a model reads.
  *
  * @throws LamellaError `RUN_INVALID`
  */
 export function checkRun(value: unknown): RunState {
+  if (passed.has(value as RunState)) return value as RunState
   const problem = runProblem(value)
   if (problem === undefined) return value as RunState
   const [path, what] = problem

@@ -175,9 +175,9 @@ function repeatsAny(
 }
 
 /** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */
-function takesTools({ counter, parameters }: RunStages, { head }: RunState, { added }: ToolChanges): boolean {
+function takesTools({ counter, parameters }: RunStages, { head }: RunState, { added, removed }: ToolChanges): boolean {
   // "Keep at least one non-deferred tool in `tools`": the first definition in a message would change the start of the prompt.
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
   if (head.definitions === undefined || head.tools.length === 0) return false
-  return counter.framing.takesToolChanges?.(parameters, added) === true
+  return counter.framing.takesToolChanges?.(parameters, added, removed) === true
 }

@@ -1,8 +1,8 @@
-import type { DigestPolicy, Fragment, Message } from '@lamella/core'
+import type { Fragment, Layer, Message } from '@lamella/core'
 import type { Collected, Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { isOverflow, nativeSummaryOf } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
-import { askForDigest, digestMessage, mostGone, roomForText } from './digest.ts'
+import { askForDigest, digestMessage, loadPolicy, mostGone, roomForText } from './digest.ts'
 import { type Gone, goneMessages, newestOf, readGone } from './gone.ts'
 import type { RunStages } from './run-stages.ts'
 
@@ -21,7 +21,7 @@ type CutTo = (loaded: LoadedLayers, less: number) => Fitted
 interface Digested {
   readonly source: Collected
   readonly index: number
-  readonly policy: DigestPolicy
+  readonly digest: NonNullable<Layer['digest']>
   /** The digest before, if it was of this layer. */
   readonly before: RunDigest | undefined
 }
@@ -46,7 +46,7 @@ export async function fitWithDigest(
   const whole = cutTo(loaded, 0)
   const layer = digestedLayer(loaded, before)
   if (layer === undefined) return { loaded, fitted: whole }
-  const { source, index, policy } = layer
+  const { source, index, digest } = layer
   const { counter, request, signal = neverAborted } = stages
   const { session } = request
   const goneIn = ({ layers }: Fitted): Gone => goneMessages(session, layers[index]?.kept ?? [], layer.before)
@@ -54,6 +54,7 @@ export async function fitWithDigest(
   const without = { loaded, fitted: whole, ...(layer.before && { digest: { state: layer.before } }) }
   if (layer.before === undefined && goneIn(whole).ranges.length === 0) return without
 
+  const policy = await loadPolicy(source.layer, digest)
   const { window, reserve } = loaded.sizes
   const most = Math.floor(policy.share * (window - reserve))
   const digestIn = async (less: number, room: number): Promise<MadeDigest | undefined> => {
@@ -113,9 +114,9 @@ interface MadeDigest {
 /** Finds the layer that shows the session and digests it: the first one. */
 function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined): Digested | undefined {
   for (const [index, { source }] of measured.entries()) {
-    const { name, digest: policy } = source.layer
-    if (!policy || source.status !== 'loaded') continue
-    return { source, index, policy, before: before?.layer === name ? before : undefined }
+    const { name, digest } = source.layer
+    if (!digest || source.status !== 'loaded') continue
+    return { source, index, digest, before: before?.layer === name ? before : undefined }
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Digest, DigestPolicy, DigestRequest, Layer, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
-import { failed, isObject, lostByJson, updateMessage } from '@lamella/core/plugin'
+import { failed, isObject, lostByJson, mustBeDigestPolicy, updateMessage } from '@lamella/core/plugin'
 import { digestText } from './update-text.ts'
 
 /** The most messages that a digest is made of at once. */
@@ -18,6 +18,29 @@ export function digestMessage(layer: Layer, { text }: Digest): UserMessage {
 /** Returns the tokens that are left for the text of a digest whose message may take `most`. */
 export function roomForText(layer: Layer, most: number, counter: Counter): number {
   return most - counter.message(digestMessage(layer, { text: '', memory: null }))
+}
+
+/**
+ * Returns the policy of a layer, loaded if need be.
+ *
+ * @throws LamellaError `LAYER_FAILED`, `LAYER_OUTPUT_INVALID`
+ */
+export async function loadPolicy(layer: Layer, digest: NonNullable<Layer['digest']>): Promise<DigestPolicy> {
+  if (typeof digest !== 'function') return digest
+  let policy: DigestPolicy
+  try {
+    policy = await digest()
+  } catch (cause) {
+    throw isLamellaError(cause) ? cause : failed(layer, cause)
+  }
+  const problem = mustBeDigestPolicy(policy)
+  if (problem === undefined) return policy
+  throw new LamellaError({
+    code: 'LAYER_OUTPUT_INVALID',
+    what: `Layer '${layer.name}': the digest that it loads ${problem}.`,
+    fix: 'Return a digest policy, such as factDigest() of @lamella/compaction/digest.',
+    details: { layer: layer.name, problem },
+  })
 }
 
 /**

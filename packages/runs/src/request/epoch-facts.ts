@@ -15,7 +15,7 @@ export function epochFacts(
     scope,
     model: parameters.model,
     tools,
-    keepsTools: counter.framing.takesToolChanges?.(parameters, []) === true,
+    keepsTools: counter.framing.takesToolChanges?.(parameters, [], []) === true,
     returned: measured.flatMap(({ source }) => source.result.fragments),
     length: session.length,
     hasMessage: message !== undefined,

@@ -1,5 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import { isObject, lostByJson, mustHaveMethod } from '@lamella/core/plugin'
+import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
 import { whole } from './check-request.ts'
@@ -19,6 +20,8 @@ export interface RunChange {
   readonly text: string
   /** The version that the state must have; 0 if there must be none. */
   readonly expectedVersion: number
+  /** Whether the text is added to what is kept. */
+  readonly adds: boolean
 }
 
 /**
@@ -27,11 +30,15 @@ export interface RunChange {
  * @throws LamellaError `STORE_VALUE_INVALID` for a value that is not a plain JSON object, or for a version that is not a
  * whole number
  */
-export function checkRunChange(run: object, expectedVersion: number): RunChange {
+export function checkRunChange(run: object, expectedVersion: number, { adds }: WriteRunOptions = {}): RunChange {
   if (!isObject(run)) throw invalid('run', 'is not an object')
   const lost = lostByJson(run, 0)
   if (lost !== undefined) throw invalid('run', `has ${lost}, which JSON cannot store`)
-  return { text: JSON.stringify(run), expectedVersion: whole('expectedVersion', expectedVersion, 0) }
+  return {
+    text: JSON.stringify(run),
+    expectedVersion: whole('expectedVersion', expectedVersion, 0),
+    adds: adds === true,
+  }
 }
 
 /**
@@ -47,4 +54,24 @@ export function nextRunVersion(session: string, { expectedVersion: expected }: R
     fix: 'Read the run again, and retry with its version.',
     details: { session, expected, actual },
   })
+}
+
+/**
+ * Returns what `runs.read` returns for the texts that are kept: the whole, and what was added. `undefined` if there are none, or if
+ * one of them is damaged.
+ */
+export function storedRun(texts: readonly string[], version: number): StoredRun | undefined {
+  const values = texts.map(objectIn)
+  const [run, ...added] = values
+  if (run === undefined || values.includes(undefined)) return undefined
+  return { run, ...(added.length > 0 && { added: added as readonly StoredRun['run'][] }), version }
+}
+
+function objectIn(text: string): StoredRun['run'] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? (value as StoredRun['run']) : undefined
+  } catch {
+    return undefined
+  }
 }

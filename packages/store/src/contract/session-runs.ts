@@ -8,8 +8,8 @@ export interface SessionRuns {
   /** Returns what `write` kept with the session; `undefined` if nothing, or if what is kept was damaged. */
   read(scope: Scope, session: string): Promise<StoredRun | undefined>
   /**
-   * Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise.
-   * Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
+   * Keeps the state of a run with the session, in place of the one before or as one more part of it, as durably as the store's
+   * settings promise. Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
    *
    * Versions begin at 1 and increase with each change. They begin again after the session was deleted and after the state
    * was damaged, so a writer from before can succeed if its version is the same by chance.
@@ -38,7 +38,10 @@ export interface SessionRuns {
 
 /** The state of a run, as `write` has kept it with its session. */
 export interface StoredRun {
+  /** What was written last as a whole. */
   readonly run: Readonly<Record<string, JsonValue>>
+  /** What was added to it since, the oldest first. Absent: nothing. */
+  readonly added?: readonly Readonly<Record<string, JsonValue>>[]
   /** Increases with each change of the state. */
   readonly version: number
 }
@@ -53,6 +56,11 @@ export interface RunVersion {
 
 /** Options for keeping the state of a run. */
 export interface WriteRunOptions {
+  /**
+   * Whether the value is added to what is kept, which is not written again: a state grows like its conversation. Where nothing
+   * is kept, it is written as a whole. Default `false`: it replaces what is kept, and what was added to it.
+   */
+  readonly adds?: boolean
   /**
    * Whether the state before is treated as deleted content, because something in it was erased: a store that removes the
    * bytes of what is deleted does so when this resolves. Otherwise they may stay in its files until the space is used

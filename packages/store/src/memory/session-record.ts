@@ -32,8 +32,8 @@ export interface SessionRecord {
   /** Named operations, which are not repeated. */
   readonly operations: Map<string, Appended | Compaction>
   readonly forkedFrom: { readonly session: string; readonly at: number } | undefined
-  /** The state of its run, as text, so that callers cannot change it. */
-  run: { readonly text: string; readonly version: number } | undefined
+  /** The state of its run, as texts, so that callers cannot change it: the whole, and what was added. */
+  run: { readonly texts: readonly string[]; readonly version: number } | undefined
 }
 
 /** Creates an empty session. */
@@ -98,7 +98,7 @@ export function forkOf(from: SessionRecord, into: string, end: number): SessionR
   for (const one of from.compactions) if (one.end <= end) fork.compactions.push({ ...one, revision: 1 })
   fork.size = from.messages[end]?.sizeBefore ?? from.size
   fork.revision = 1
-  fork.run = from.run && { text: from.run.text, version: 1 }
+  fork.run = from.run && { texts: from.run.texts, version: 1 }
   return fork
 }
 

@@ -10,13 +10,13 @@ import {
   checkRange,
   whole,
 } from '../check/check-request.ts'
-import { checkRunChange, nextRunVersion } from '../check/check-run-change.ts'
+import { checkRunChange, nextRunVersion, storedRun } from '../check/check-run-change.ts'
 import { checkSearch } from '../check/check-search.ts'
 import { sessionExists, sessionMissing } from '../check/store-errors.ts'
 import type { FoundMessage } from '../contract/search.ts'
 import type { SessionAdmin } from '../contract/session-admin.ts'
 import type { SessionCompactions } from '../contract/session-compactions.ts'
-import type { SessionRuns, StoredRun } from '../contract/session-runs.ts'
+import type { SessionRuns } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import type { SessionTransfer } from '../contract/session-transfer.ts'
 import { readSessionLines } from '../lines/read-session-lines.ts'
@@ -142,14 +142,14 @@ function runsOf(records: Records): Required<SessionRuns> {
   return {
     read: async (scope, session) => {
       const run = records.find(scope, session)?.run
-      return run && { run: JSON.parse(run.text) as StoredRun['run'], version: run.version }
+      return run && storedRun(run.texts, run.version)
     },
-    write: async (scope, session, run, expectedVersion) => {
+    write: async (scope, session, run, expectedVersion, options) => {
       const found = records.find(scope, session)
-      const change = checkRunChange(run, expectedVersion)
+      const change = checkRunChange(run, expectedVersion, options)
       const version = nextRunVersion(session, change, found?.run?.version ?? 0)
       const record = found ?? { ...newRecord(session), revision: 1 }
-      record.run = { text: change.text, version }
+      record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
       records.set(scope, session, record)
       return version
     },

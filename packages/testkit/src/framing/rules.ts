@@ -136,7 +136,7 @@ export const framingRules: readonly Rule<Framing>[] = [
     check: ({ takesInstructions, takesToolChanges }, { fail, skip, forAll }) => {
       if (takesInstructions === undefined && takesToolChanges === undefined)
         return skip('the framing says nothing about the middle of a conversation')
-      const toolChanges = takesToolChanges && ((parameters: Parameters) => takesToolChanges(parameters, []))
+      const toolChanges = takesToolChanges && ((parameters: Parameters) => takesToolChanges(parameters, [], []))
       forAll(anyParameters, (parameters) => {
         for (const ask of [takesInstructions, toolChanges]) {
           const takes: unknown = ask?.(parameters)

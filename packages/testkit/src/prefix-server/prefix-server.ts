@@ -1,4 +1,5 @@
 import { compareRequests, type PrefixReport } from './compare-requests.ts'
+import { checkReasoning } from './reasoning-chain.ts'
 import { type PrefixFormat, type RequestItem, requestItems } from './request-items.ts'
 import { headOf, type SignedSummary, type SummaryProblem, summaryProblem } from './summaries.ts'
 import { type BoundThought, checkThinking, type InvalidThinking, type Signed } from './thinking-chain.ts'
@@ -11,20 +12,20 @@ export interface PrefixServerOptions {
    * Default `'refuse'`.
    */
   readonly onMismatch?: 'refuse' | 'drop'
-  /** The content of each answer without its thinking, in Anthropic's form. Default: one block of text. */
+  /** The content of each answer without its thinking: blocks of Anthropic, or output items of Responses. Default: one text. */
   readonly answer?: (request: object, number: number) => readonly object[]
 }
 
 /** The server's answer to one request. */
 export interface PrefixReply {
   readonly status: 200 | 400
-  /** The answer as Anthropic writes it, or an error; `undefined` for formats without signed thinking. */
+  /** The answer as Anthropic or Responses write it, or an error; `undefined` for formats without bound thinking. */
   readonly body: object | undefined
   /** How far the request repeats the last accepted one; `undefined` for the first request. */
   readonly prefix: PrefixReport | undefined
-  /** Thinking blocks in the request. */
+  /** Thinking blocks or reasoning items in the request. */
   readonly thinking: number
-  /** The blocks that are no longer valid. */
+  /** Those that are no longer valid. */
   readonly invalid: readonly InvalidThinking[]
 }
 
@@ -37,7 +38,9 @@ export interface PrefixServer {
 /**
  * Creates a server that checks requests as the provider does, for tests without a network. For Anthropic it signs a
  * thinking block for each answer, binds it to everything before it, and refuses a request in which that has changed. It
- * summarizes on request (`compaction`), signs the summary, and refuses one that is not first, changed or not alone.
+ * summarizes on request (`compaction`), signs the summary, and refuses one that is not first, changed or not alone. For
+ * Responses it does what GPT-6.2 does: it removes reasoning whose prefix has changed, reports that in `input_transformations`
+ * of each answer to a request that has the item, and refuses encrypted content that it did not create.
  * For every format it reports the first character that differs from the previous request, ignoring cache marks.
  *
  * @example
@@ -47,7 +50,7 @@ export interface PrefixServer {
  * server.send(request).prefix?.extends // true
  */
 export function prefixServer(format: PrefixFormat, options: PrefixServerOptions = {}): PrefixServer {
-  const { onMismatch = 'refuse', answer = textAnswer } = options
+  const { onMismatch = 'refuse', answer = format === 'openai-responses' ? messageAnswer : textAnswer } = options
   const thoughts = new Map<string, BoundThought>()
   const summaries = new Map<string, SignedSummary>()
   const signed: Signed = { thought: (key) => thoughts.get(key), summary: (key) => summaries.get(key) }
@@ -57,6 +60,17 @@ export function prefixServer(format: PrefixFormat, options: PrefixServerOptions 
     send: (request) => {
       const items = requestItems(format, request)
       const prefix = before && compareRequests(before, items)
+      if (format === 'openai-responses') {
+        const { items: reasoning, invalid, removed, bound } = checkReasoning(request, (key) => thoughts.get(key))
+        const found = { prefix, thinking: reasoning, invalid }
+        const unknown = invalid.find(({ why }) => why === 'unknown')
+        if (unknown) return { status: 400, body: undecryptable(unknown), ...found }
+        before = items
+        const key = `encrypted-${++answers}-${bound.binding}`
+        thoughts.set(key, bound)
+        const thought = { type: 'reasoning', id: `rs_${answers}`, summary: [], encrypted_content: key }
+        return { status: 200, body: response([thought, ...answer(request, answers)], removed, answers), ...found }
+      }
       if (format !== 'anthropic') {
         before = items
         return { status: 200, body: undefined, prefix, thinking: 0, invalid: [] }
@@ -106,6 +120,21 @@ function summaryRefusal({ message: text, code }: SummaryProblem): object {
 
 function textAnswer(_: object, number: number): readonly object[] {
   return [{ type: 'text', text: `Answer ${number}.` }]
+}
+
+function response(output: readonly object[], removed: readonly object[], number: number): object {
+  return { id: `resp_${number}`, object: 'response', status: 'completed', output, input_transformations: removed }
+}
+
+function messageAnswer(_: object, number: number): readonly object[] {
+  const content = [{ type: 'output_text', text: `Answer ${number}.`, annotations: [] }]
+  return [{ type: 'message', id: `msg_${number}`, role: 'assistant', status: 'completed', content }]
+}
+
+/** Source of the code: openai/codex#8119 and #17541, read on 2026-11-27. */
+function undecryptable({ path }: InvalidThinking): object {
+  const message = `The encrypted content of ${path} could not be verified.`
+  return { error: { type: 'invalid_request_error', code: 'invalid_encrypted_content', param: path, message } }
 }
 
 function mayDrop(request: object): boolean {

@@ -2,7 +2,7 @@ import { isObject } from '@lamella/core/plugin'
 import { canonical } from '../kit/same.ts'
 
 /** Cache marks, which providers do not compare. */
-const cacheMarks: readonly string[] = ['cache_control', 'cachePoint']
+const cacheMarks: readonly string[] = ['cache_control', 'cachePoint', 'prompt_cache_breakpoint']
 
 /**
  * Writes a value as text with sorted keys and without cache marks, so that values that a provider treats alike have the

@@ -1,12 +1,13 @@
 import { isObject } from '@lamella/core/plugin'
+import { digest } from './digest.ts'
 import { headOf, isSigned, type SignedSummary } from './summaries.ts'
 import { textWithoutMarks } from './text-without-marks.ts'
 
-/** A thinking block of a request that is not bound to the content before it. */
+/** Thinking or reasoning in a request that is not bound to the content before it. */
 export interface InvalidThinking {
-  /** Such as `messages.3.content.0`, as Anthropic writes it. */
+  /** Such as `messages.3.content.0`, as Anthropic writes it, or `input[3]`. */
   readonly path: string
-  /** `prefix`: something before the block has changed. `unknown`: this server did not sign the block. */
+  /** `prefix`: something before it has changed. `unknown`: this server did not create it. */
   readonly why: 'prefix' | 'unknown'
 }
 
@@ -117,18 +118,4 @@ function signatureOf(block: unknown): string | undefined {
   const { type, signature, data } = block
   if (type === 'thinking') return String(signature ?? '')
   return type === 'redacted_thinking' ? String(data ?? '') : undefined
-}
-
-/** A digest of 64 bits of a text, chained to the one before it. FNV-1a in two lanes: for tests, not for security. */
-function digest(before: string, text: string): string {
-  let [a, b] = [0x811c9dc5, 0x9747b28c]
-  for (const part of [before, '\n', text]) {
-    for (let at = 0; at < part.length; at++) {
-      const code = part.charCodeAt(at)
-      a = Math.imul(a ^ code, 0x01000193)
-      b = Math.imul(b ^ code, 0x85ebca6b)
-      b ^= b >>> 13
-    }
-  }
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }

@@ -5,11 +5,12 @@
  * (anthropics/claude-code#4378). A response that was stored whole has many of them. Blocks of unknown types are sent
  * back unchanged.
  *
- * Source: types of @anthropic-ai/sdk 1.12.0 (`MessageParam`, `ContentBlockParam`); Anthropic, "Effort" (output_config of a
- * system message).
+ * Source: types of @anthropic-ai/sdk 1.14.0 (`MessageParam`, `ContentBlockParam`, `BetaSystemMessageParam`: `output_config` and
+ * `clear_at` of a system message). Read on 2026-11-29.
  */
 export const wireFields: readonly string[] = [
   'output_config',
+  'clear_at',
   'citations',
   'caller',
   'title',

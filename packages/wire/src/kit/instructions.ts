@@ -4,6 +4,7 @@ import { at, type Ledger, lose } from '../shared/ledger.ts'
 import type { EncoderDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 import type { EncodeBase } from './run.ts'
+import { takesToolUpdates } from './run-tools.ts'
 
 /**
  * Returns the messages of a context, with the owner's updates of a run, and those about tools, as system messages if the
@@ -12,18 +13,20 @@ import type { EncodeBase } from './run.ts'
  * Only a run marks updates: in messages that come from elsewhere, the mark has no meaning.
  */
 export function withInstructions<Types extends FormatTypes>(
-  { conversation }: EncoderDefinition<Types>,
+  definition: EncoderDefinition<Types>,
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Message[] {
   const { context, model } = state.base
   const { messages, report } = context
   if (report?.run === undefined || !messages.some(({ providerOptions }) => providerOptions?.['lamella']))
     return messages
+  const takesTools = takesToolUpdates(definition, context, model)
   return messages.map((message, index): Message => {
     const mark = updateMark(message)
     if (mark === undefined || typeof message.content !== 'string') return message
     if (mark.by !== 'owner' && mark.tools === undefined) return message
-    const instruction = conversation?.instruction?.(message.content, mark, model)
+    const isTaken = mark.tools === undefined || takesTools
+    const instruction = isTaken ? definition.conversation?.instruction?.(message.content, mark, model) : undefined
     if (instruction !== undefined) return instruction
     lose(at(state, 'messages', index), 'system-role', 'Sent as user text: the model may take no instruction here.')
     return message

@@ -1,11 +1,12 @@
 import type { Framing } from '@lamella/core'
-import type { NativeSummary } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeText, type NativeSummary } from '@lamella/core/plugin'
 import { measureOpenAIFile } from '../openai/file-tokens.ts'
 import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { guessesLength } from '../shared/unknown-length.ts'
+import { takesToolItems } from './models.ts'
 
 /**
  * The tokens that OpenAI Responses adds around texts.
@@ -44,13 +45,28 @@ export const openaiResponsesFraming: Framing = {
   systemSeparator: '\n\n',
 }
 
+/** What a framing is for. */
+export interface OpenAIResponsesFramingOptions {
+  readonly model: string
+  /**
+   * Whether a run adds tools in the middle, for models that take them there (GPT-5.6 and later), instead of beginning a new
+   * epoch. Tools that change or go begin one all the same: nothing takes them back. Only where this package writes the
+   * request: the loops of other libraries do not write such items. Default `false`.
+   */
+  readonly toolChanges?: boolean
+}
+
 /**
  * Returns the framing for one model, with that model's image costs.
  *
  * @example
  * openaiResponsesFramingFor({ model: 'gpt-5.4' }).image // 3000
  */
-export function openaiResponsesFramingFor({ model }: { readonly model: string }): Framing {
+export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions): Framing {
+  const checks = { model: mustBeText, toolChanges: mustBeBoolean }
+  const { model, toolChanges = false } = checkOptions('openaiResponsesFramingFor', options, checks, ['model'])
+  const takesToolChanges: Framing['takesToolChanges'] = (parameters, _, removed) =>
+    takesToolItems(parameters.model ?? model) && removed.length === 0
   return {
     ...openaiResponsesFraming,
     image: openaiImageTokens({ model }),
@@ -58,11 +74,13 @@ export function openaiResponsesFramingFor({ model }: { readonly model: string })
     measureFile: (file) => measureOpenAIFile(file, model),
     guessesFile: guessesLength,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
+    ...(toolChanges && { takesToolChanges }),
   }
 }
 
 /** The most tokens for each character, and for each byte beyond one of a character that is not ASCII. */
-const [perCharacter, perByte] = [1 / 3, 0.6]
+const perCharacter = 1 / 3
+const perByte = 0.6
 
 /** Returns the tokens of a compacted window: its encrypted content, and the messages that it retains. */
 function measureWindow({ format, content }: NativeSummary): number {

@@ -8,6 +8,7 @@ export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
 export type { StreamDelta } from '../shared/response/delta.ts'
+export type { CacheDiagnosis, Diagnosis, ReasoningMismatch } from '../shared/response/diagnosis.ts'
 export type { MendCode, ResponseMend } from '../shared/response/mends.ts'
 export type { Calibrate, ResponseOptions, StreamOptions } from '../shared/response/options.ts'
 export type { StreamSource } from '../shared/response/pieces.ts'
@@ -26,6 +27,7 @@ export type { OpenAIResponsesEncoding } from './encode/encode.ts'
 export { encodeOpenAIResponses, toOpenAIResponses } from './encode/encode.ts'
 export type { OpenAIResponsesOptions } from './encode/options.ts'
 export { openaiResponses } from './format.ts'
+export type { OpenAIResponsesFramingOptions } from './framing.ts'
 export { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
 export type {
   OpenAIResponsesAnnotation,
@@ -57,4 +59,5 @@ export type {
   OpenAIResponsesTool,
   OpenAIResponsesToolChoice,
 } from './types.ts'
+export type { OpenAIResponsesRequestFacts } from './validate.ts'
 export { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'

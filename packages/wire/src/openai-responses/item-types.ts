@@ -40,6 +40,7 @@ export const itemTypes: readonly string[] = [
   'additional_tools',
   'compaction',
   'compaction_trigger',
+  'configuration_update',
   'item_reference',
   'program',
   'program_output',
@@ -50,6 +51,7 @@ export const clientItems: readonly string[] = [
   'mcp_approval_response',
   'additional_tools',
   'compaction_trigger',
+  'configuration_update',
   ...Object.values(answerTypes),
 ]
 

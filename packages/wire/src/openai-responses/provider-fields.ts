@@ -44,6 +44,8 @@ export interface OpenAIResponsesFields {
 
   /** System part: it was in the input, not in the instructions. */
   readonly inInput?: boolean
+  /** System message: the tools that it adds from here on, as `ToolDefinition`s. */
+  readonly additionalTools?: JsonValue[]
   /** Tool call or result: its recorded item. Sent unchanged unless the call or result is modified. */
   readonly item?: Recorded
   /** Message, part or tool: fields of the item or tool to send unchanged, such as `status`. */

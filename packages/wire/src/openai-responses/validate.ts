@@ -15,53 +15,69 @@ import { idDuplicateRule, idRule, reasoningFollowRule, reasoningRule } from './r
 import { contentRule, emptyRule, inputRule, interleaveRule, itemRule, roleRule } from './rules/item-rules.ts'
 import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
 import { approvalRule, fileRule, imageRule, partRule } from './rules/part-rules.ts'
+import { reasoningPrefixRule } from './rules/reasoning-prefix-rule.ts'
 import { descriptionRule, toolChoiceRule, toolDraftRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
-export const openaiResponsesRules: readonly Rule[] = [
-  inputRule,
-  itemRule,
-  roleRule,
-  contentRule,
-  partRule,
-  imageRule,
-  fileRule,
-  callRule,
-  callIdRule,
-  functionNameRule,
-  callAnswerRule,
-  outputOrphanRule,
-  outputRule,
-  approvalRule,
-  idRule,
-  idDuplicateRule,
-  reasoningRule,
-  reasoningFollowRule,
-  toolsRule,
-  toolSchemaRule,
-  toolDraftRule,
-  toolChoiceRule,
-  parameterRule,
-  unknownRule,
-  unicodeRule('OR-UNICODE'),
-  jsonRule('OR-JSON'),
-  emptyRule,
-  interleaveRule,
-  callDuplicateRule,
-  descriptionRule,
-]
+export const openaiResponsesRules: readonly Rule[] = /* @__PURE__ */ rulesAfter(undefined)
+
+/** Information about a request that is not in its body. */
+export interface OpenAIResponsesRequestFacts {
+  /** The body of the request before it in the same conversation, for the rule about both. */
+  readonly previous?: unknown
+}
+
+function rulesAfter(previous: unknown): readonly Rule[] {
+  return [
+    inputRule,
+    itemRule,
+    roleRule,
+    contentRule,
+    partRule,
+    imageRule,
+    fileRule,
+    callRule,
+    callIdRule,
+    functionNameRule,
+    callAnswerRule,
+    outputOrphanRule,
+    outputRule,
+    approvalRule,
+    idRule,
+    idDuplicateRule,
+    reasoningRule,
+    reasoningFollowRule,
+    toolsRule,
+    toolSchemaRule,
+    toolDraftRule,
+    toolChoiceRule,
+    parameterRule,
+    unknownRule,
+    unicodeRule('OR-UNICODE'),
+    jsonRule('OR-JSON'),
+    emptyRule,
+    interleaveRule,
+    callDuplicateRule,
+    descriptionRule,
+    reasoningPrefixRule(previous),
+  ]
+}
 
 /**
  * Returns the rules of OpenAI Responses that a request breaks; none for a request that is accepted everywhere.
  *
  * Meant as a final check in tests and in development: it traverses the request once per rule. It cannot check what
- * depends on the model or on stored items, such as whether a referenced item still exists. The source of every rule is
- * given in `rules/`.
+ * depends on stored items, such as whether a referenced item still exists. The source of every rule is given in `rules/`.
+ * With the request before, it also names the first reasoning that the API removes because something before it has changed.
  *
  * @example
  * validateOpenAIResponses({ model: 'gpt-5', input: [] })
  * // [{ code: 'OR-INPUT', level: 'error', path: 'input', message: 'must have at least one item' }]
  */
-export function validateOpenAIResponses(request: unknown): readonly Violation[] {
-  return validateBy(openaiResponsesRules, 'OR-JSON', request)
+export function validateOpenAIResponses(
+  request: unknown,
+  facts: OpenAIResponsesRequestFacts = {},
+): readonly Violation[] {
+  const { previous } = facts
+  return validateBy(previous === undefined ? openaiResponsesRules : rulesAfter(previous), 'OR-JSON', request)
 }

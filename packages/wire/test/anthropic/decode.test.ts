@@ -200,6 +200,9 @@ test('keeps the role and the blocks of a system message', () => {
     assistant(text('a'), text('b')),
     user,
     { role: 'system', content: blocks },
+    assistant(text('c'), text('d')),
+    user,
+    { role: 'system', content: 'Answer in one line.', clear_at: 'next_user_message', output_config: { effort: 'low' } },
   ]
   expect(roundTripWith({ model: 'claude-opus-4-8' }, ...messages)).toEqual(messages)
   expect(fromAnthropic(messages)[2]).toEqual({

@@ -59,6 +59,25 @@ test('a joined prompt can be a message of the input, and each layer can be a sep
   })
 })
 
+test('the prompt of models that read the instructions after the input is its first message', () => {
+  const system = [layer('a', 'One'), layer('c', 'Two')]
+  const context = { system, messages: [user] }
+  const input = [{ role: 'developer', content: 'One\n\nTwo' }, user]
+  expect(toOpenAIResponses(context, { model: 'gpt-6.2-sol' })).toEqual({ model: 'gpt-6.2-sol', input })
+  expect(toOpenAIResponses(context, { model: 'gpt-6.1-sol' })).toMatchObject({
+    instructions: 'One\n\nTwo',
+    input: [user],
+  })
+  expect(toOpenAIResponses(context, { model: 'gpt-6.2-sol', systemIn: 'instructions' })).toMatchObject({
+    instructions: 'One\n\nTwo',
+    input: [user],
+  })
+  // Each request would add the prompt to a conversation that the API holds.
+  const parameters = openai({ responsesExtra: { previous_response_id: 'resp_1' } })
+  const continued = toOpenAIResponses({ ...context, parameters }, { model: 'gpt-6.2-sol' })
+  expect(continued.input).toEqual([user])
+})
+
 test('the separator between layers can be chosen', () => {
   const system = [layer('a', 'One'), layer('b', 'Two')]
   expect(toOpenAIResponses({ system, messages: [user] }, { separator: '\n---\n' }).instructions).toBe('One\n---\nTwo')

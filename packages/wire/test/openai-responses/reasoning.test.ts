@@ -54,6 +54,16 @@ test('parts with the same id are one item, whichever of them has the encrypted c
   ])
 })
 
+test('reasoning from before a cut of a run is left out for models that bind it, and sent to others', () => {
+  const stale = { ...thought('rs_1', 'Hm.'), providerOptions: { openai: { itemId: 'rs_1' }, lamella: { stale: true } } }
+  const messages = answer(stale, said('Yes.', { itemId: 'msg_1' }))
+  const sent = (model: string) => encodeOpenAIResponses({ messages }, { model })
+  expect(JSON.stringify(sent('gpt-6.1-sol').request)).toContain('rs_1')
+  const { request, losses } = sent('gpt-6.2-sol')
+  expect(JSON.stringify(request)).not.toContain('rs_1')
+  expect(losses).toMatchObject([{ code: 'reasoning', what: 'A cut of the run made this thinking invalid.' }])
+})
+
 test('alternating reasoning and calls stay in their order', () => {
   const content = [
     thought('rs_1'),

@@ -1,7 +1,4 @@
-import type { ByteAt } from '../byte-reader.ts'
-import { type Numbers, numbersOf } from '../numbers.ts'
-import { mp3Seconds } from './mp3-seconds.ts'
-import { webmSeconds } from './webm-seconds.ts'
+import { type ByteAt, type Numbers, numbersOf } from '../bytes.ts'
 
 /**
  * Returns the length of audio or video from the headers of its file, in seconds: WAV, MP3, FLAC, Ogg (Opus, Vorbis), MP4, MOV, M4A,
@@ -79,4 +76,78 @@ function mp4Seconds(numbers: Numbers, from: number, to: number): number | undefi
     position += size
   }
   return undefined
+}
+
+/** Kilobits per second by index, of layer III: MPEG 1, and MPEG 2 and 2.5. */
+const rates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const rates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+const samples1 = [44_100, 48_000, 32_000]
+
+/** Bytes within which the first frame has to begin. */
+const reach = 65_536
+
+/**
+ * Returns the length of an MP3: by the number of frames that its Xing or Info header names, else by the rate of its first frame.
+ *
+ * Source: ISO/IEC 11172-3, 2.4.1.3, and 13818-3; the header of LAME and Xing.
+ */
+function mp3Seconds({ at, big }: Numbers, length: number): number | undefined {
+  let position = 0
+  if (big(0, 3) === 0x494433) {
+    const size = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + (at(index) % 128), 0)
+    position = 10 + size + (Math.floor(at(5) / 16) % 2 === 1 ? 10 : 0)
+  }
+  for (const end = position + reach; position < Math.min(end, length); position++) {
+    if (at(position) !== 0xff) continue
+    const [second, third, fourth] = [at(position + 1), at(position + 2), at(position + 3)]
+    const version = Math.floor(second / 8) % 4
+    const isLayer3 = second >= 0xe0 && Math.floor(second / 2) % 4 === 1 && version !== 1
+    const kilobits = (version === 3 ? rates1 : rates2)[Math.floor(third / 16)]
+    const rate = samples1[Math.floor(third / 4) % 4]
+    if (!isLayer3 || !kilobits || !rate) continue
+    const perSecond = version === 3 ? rate : version === 2 ? rate / 2 : rate / 4
+    const samples = version === 3 ? 1_152 : 576
+    const isMono = fourth >= 0xc0
+    const header = position + 4 + (version === 3 ? (isMono ? 17 : 32) : isMono ? 9 : 17)
+    const tag = big(header, 4)
+    const hasFrames = (tag === 0x58696e67 || tag === 0x496e666f) && at(header + 7) % 2 === 1
+    return hasFrames ? (big(header + 8, 4) * samples) / perSecond : ((length - position) * 8) / (kilobits * 1_000)
+  }
+  return undefined
+}
+
+const [segment, info, scale, duration] = [0x18538067, 0x1549a966, 0x2ad7b1, 0x4489]
+
+/** The most elements that are looked at: `Info` stands before the clusters. */
+const mostElements = 1_000
+
+/**
+ * Returns the length of a WebM or Matroska file, if its header says: what a browser has recorded often does not.
+ *
+ * Source: RFC 9559 (Matroska), 5.1.2; RFC 8794 (EBML), 4 and 5.
+ */
+function webmSeconds({ at, big }: Numbers, length: number): number | undefined {
+  let nanoseconds = 1_000_000
+  let ticks: number | undefined
+  for (let position = 0, count = 0; position < length && count < mostElements; count++) {
+    const idBytes = Math.clz32(at(position)) - 23
+    const sizeBytes = Math.clz32(at(position + idBytes)) - 23
+    if (idBytes > 4 || sizeBytes > 8) break
+    const id = big(position, idBytes)
+    const data = position + idBytes + sizeBytes
+    const size = big(position + idBytes, sizeBytes) - 2 ** (7 * sizeBytes)
+    if (id === scale) nanoseconds = big(data, size)
+    if (id === duration) ticks = float(big, data, size)
+    // Both are containers: their elements follow.
+    position = id === segment || id === info ? data : data + size
+    if (Number.isNaN(position)) break
+  }
+  return ticks === undefined ? undefined : (ticks * nanoseconds) / 1e9
+}
+
+function float(big: Numbers['big'], position: number, bytes: number): number | undefined {
+  const view = new DataView(new ArrayBuffer(8))
+  if (bytes !== 4 && bytes !== 8) return undefined
+  for (let index = 0; index < bytes; index++) view.setUint8(index, big(position + index, 1))
+  return bytes === 4 ? view.getFloat32(0) : view.getFloat64(0)
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const locks = 1_024
 
 /**
- * Returns the key of the advisory lock of a session, as an SQL expression. Each change of a session but `writeRun` takes
+ * Returns the key of the advisory lock of a session, as an SQL expression. Each change of a session but `runs.write` takes
  * it to the end of its transaction. It is in memory, so that an append need not write to the session's row, and it exists
  * before the session does. Two sessions of a tenant can have the same one; then their changes wait for each other.
  */

@@ -90,7 +90,7 @@ export function sessions(schema: string, partitions: number): string {
     session bigint NOT NULL,
     version integer NOT NULL,
     json json NOT NULL,
-    PRIMARY KEY (tenant, session),
+    PRIMARY KEY (tenant, session, version),
     FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
   );`,
     ),

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import { readAnthropicCache, readMismatches } from '../../shared/response/diagnosis.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
@@ -27,6 +28,7 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(usage),
+    diagnosis: { ...readMismatches(body['input_transformations']), ...readAnthropicCache(body['diagnostics']) },
   }
 }
 

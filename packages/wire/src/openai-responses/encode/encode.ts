@@ -3,7 +3,6 @@ import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
-import { openaiInstruction } from '../../openai/models.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
@@ -11,6 +10,7 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
+import { bindsReasoning } from '../models.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -18,6 +18,7 @@ import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
 import { includeOf } from './include.ts'
 import { joinPieces } from './input-parts.ts'
+import { encodeToolItem, responsesInstruction } from './instruction.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
 import { encodeParameters } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
@@ -31,7 +32,7 @@ import { encodeFile, encodeImage, encodeText } from './user.ts'
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
-const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra']
+const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra', 'additionalTools']
 const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
@@ -48,13 +49,13 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
-  conversation: { instruction: openaiInstruction, summaries },
+  conversation: { instruction: responsesInstruction, summaries },
   encode: {
-    begin: ({ base: { options, parameters } }) => {
+    begin: ({ base: { model, options, parameters } }) => {
       const given = givenFields(parameters)
       return {
         input: [],
-        systemRole: options.systemRole ?? 'system',
+        systemRole: options.systemRole ?? (bindsReasoning(model) ? 'developer' : 'system'),
         stored: (options.store ?? given['store']) !== false,
         itemIds: new Set(),
         approvals: new Map(),
@@ -68,7 +69,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
      * Writes the system prompt as messages at the start of the input, or as instructions. A part that was read from the
      * input goes back there.
      */
-    system: ({ base: { options }, run: { input, systemRole } }, parts) => {
+    system: ({ base: { model, options }, run: { input, systemRole, continues } }, parts) => {
       const { separator = '\n\n' } = options
       const isOwn = (message: SystemMessage): boolean =>
         options.system === 'per-layer' || message.providerOptions?.['openai']?.['inInput'] === true
@@ -79,7 +80,9 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         if (fields.role === 'developer') role = 'developer'
         return fields.itemExtra
       })
-      const isItem = options.systemIn === 'input'
+      // These models read the instructions after the input, where no cache holds them.
+      const place = options.systemIn ?? (bindsReasoning(model) && !continues ? 'input' : 'instructions')
+      const isItem = place === 'input'
       if (prompt !== '' && isItem) input.push({ role, content: prompt })
       for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
       return prompt === '' || isItem ? undefined : prompt
@@ -137,6 +140,7 @@ function encodeSystem(state: ResponsesState, { content, providerOptions }: Syste
   if (text === '') return
   const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
   state.run.input.push(withExtra<OpenAIResponsesMessage>(state, { role, content: text }, fields.itemExtra))
+  encodeToolItem(state, fields.additionalTools)
 }
 
 /**

@@ -4,12 +4,14 @@ import { type WireOptions, wireChecks } from '../../shared/options.ts'
 
 /** How to write an OpenAI Responses request; every option has a default. */
 export interface OpenAIResponsesOptions extends WireOptions {
-  /** The role of system messages. Reasoning models call it `developer`. Default `'system'`, which all models accept. */
+  /** The role of system messages. Reasoning models call it `developer`. Default: `'developer'` for GPT-6.2 and
+   * later, otherwise `'system'`, which all models accept. */
   readonly systemRole?: 'system' | 'developer'
   /**
    * Where a joined system prompt goes: the `instructions` field, or a message of `systemRole` at the start of the
-   * input. `previous_response_id` carries over messages, but not the instructions of a request. Default
-   * `'instructions'`.
+   * input. `previous_response_id` carries over messages, but not the instructions of a request. Default: `'input'` for GPT-6.2
+   * and later, which read the instructions after the input, so that no cache holds them (OpenAI, "Using GPT-6.2", read on
+   * 2026-11-27); `'instructions'` for others, and where the API holds the conversation.
    */
   readonly systemIn?: 'instructions' | 'input'
   /**

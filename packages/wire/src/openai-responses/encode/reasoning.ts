@@ -2,8 +2,10 @@ import type { ReasoningPart } from '@lamella/core'
 import { atPart, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { withExtraFields } from '../../shared/provider-fields.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
+import { isStale, staleThinking } from '../../shared/stale-thinking.ts'
 import { isItemId } from '../item-types.ts'
 import type { OpenAIResponsesReasoning } from '../items.ts'
+import { bindsReasoning } from '../models.ts'
 import { readFields } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
@@ -24,7 +26,7 @@ function isReasoning({ part }: PlacedPart): boolean {
   return part.type === 'reasoning'
 }
 
-/** Returns the reasoning of an answer by id. Reasoning without an id cannot be sent and is reported. */
+/** Returns the reasoning of an answer by id. Reasoning that cannot be sent, or that the API would remove, is reported. */
 export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
   if (!parts.some(isReasoning)) return none
   const found = new Map<string, Reasoning>()
@@ -43,6 +45,10 @@ export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[])
 function readReasoning(state: ResponsesState, part: ReasoningPart, index: number, found: Map<string, Reasoning>): void {
   const fields = readFields(state, part.providerOptions, ['itemId', 'reasoningEncryptedContent', 'itemExtra'])
   const { itemId: id, reasoningEncryptedContent: encrypted } = fields
+  if (isStale(part) && bindsReasoning(state.base.model)) {
+    lose(state, 'reasoning', staleThinking)
+    return
+  }
   if (!isItemId(id, 'reasoning')) {
     lose(state, 'reasoning', 'OpenAI Responses accepts only its own reasoning, with its id.')
     return

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import { readMismatches, readOpenAICache } from '../../shared/response/diagnosis.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { FinishReason } from '../../shared/response/response.ts'
@@ -26,6 +27,10 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
     finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
     rawFinishReason,
     usage: readUsage(usage),
+    diagnosis: {
+      ...readMismatches(body['input_transformations']),
+      ...readOpenAICache(body['prompt_cache_diagnostics']),
+    },
   }
 }
 

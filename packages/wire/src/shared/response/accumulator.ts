@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
 import type { StreamDelta } from './delta.ts'
+import type { Diagnosis } from './diagnosis.ts'
 import type { Mends } from './mends.ts'
 import type { FinishReason } from './response.ts'
 import type { TornPart } from './torn-part.ts'
@@ -14,6 +15,7 @@ export interface ReadResponse {
   readonly usage: Usage | undefined
   /** Calls that cannot be read, such as one without a name. */
   readonly torn?: readonly TornPart[]
+  readonly diagnosis?: Diagnosis
 }
 
 /** Puts the events of one stream together as the body of the whole response. */

@@ -36,7 +36,7 @@ export function finishResponse(
   const { choice = 0, calibrate } = options
   const read = readBody(format, body, choice, mends)
   const messages = renamed(read.messages, options)
-  const { usage, rawFinishReason, torn = [] } = read
+  const { usage, rawFinishReason, torn = [], diagnosis = {} } = read
   if (torn.length > 0) throw tornError(format.title, { messages, usage, torn: renamedTorn(torn, options) })
   const calls = callsOf(messages)
   const finishReason = read.finishReason === 'stop' && calls.length > 0 ? 'tool-calls' : read.finishReason
@@ -45,7 +45,8 @@ export function finishResponse(
     calibration.observe({ model, estimated, actual: usage.inputTokens })
   }
   const mended = mends.rows.length > 0 ? { mended: mends.rows } : {}
-  return { messages, calls, finishReason, rawFinishReason, usage, body, ...mended }
+  const said = Object.keys(diagnosis).length > 0 ? { diagnosis } : {}
+  return { messages, calls, finishReason, rawFinishReason, usage, body, ...mended, ...said }
 }
 
 /** A call without a name is not a call, and without it the response is not whole. */

@@ -1,5 +1,6 @@
 import type { Message, ToolCallPart } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
+import type { Diagnosis } from './diagnosis.ts'
 import type { ResponseMend } from './mends.ts'
 import type { TornPart } from './torn-part.ts'
 import type { Usage } from './usage.ts'
@@ -33,6 +34,8 @@ export interface DecodedResponse {
   readonly ignored?: readonly string[]
   /** What the server sent in another form than the format describes, and how it was read. Only if there is any. */
   readonly mended?: readonly ResponseMend[]
+  /** What the provider says of the request: reasoning that it removed, and why its cache missed. Only if it says anything. */
+  readonly diagnosis?: Diagnosis
 }
 
 /** What had arrived of a response that failed. */

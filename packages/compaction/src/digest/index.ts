@@ -1,0 +1,5 @@
+export type { FactDigestOptions } from './fact-digest.ts'
+export { factDigest } from './fact-digest.ts'
+export { isLikelySecret } from './likely-secret.ts'
+export type { ValueDigestOptions } from './value-digest.ts'
+export { valueDigest } from './value-digest.ts'

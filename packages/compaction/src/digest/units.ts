@@ -1,0 +1,119 @@
+import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
+import { cleanLine } from '../plain-text.ts'
+import { type Omit, withoutSecrets } from '../summary/secrets.ts'
+import { sentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { resultSentences } from './result-sentences.ts'
+import { asks } from './words.ts'
+
+/** Who says a sentence. */
+export type Speaker = 'user' | 'assistant' | 'tool'
+
+/** A sentence as it was said: what a digest keeps or leaves. */
+export interface Unit {
+  /** The position of its message. */
+  readonly position: number
+  readonly by: Speaker
+  readonly text: string
+  /** Its place among all. */
+  readonly order: number
+  /** A question of the model whose answer is not among what gave way. */
+  readonly isOpen: boolean
+}
+
+/** The most characters of each speaker that are read, newest first, so that the time is bounded. */
+const most: Readonly<Record<Speaker, number>> = { user: 80_000, assistant: 40_000, tool: 30_000 }
+
+/** The most characters of a sentence. */
+const longest = 400
+
+/** The most characters of an answer that says nothing without the question before it. */
+const shortAnswer = 60
+
+interface Known {
+  /** Sentences of a digest before. */
+  readonly before: readonly Unit[]
+  readonly omit: Omit
+}
+
+/** Returns the sentences of messages that gave way after those of before, oldest first; each once, where it was said first. */
+export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Known): readonly Unit[] {
+  const units = [...before]
+  let order = before.length
+  const said = new Set(units.map(({ text }) => text))
+  const positions = new Set(gone.map(({ position }) => position))
+  let asked = units.findLast(({ by }) => by === 'assistant')
+  for (const { position, by, sentences } of newestSentences(gone)) {
+    for (const [index, sentence] of sentences.entries()) {
+      const own = withoutSecrets(sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence, omit)
+      const isAnswer = index === 0 && by === 'user' && own.length <= shortAnswer && asked?.position === position - 1
+      const question = isAnswer && asked && asks(asked.text) ? asked : undefined
+      const text = question ? `${question.text} — ${own}` : own
+      // What was answered is not asked any more.
+      if (question && units.includes(question)) units.splice(units.lastIndexOf(question), 1)
+      const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
+      const unit = { position, by, text, order: order++, isOpen }
+      if (by === 'assistant') asked = unit
+      if (said.has(text)) continue
+      said.add(text)
+      units.push(unit)
+    }
+  }
+  return units
+}
+
+interface Said {
+  readonly position: number
+  readonly by: Speaker
+  readonly sentences: readonly string[]
+}
+
+/** The sentences of messages, oldest first; of each speaker at most the newest. */
+function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
+  const read: Said[] = []
+  const left: Record<Speaker, number> = { ...most }
+  for (const { position, message } of gone.toReversed()) {
+    const by = message.role === 'system' ? 'tool' : message.role
+    if (left[by] <= 0) continue
+    const sentences = sentencesIn(message)
+    for (const { length } of sentences) left[by] -= length
+    // Results that have no sentences take time, too.
+    if (by === 'tool') left.tool -= 100
+    if (sentences.length > 0) read.push({ position, by, sentences })
+  }
+  return read.reverse()
+}
+
+/** The sentences of a message of any speaker. */
+export function sentencesIn(message: Message): readonly string[] {
+  const sentences = message.role === 'tool' ? resultSentences(message) : sentencesOf(textOf(message))
+  return sentences.reduce<string[]>((joined, sentence) => {
+    // Many languages write a day as `13.`, which ends no sentence.
+    if (/(?<!\p{N})\p{N}{1,2}\.$/u.test(joined.at(-1) ?? '')) joined.push(`${joined.pop()} ${sentence}`)
+    else joined.push(sentence)
+    return joined
+  }, [])
+}
+
+/** What a person or the model says: calls are no sentences. */
+function textOf({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return (content as readonly Part[]).flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
+}
+
+/** Writes units as plain JSON. */
+export function unitsToJson(units: readonly Unit[]): JsonValue {
+  return units.map(({ position, by, text, isOpen }) => [position, by, text, ...(isOpen ? [true] : [])])
+}
+
+/** Reads units that a store kept. What is none is left out. */
+export function unitsFromJson(json: JsonValue | undefined): readonly Unit[] {
+  if (!Array.isArray(json)) return []
+  return json.flatMap((item, order): readonly Unit[] => {
+    if (!Array.isArray(item)) return []
+    const [position, by, text, isOpen] = item
+    if (!Number.isSafeInteger(position) || (position as number) < 0 || typeof text !== 'string') return []
+    if (by !== 'user' && by !== 'assistant' && by !== 'tool') return []
+    const line = withoutNumber(cleanLine(text.slice(0, 2 * longest)))
+    return line === '' ? [] : [{ position: position as number, by, text: line, order, isOpen: isOpen === true }]
+  })
+}

@@ -1,0 +1,64 @@
+import { isLamellaError } from '@lamella/core'
+import type { SummaryCompaction } from '../compression/compressed-history.ts'
+import type { CompactionResult } from './compaction-result.ts'
+import { readShown, type SessionPlace, type ShownSession, showsSame } from './read-shown.ts'
+
+type Failed = CompactionResult['failed'][number]
+
+/** The summaries that the store saved, and those that it did not. */
+export interface Recorded {
+  readonly kept: readonly SummaryCompaction[]
+  readonly failed: readonly Failed[]
+}
+
+/** The time to record, and how the session was read. */
+export interface RecordOptions {
+  readonly now: Date | undefined
+  readonly opaque: 'shown' | 'replaced'
+}
+
+/** The maximum number of attempts while other processes keep writing to the session. */
+const attempts = 2
+
+/**
+ * Saves summaries in the store of their session. Writing a summary takes time, so the session is checked again: if it
+ * has grown, the summary still replaces the same messages; if it was compacted, or deleted and recreated under the same
+ * name, it must not get this summary.
+ */
+export async function recordCompactions(
+  place: SessionPlace,
+  seen: ShownSession,
+  compactions: readonly SummaryCompaction[],
+  { now, opaque }: RecordOptions,
+): Promise<Recorded> {
+  const kept: SummaryCompaction[] = []
+  const failed: Failed[] = []
+  for (const compaction of compactions) {
+    const failure = await record(place, seen, compaction, { now, opaque })
+    if (failure) failed.push({ start: compaction.start, end: compaction.end, ...failure })
+    else kept.push(compaction)
+  }
+  return { kept, failed }
+}
+
+/** Saves one summary, or returns why not. */
+async function record(
+  place: SessionPlace,
+  seen: ShownSession,
+  { start, end, text, native }: SummaryCompaction,
+  { now, opaque }: RecordOptions,
+): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
+  const { store, scope, session } = place
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const again = await readShown(place, new AbortController().signal, opaque)
+      if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
+      const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
+      await store.compactions?.add(scope, session, { start, end, text, ...(native && { native }) }, options)
+      return undefined
+    } catch (cause) {
+      const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')
+      if (!isConflict || attempt === attempts) return { reason: isConflict ? 'conflict' : 'not-kept', cause }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { LamellaError, type Scope } from '@lamella/core'
+import { isSeenBy } from '@lamella/core/plugin'
+import type { SearchableTool, ToolSearchOptions } from './contract.ts'
+
+/** The names of the tools that a search adds. */
+export const findToolName = 'find_tool'
+export const callToolName = 'call_tool'
+
+/** The host's tools by name, and who may use them. */
+export interface KnownTools {
+  /** Returns a tool that exists and that the scope may use. */
+  get(name: string, scope: Scope | undefined): SearchableTool | undefined
+}
+
+/** @throws LamellaError `OPTION_INVALID` for two tools with one name, a reserved name, or an unknown name in `always` */
+export function knownTools({ tools, always = [], mayUse }: ToolSearchOptions): KnownTools {
+  const byName = new Map<string, SearchableTool>()
+  for (const tool of tools) {
+    const { name } = tool
+    if (name === findToolName || name === callToolName) throw invalid('tools', `must not have a tool ${name}`)
+    if (byName.has(name)) throw invalid('tools', `has two tools with the name '${name}'`)
+    byName.set(name, tool)
+  }
+  const missing = always.find((name) => !byName.has(name))
+  if (missing !== undefined) throw invalid('always', `names '${missing}', which is none of the tools`)
+  return {
+    get: (name, scope) => {
+      const tool = byName.get(name)
+      if (tool === undefined) return undefined
+      if (tool.audience !== undefined && !isSeenBy(tool.audience, scope?.kind)) return undefined
+      return mayUse === undefined || mayUse(name, scope) ? tool : undefined
+    },
+  }
+}
+
+function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    what: `toolSearch: '${option}' ${problem}.`,
+    fix: 'Correct the options passed to toolSearch().',
+    details: { what: 'toolSearch', option },
+  })
+}

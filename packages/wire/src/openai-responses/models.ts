@@ -1,0 +1,28 @@
+const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
+
+/** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */
+function versionOf(model: string | undefined): number {
+  const [, major, minor = '0'] = gpt.exec(model?.toLowerCase() ?? '') ?? []
+  return major === undefined ? 0 : Number(major) * 100 + Number(minor)
+}
+
+/**
+ * Whether the model is known to bind its reasoning to everything before it: the API removes reasoning items after an edit
+ * from the request, and answers without them.
+ *
+ * Source: OpenAI, "Using GPT-6.2" and "Keep the prefix unchanged", as read on 2026-11-27 (GPT-6.2 and later).
+ */
+export function bindsReasoning(model: string | undefined): boolean {
+  return versionOf(model) >= 602
+}
+
+/**
+ * Whether the model is known to take items that add tools in the middle (`additional_tools`). They add up, and none of them
+ * removes or replaces a tool of the request.
+ *
+ * Source: openai 7.59.0, `ResponseInputItem.AdditionalTools`; the catalogue of @earendil-works/pi-ai 1.6.0 (GPT-5.6 and
+ * later), which measured what they do. Read on 2026-11-27.
+ */
+export function takesToolItems(model: string | undefined): boolean {
+  return versionOf(model) >= 506
+}
