@@ -39,10 +39,9 @@ async function start() {
       workspace,
       model,
       framing: anthropicFraming,
-      cacheFileTTL: 0,
+      cache: { fileTtl: 0 },
       // Low enough to take effect here: a summary after 60 messages, of all but the newest 20.
-      compactionMessageThreshold: 60,
-      compactionKeepRecent: 20,
+      compaction: { messageThreshold: 60, keepRecent: 20 },
     },
   )
   const stop = () => Promise.all([memory.close(), close()])

@@ -31,8 +31,7 @@ const assembler = createContextAssembler(
     temperature: 0,
     tokenizer: await createTokenizer('gpt-4o'),
     sections: [{ name: 'role', content: 'You help customers of a lamp shop. Look things up.', order: 100 }],
-    compactionMessageThreshold: 8,
-    compactionKeepRecent: 2,
+    compaction: { messageThreshold: 8, keepRecent: 2 },
   },
 )
 

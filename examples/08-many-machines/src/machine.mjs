@@ -18,7 +18,7 @@ const { sessions, close } = await postgres(address, { schema, maxConnections: 2 
 const now = () => new Date(startedAt)
 const assembler = createContextAssembler(
   { sessionStore: sessions, scope, now },
-  { workspace: fileURLToPath(new URL('../agent', import.meta.url)), model: 'claude-opus-5-5', cacheFileTTL: 0 },
+  { workspace: fileURLToPath(new URL('../agent', import.meta.url)), model: 'claude-opus-5-5', cache: { fileTtl: 0 } },
 )
 
 /** Stands for a provider. */

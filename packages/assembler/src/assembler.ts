@@ -37,7 +37,7 @@ import { ToolCollector } from './tools/tool-collector.ts'
  * Creates an assembler, which makes a whole request in one call: instruction files, memory, skills, tools, the history
  * within the window, parameters. It returns a context that the encoders of `@lamella/wire` accept unchanged.
  *
- * @throws LamellaError `OPTION_INVALID`; `COMPACTION_UNSUPPORTED` for `compactionMode: 'background'` without a store that saves
+ * @throws LamellaError `OPTION_INVALID`; `COMPACTION_UNSUPPORTED` for `mode: 'background'` of `compaction` without a store that saves
  * summaries, or without a strategy
  * @example
  * const assembler = createContextAssembler(
@@ -53,7 +53,7 @@ export function createContextAssembler(
   checkDependencies(dependencies)
   const given = checkConfig(config)
   const checked = { ...given, arrange: arrangementOf(dependencies, given) }
-  if (checked.compactionMode === 'background') mustCompact(dependencies)
+  if (checked.compaction?.mode === 'background') mustCompact(dependencies)
   const own = new Set(dependencies.layers?.map(({ name }) => name))
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
@@ -66,9 +66,10 @@ export function createAssembler(
   dependencies: AssemblerDependencies,
   config: ContextAssemblerConfig,
   folder: Folder | undefined,
-  detector: Detector = new CompactionDetector(config),
+  detector: Detector = detectorOf(config),
 ): ContextAssembler {
-  const { enableCaching = true, cacheTTL = 60_000, cacheMaxEntries = 100, ...checked } = config
+  const { cache: caching = {}, ...checked } = config
+  const { ttl = 60_000, maxEntries = 100 } = caching === false ? {} : caching
   const sources: Sources = {
     dependencies,
     config: checked,
@@ -83,12 +84,12 @@ export function createAssembler(
     separator: checked.sectionSeparator ?? defaultSectionSeparator,
     strategy: checked.truncationStrategy ?? 'smart',
   }
-  const cache = new AssemblyCache<Assembled>(cacheTTL, { maxEntries: cacheMaxEntries })
-  const names = { fingerprintOf: createFingerprints(), listNameOf: createListNames(cacheMaxEntries) }
+  const cache = new AssemblyCache<Assembled>(ttl, { maxEntries })
+  const names = { fingerprintOf: createFingerprints(), listNameOf: createListNames(maxEntries) }
 
   const { sessionStore } = dependencies
   const sessions = checked.arrange === 'run' && keepsRuns(sessionStore) ? sessionStore : undefined
-  const holds = checked.compactionMode === 'background'
+  const holds = checked.compaction?.mode === 'background'
 
   async function make(
     inputs: AssemblyInputs,
@@ -127,7 +128,7 @@ export function createAssembler(
     }> => {
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
-      const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, names) : undefined
+      const key = caching !== false ? await cacheKey(inputs, session.key, dependencies, names) : undefined
       const makeOnce = async (): ReturnType<typeof work> => ({
         made: await make(inputs, session, peek, signal),
         inputs,
@@ -202,6 +203,15 @@ function buildersWith(
   return openOnce(async () => {
     const layers = (await folder.layers()).filter(({ name }) => !names.has(name))
     return createBuilders(config, [...layers, ...own])
+  })
+}
+
+function detectorOf({ compaction = {} }: ContextAssemblerConfig): Detector {
+  const { threshold, messageThreshold, toolThreshold } = compaction
+  return new CompactionDetector({
+    compactionThreshold: threshold,
+    compactionMessageThreshold: messageThreshold,
+    compactionToolThreshold: toolThreshold,
   })
 }
 

@@ -12,7 +12,13 @@ export type {
   DetectedNeed,
   SessionStats,
 } from './contract/compaction.ts'
-export type { Arrangement, ContextAssemblerConfig, TruncationStrategy } from './contract/config.ts'
+export type {
+  Arrangement,
+  CacheSettings,
+  CompactionSettings,
+  ContextAssemblerConfig,
+  TruncationStrategy,
+} from './contract/config.ts'
 export type { ContextAssembler } from './contract/context-assembler.ts'
 export type { AgentMetadata, AssemblerDependencies, ScopeSource } from './contract/dependencies.ts'
 export type { ModelParameters, ParameterLayer, ThinkingLevel } from './contract/parameters.ts'

@@ -78,19 +78,19 @@ export const mustBeFunction: Check = (value) => (typeof value === 'function' ? u
 /** Checks a finite number. */
 export const mustBeFinite: Check = (value) => (Number.isFinite(value) ? undefined : 'must be a finite number')
 
-/** Checks a finite number from `least` to `most`. */
-export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
-  const range = most === Number.POSITIVE_INFINITY ? `${least} or more` : `from ${least} to ${most}`
+/** Checks a finite number from `min` to `max`. */
+export function mustBeNumber(min: number, max: number = Number.POSITIVE_INFINITY): Check {
+  const range = max === Number.POSITIVE_INFINITY ? `${min} or more` : `from ${min} to ${max}`
   return (value) =>
-    Number.isFinite(value) && (value as number) >= least && (value as number) <= most
+    Number.isFinite(value) && (value as number) >= min && (value as number) <= max
       ? undefined
       : `must be a number, ${range}`
 }
 
-/** Checks a whole number, `least` or more. */
-export function mustBeWhole(least: number): Check {
+/** Checks a whole number, `min` or more. */
+export function mustBeWhole(min: number): Check {
   return (value) =>
-    Number.isSafeInteger(value) && (value as number) >= least ? undefined : `must be a whole number, ${least} or more`
+    Number.isSafeInteger(value) && (value as number) >= min ? undefined : `must be a whole number, ${min} or more`
 }
 
 /** Checks for one of the given words. */

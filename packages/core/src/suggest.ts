@@ -3,25 +3,31 @@
  * names, and comparing takes time in proportion to the product of the lengths: a model or a request can send a name of
  * a megabyte.
  */
-const longest = 100
+const maxCharacters = 100
 
 /**
  * Returns the known word that a misspelled one was likely meant to be, or `undefined` when none is near: at most a
- * third of its letters may differ (Levenshtein distance). Words of more than 100 characters get no suggestion.
+ * third of its letters may differ (Levenshtein distance), or else it begins with the known word, as `cacheSize` does with
+ * `cache`. Words of more than 100 characters get no suggestion.
  */
 export function suggest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > longest) return undefined
+  if (word.length > maxCharacters) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
-  let least = Math.floor(Math.max(3, word.length) / 3) + 1
+  let limit = Math.floor(Math.max(3, word.length) / 3) + 1
   for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), least)
-    if (distance < least) {
-      least = distance
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit)
+    if (distance < limit) {
+      limit = distance
       best = candidate
     }
   }
-  return best
+  return best ?? known.find((candidate) => beginsWith(word, candidate))
+}
+
+/** Whether a word of several words, in camel case or with separators, begins with another. */
+function beginsWith(word: string, start: string): boolean {
+  return start !== '' && word.startsWith(start) && /^[^\p{Ll}]/u.test(word.slice(start.length))
 }
 
 /** Returns ` Did you mean 'x'?`, or ''. */

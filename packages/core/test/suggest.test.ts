@@ -16,6 +16,15 @@ describe('suggest', () => {
     expect(suggest('name', [])).toBeUndefined()
   })
 
+  it('returns the known word that begins a word of several, if none is near', () => {
+    const known = ['cache', 'compaction']
+    expect(suggest('compactionThreshold', known)).toBe('compaction')
+    expect(suggest('cache_file_ttl', known)).toBe('cache')
+    expect(suggest('cachedEntries', known)).toBeUndefined()
+    // A near one comes first.
+    expect(suggest('cacheSize', ['cache', 'cachesize'])).toBe('cachesize')
+  })
+
   it('matches an exhaustive comparison', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'İ', '_'), maxLength: 12 })
     fc.assert(
@@ -23,7 +32,12 @@ describe('suggest', () => {
         const distances = known.map((one) => distance(given.toLowerCase(), one.toLowerCase()))
         const least = Math.min(...distances)
         const isNear = least <= Math.floor(Math.max(3, given.length) / 3)
-        expect(suggest(given, known)).toBe(isNear ? known[distances.indexOf(least)] : undefined)
+        const first = known.find((one) => {
+          const next = given[one.length]
+          const endsWord = next !== undefined && (next === '_' || next !== next.toLowerCase())
+          return one !== '' && given.startsWith(one) && endsWord
+        })
+        expect(suggest(given, known)).toBe(isNear ? known[distances.indexOf(least)] : first)
       }),
       { numRuns: 3000 },
     )

@@ -84,8 +84,15 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
       done = true
     })
     if (behaviour === 'waits') {
-      const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-      while ((await real.query(waiting)).length === 0) expect(done).toBe(false)
+      // For the session's lock, and not for a row that both want to write.
+      const kinds = "('advisory', 'transactionid', 'tuple')"
+      const waiting = `SELECT locktype FROM pg_locks WHERE NOT granted AND locktype IN ${kinds}`
+      let locks: readonly unknown[] = []
+      while (locks.length === 0) {
+        locks = await real.query(waiting)
+        expect(done).toBe(false)
+      }
+      expect(locks).toEqual([{ locktype: 'advisory' }])
       await client.query('COMMIT')
       expect(await doing).toEqual(result)
     } else {

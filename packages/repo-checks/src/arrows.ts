@@ -29,6 +29,7 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
     ...['tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   ],
   opentelemetry: ['core', 'store'],
+  'claude-agent': ['core', 'store'],
   // Its tools are those of the layers.
   mcp: ['core', 'store', 'layers'],
   // One analysis for all stores: the terms of texts and queries are the ranker's.

@@ -1,6 +1,6 @@
 import type { BuiltContext, Message } from '@lamella/core'
+import { nextCut } from '@lamella/runs'
 import type { Detector } from '../compaction/compaction-detector.ts'
-import { roomOf } from '../compaction/room.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
@@ -13,13 +13,12 @@ interface Checked {
   readonly conversation: Conversation
   /** Whether the request is of an epoch that goes on without the newest of them. */
   readonly isWaiting: boolean
-  readonly isRun: boolean
   readonly count: (messages: readonly Message[]) => number
 }
 
 /** Checks whether the session of a request should be compacted, based on what the request leaves free. */
 export async function checkOf(detector: Detector, checked: Checked): Promise<CompactionCheck> {
-  const { inputs, built, conversation, isWaiting, isRun, count } = checked
+  const { inputs, built, conversation, isWaiting, count } = checked
   const { window, reserve } = inputs
   const { report } = built
   const { total } = report.tokens
@@ -29,7 +28,7 @@ export async function checkOf(detector: Detector, checked: Checked): Promise<Com
   const current = total + Object.values(report.layers).reduce((sum, { asked, got }) => sum + asked - got, 0)
   const tokens = isUnread || isCut ? Math.max(current, window) : current
   const length = conversation.length + (inputs.message === undefined ? 0 : 1)
-  const { head, available, free, limit } = roomOf(built, total, window - reserve, isRun, count)
+  const { head, available, free, limit } = nextCut(built, count)
   // What the next epoch will show.
   const renewed = isWaiting ? head + (await conversation.tokens('whole', count)) : tokens
   const stats = detector.calculateStats(length, history?.asked ?? 0, conversation.toolCalls())

@@ -16,9 +16,10 @@ import {
   mustHaveMethod,
   mustObserve,
 } from '@lamella/core/plugin'
+import { mustBeShare } from '../compaction/compaction-detector.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
-import type { ContextAssemblerConfig } from '../contract/config.ts'
+import type { CacheSettings, CompactionSettings, ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { datetimeText } from '../prompt/format-datetime.ts'
 import { isSessionStore } from './conversation.ts'
@@ -47,6 +48,24 @@ const mustBeId: Check = (value) =>
 const mustBeModels: Check = (value) => mustHaveMethod('findModel')(value) ?? mustHaveMethod('getModel')(value)
 const mustBeTime: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeNumber(0)(value))
 
+/** Checks of `compaction`. */
+export const compactionChecks: Checks<CompactionSettings> = {
+  threshold: mustBeShare,
+  messageThreshold: mustBeWhole(0),
+  toolThreshold: mustBeWhole(0),
+  keepRecent: mustBeWhole(0),
+  timeout: mustBeNumber(1),
+  mode: mustBeOneOf(['asked', 'background']),
+  onEnd: mustBeFunction,
+}
+
+/** Checks of `cache`. */
+export const cacheChecks: Checks<CacheSettings> = {
+  ttl: mustBeTime,
+  fileTtl: mustBeNumber(0),
+  maxEntries: mustBeWhole(0),
+}
+
 /** Checks of the configuration. */
 export const configChecks: Checks<ContextAssemblerConfig> = {
   workspace: mustBePath,
@@ -61,22 +80,13 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
   truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
   reserve: mustBeWhole(0),
   arrange: mustBeOneOf(['run', 'classic', 'cache']),
-  compactionThreshold: byComponent,
-  compactionMessageThreshold: byComponent,
-  compactionToolThreshold: byComponent,
-  compactionKeepRecent: mustBeWhole(0),
-  compactionTimeout: mustBeNumber(1),
-  compactionMode: mustBeOneOf(['asked', 'background']),
-  onCompaction: mustBeFunction,
+  compaction: mustBeObject,
   includeDatetime: mustBeBoolean,
   datetimeFormat: mustBeText,
   datetimeTimezone: mustBeText,
   sectionSeparator: mustBeText,
   sections: sectionsProblem,
-  enableCaching: mustBeBoolean,
-  cacheFileTTL: mustBeNumber(0),
-  cacheTTL: mustBeTime,
-  cacheMaxEntries: mustBeWhole(0),
+  cache: (value) => (value === false || isObject(value) ? undefined : 'must be false or an object'),
   observe: mustObserve,
   generateToolsSummary: mustBeBoolean,
   includeExamplesInPrompt: mustBeBoolean,
@@ -85,6 +95,9 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkConfig(config: ContextAssemblerConfig): ContextAssemblerConfig {
   const checked = checkOptions('createContextAssembler', config, configChecks)
+  const { compaction = {}, cache = {} } = checked
+  checkOptions('createContextAssembler', compaction, compactionChecks)
+  if (cache !== false) checkOptions('createContextAssembler', cache, cacheChecks)
   const { includeDatetime = true, datetimeFormat: format, datetimeTimezone: timezone } = checked
   // An unknown time zone fails here rather than at the first request.
   if (includeDatetime) datetimeText(new Date(0), { ...(format && { format }), ...(timezone && { timezone }) })

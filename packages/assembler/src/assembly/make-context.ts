@@ -80,7 +80,6 @@ export async function makeContext(
     built,
     conversation,
     isWaiting: shown !== conversation,
-    isRun: inRun !== undefined,
     count,
   })
   const systemPrompt = built.system.map(({ content }) => content).join(separator)

@@ -1,12 +1,12 @@
 import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import type { CompactionReason, DetectedNeed, SessionStats } from '../contract/compaction.ts'
-import type { ContextAssemblerConfig } from '../contract/config.ts'
 
-/** The assembler settings that decide when a session should be compacted. */
-export type CompactionThresholds = Pick<
-  ContextAssemblerConfig,
-  'compactionThreshold' | 'compactionMessageThreshold' | 'compactionToolThreshold'
->
+/** The settings that decide when a session should be compacted: see `CompactionSettings`. */
+export interface CompactionThresholds {
+  readonly compactionThreshold?: number | undefined
+  readonly compactionMessageThreshold?: number | undefined
+  readonly compactionToolThreshold?: number | undefined
+}
 
 /** Facts about a session in addition to its size. */
 export interface CheckOptions {
@@ -151,7 +151,7 @@ export class CompactionDetector {
   }
 }
 
-const mustBeShare: Check = (value) =>
+export const mustBeShare: Check = (value) =>
   typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be a number above 0, to 1'
 
 /** Makes 0.57 of 100 equal 57, not 56.99999999999999 as in floating point. */

@@ -58,7 +58,7 @@ const mostKnown = 100
 /** Creates the part of an assembler that compacts. */
 export function createSessionCompactor(parts: Compacting): SessionCompactor {
   const { dependencies, config, tokenizerFor, defaultModel, look } = parts
-  const { compactionMode = 'asked', onCompaction, compactionTimeout = 120_000 } = config
+  const { mode = 'asked', onEnd, timeout = 120_000, keepRecent } = config.compaction ?? {}
   const cooldown = createCooldown()
   const compactOnce = createCompactor()
   const background = createBackground()
@@ -82,7 +82,7 @@ export function createSessionCompactor(parts: Compacting): SessionCompactor {
     try {
       const asked = { scope, ...(now && { now }), ...(signal && { signal }) }
       const work = (): Promise<MadeRequest> => look(session, agent, asked)
-      const request = await withDeadline(work, { what: 'The request', signal, deadline: compactionTimeout })
+      const request = await withDeadline(work, { what: 'The request', signal, deadline: timeout })
       return knownOf(request, true)
     } catch {
       if (signal?.aborted) throw aborted(signal, 'The compaction')
@@ -105,8 +105,8 @@ export function createSessionCompactor(parts: Compacting): SessionCompactor {
       scope,
       session,
       ...writers,
-      keepRecent: config.compactionKeepRecent,
-      timeout: compactionTimeout,
+      keepRecent,
+      timeout,
       window,
       available: available === undefined || available < 1 ? undefined : available,
       context,
@@ -138,12 +138,12 @@ export function createSessionCompactor(parts: Compacting): SessionCompactor {
   function sent(request: MadeRequest): void {
     const { sessionId, agentId, scope } = request.inputs
     last.set(keyOf(scope, sessionId, agentId), knownOf(request, keepsContexts))
-    if (compactionMode !== 'background' || !asOfNow(request).needed) return
+    if (mode !== 'background' || !asOfNow(request).needed) return
     const agent = agentId === undefined ? {} : { agent: agentId }
     background.start(
       cooldownKey(scope, sessionId),
       (signal) => compact(sessionId, { scope, ...agent, signal }),
-      (outcome) => onCompaction?.({ session: sessionId, scope, ...outcome }),
+      (outcome) => onEnd?.({ session: sessionId, scope, ...outcome }),
     )
   }
 

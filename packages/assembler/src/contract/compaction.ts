@@ -36,11 +36,11 @@ export interface CompactionCheck extends DetectedNeed {
   /** Tokens of it that this request leaves free. */
   readonly free: number
   /**
-   * With `compactionMode: 'background'`: `running` while a compaction is at work, `waiting` when its summary takes effect
+   * With `compaction: { mode: 'background' }`: `running` while a compaction is at work, `waiting` when its summary takes effect
    * with the next cut. Compaction is not needed meanwhile.
    */
   readonly background?: 'running' | 'waiting'
-  /** With `compactionMode: 'background'`: how the last compaction of the session in this process ended. */
+  /** With `compaction: { mode: 'background' }`: how the last compaction of the session in this process ended. */
   readonly last?: CompactionOutcome
 }
 

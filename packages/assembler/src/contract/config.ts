@@ -21,7 +21,52 @@ export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
  */
 export type Arrangement = 'run' | 'classic' | 'cache'
 
-/** Settings of an assembler; all have defaults. Times are in milliseconds, sizes in tokens. */
+/** When a session should be compacted, and how. */
+export interface CompactionSettings {
+  /**
+   * Share of the window, less the reserve for the answer, above which a session should be compacted: above 0, to 1. If the
+   * system prompt and the tools take much of it, three quarters of this share of the rest. A session that may have to be cut
+   * before should be compacted earlier. Default 0.8.
+   */
+  readonly threshold?: number
+  /** The number of messages above which a session should be compacted. Default 100. */
+  readonly messageThreshold?: number
+  /** The number of tool calls above which a session should be compacted. Default 50. */
+  readonly toolThreshold?: number
+  /**
+   * The minimum number of newest messages to keep unchanged. Default 20, or fewer if their turns take more than a quarter of
+   * what a request has for messages.
+   */
+  readonly keepRecent?: number
+  /** The time limit for a strategy, and for one answer of the summarizer, in milliseconds. Default 120,000. */
+  readonly timeout?: number
+  /**
+   * Who compacts, and when a summary takes effect.
+   * - `asked`: you, with `compact`. The summary takes effect with the next request, which begins a new epoch of a run.
+   * - `background`: `assemble` starts a compaction when it is needed, and does not wait for it. A run goes on with what it has
+   *   sent, and the summary takes effect when it has to be cut anyway; also one that you, or another process, asked for.
+   *
+   * Default `asked`.
+   */
+  readonly mode?: 'asked' | 'background'
+  /** Called when a compaction in the background has ended. What it throws is ignored. */
+  readonly onEnd?: (event: CompactionEvent) => void
+}
+
+/** How long contexts and files are kept in memory. */
+export interface CacheSettings {
+  /** How long an assembled context is kept, in milliseconds; may be `Infinity`. Default 60,000. */
+  readonly ttl?: number
+  /**
+   * How long a file is used without checking the disk, in milliseconds. Default 60,000. 0: check every time. Memory files
+   * are always checked.
+   */
+  readonly fileTtl?: number
+  /** The maximum number of contexts to keep; the least recently used one is evicted first. Default 100. */
+  readonly maxEntries?: number
+}
+
+/** Settings of an assembler; all have defaults. Sizes are in tokens. */
 export interface ContextAssemblerConfig {
   /**
    * A workspace folder, read as by `workspace` of `@lamella/provider-fs`: instruction files, TOOLS.md, memory and
@@ -63,34 +108,8 @@ export interface ContextAssemblerConfig {
   /** How requests follow each other. Default: `run` if the store of sessions keeps runs, or else `classic`. */
   readonly arrange?: Arrangement
 
-  /**
-   * Share of the window, less the reserve for the answer, above which a session should be compacted: above 0, to 1. If the
-   * system prompt and the tools take much of it, three quarters of this share of the rest. A session that may have to be cut
-   * before should be compacted earlier. Default 0.8.
-   */
-  readonly compactionThreshold?: number
-  /** The number of messages above which a session should be compacted. Default 100. */
-  readonly compactionMessageThreshold?: number
-  /** The number of tool calls above which a session should be compacted. Default 50. */
-  readonly compactionToolThreshold?: number
-  /**
-   * The minimum number of newest messages to keep unchanged. Default 20, or fewer if their turns take more than a quarter of
-   * what a request has for messages.
-   */
-  readonly compactionKeepRecent?: number
-  /** The time limit for a strategy, and for one answer of the summarizer. Default 120,000. */
-  readonly compactionTimeout?: number
-  /**
-   * Who compacts, and when a summary takes effect.
-   * - `asked`: you, with `compact`. The summary takes effect with the next request, which begins a new epoch of a run.
-   * - `background`: `assemble` starts a compaction when it is needed, and does not wait for it. A run goes on with what it has
-   *   sent, and the summary takes effect when it has to be cut anyway; also one that you, or another process, asked for.
-   *
-   * Default `asked`.
-   */
-  readonly compactionMode?: 'asked' | 'background'
-  /** Is told how each compaction in the background has ended. What it throws is ignored. */
-  readonly onCompaction?: (event: CompactionEvent) => void
+  /** When a session should be compacted, and how. */
+  readonly compaction?: CompactionSettings
 
   /** Whether to show the model the time. Default `true`. */
   readonly includeDatetime?: boolean
@@ -103,17 +122,8 @@ export interface ContextAssemblerConfig {
   /** Your own sections, placed by their order among the standard ones. */
   readonly sections?: readonly PromptSection[]
 
-  /** Whether to cache contexts for `cacheTTL`, and files for `cacheFileTTL`. Default `true`. */
-  readonly enableCaching?: boolean
-  /**
-   * How long a file is used without checking the disk, in milliseconds. Default 60,000. 0: check every time. Memory files
-   * are always checked.
-   */
-  readonly cacheFileTTL?: number
-  /** How long an assembled context is kept; may be `Infinity`. Default 60,000. */
-  readonly cacheTTL?: number
-  /** The maximum number of contexts to keep; the least recently used one is evicted first. Default 100. */
-  readonly cacheMaxEntries?: number
+  /** How long contexts and files are kept in memory; `false` keeps none. */
+  readonly cache?: false | CacheSettings
 
   /** Receives the events of builds, or follows them while they happen. */
   readonly observe?: Observer | BuildTracer

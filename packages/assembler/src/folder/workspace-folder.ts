@@ -21,9 +21,9 @@ export function workspaceFolder(
   config: ContextAssemblerConfig,
   replaced: ReadonlySet<string> = new Set(),
 ): Folder | undefined {
-  const { workspace: root, ranker, enableCaching = true, cacheFileTTL = 60_000 } = config
+  const { workspace: root, ranker, cache = {} } = config
   if (root === undefined) return undefined
-  const ttl = enableCaching ? cacheFileTTL : 0
+  const ttl = cache === false ? 0 : (cache.fileTtl ?? 60_000)
   const opened = openOnce(async (): Promise<OpenWorkspace> => {
     const { openWorkspace } = await loadFiles(root)
     // Memory is checked on every request, since a turn may depend on what the one before wrote down.

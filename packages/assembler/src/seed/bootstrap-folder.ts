@@ -9,8 +9,9 @@ import { orderOf, sectionPriorities } from './section-priorities.ts'
  * The page's folder: one section each for AGENT.md, SOUL.md and CONTEXT.md, and a notice for each other workspace file.
  */
 export function bootstrapFolder(bootstrapPath: string, config: ContextAssemblerConfig): Folder {
-  const { enableCaching = true, cacheFileTTL = 60_000 } = config
-  const loader = new BootstrapFileLoader({ bootstrapPath, enableCaching, cacheTTL: cacheFileTTL })
+  const { cache = {} } = config
+  const cacheTTL = cache === false ? 0 : (cache.fileTtl ?? 60_000)
+  const loader = new BootstrapFileLoader({ bootstrapPath, cacheTTL })
   const section = (kind: BootstrapKind): Layer<string, AssemblyNeeds> =>
     defineLayer<string, AssemblyNeeds>(kind, {
       order: orderOf(sectionPriorities[kind]),

@@ -3,10 +3,12 @@ import type { SessionStore as LamellaStore } from '@lamella/store'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { AssembledContext as Assembled, AssemblyMetadata } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
-import type { ContextAssemblerConfig as Config } from '../contract/config.ts'
+import type { CacheSettings, CompactionSettings, ContextAssemblerConfig as Config } from '../contract/config.ts'
 import type { ContextAssembler as Assembler } from '../contract/context-assembler.ts'
 import type { AssemblerDependencies as Dependencies } from '../contract/dependencies.ts'
 import type {
+  cacheNames,
+  compactionNames,
   configNames,
   Renamed,
   SeedAssembleOptions,
@@ -55,7 +57,11 @@ export interface AssemblerDependencies
 
 /** Settings under the page's names. */
 export interface ContextAssemblerConfig
-  extends Omit<Renamed<Config, typeof configNames>, 'workspace' | 'ranker' | 'sections'> {
+  extends Omit<Renamed<Config, typeof configNames>, 'workspace' | 'ranker' | 'sections' | 'compaction' | 'cache'>,
+    Renamed<CompactionSettings, typeof compactionNames>,
+    Renamed<CacheSettings, typeof cacheNames> {
+  /** Whether to cache contexts for `cacheTTL`, and files for `cacheFileTTL`. Default `true`. */
+  readonly enableCaching?: boolean
   /** Folder with AGENT.md, SOUL.md and CONTEXT.md. By default, none is read. */
   readonly bootstrapPath?: string
   /** Your own sections, placed among the standard ones by priority. */

@@ -1,17 +1,35 @@
-import { type Check, type Checks, checkOptions } from '@lamella/core/plugin'
+import { type Check, type Checks, checkOptions, mustBeBoolean } from '@lamella/core/plugin'
 import { createAssembler } from '../assembler.ts'
 import { arrangementOf } from '../assembly/arrangement.ts'
-import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
+import {
+  assembleChecks,
+  cacheChecks,
+  checkConfig,
+  checkDependencies,
+  compactionChecks,
+  configChecks,
+  mustBePath,
+} from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
-import { CompactionDetector, type Detector } from '../compaction/compaction-detector.ts'
+import { CompactionDetector, type CompactionThresholds, type Detector } from '../compaction/compaction-detector.ts'
 import { mustCompact } from '../compaction/must-compact.ts'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssembledContext as Assembled } from '../contract/assembled-context.ts'
 import type { CheckCompactionOptions } from '../contract/compaction.ts'
-import type { ContextAssemblerConfig as Config } from '../contract/config.ts'
+import type { CacheSettings, CompactionSettings, ContextAssemblerConfig as Config } from '../contract/config.ts'
 import { bootstrapFolder } from './bootstrap-folder.ts'
 import type { AssembledContext, AssemblerDependencies, ContextAssembler, ContextAssemblerConfig } from './contract.ts'
-import { assembleNames, configNames, fromSeed, parameterNames, type SeedAssembleOptions, toSeed } from './names.ts'
+import {
+  assembleNames,
+  cacheNames,
+  compactionNames,
+  configNames,
+  fromSeed,
+  parameterNames,
+  type SeedAssembleOptions,
+  split,
+  toSeed,
+} from './names.ts'
 import { mustBePromptSections, orderOf, type PromptSection } from './section-priorities.ts'
 import { dependenciesOf } from './seed-dependencies.ts'
 
@@ -29,16 +47,25 @@ export function createContextAssembler(
   config: ContextAssemblerConfig = {},
 ): ContextAssembler {
   const checkedDependencies = checkDependencies(dependenciesOf(dependencies))
-  const { bootstrapPath, sections, ...rest } = checkOptions('createContextAssembler', config, seedConfigChecks)
+  const {
+    bootstrapPath,
+    sections,
+    enableCaching = true,
+    ...rest
+  } = checkOptions('createContextAssembler', config, seedConfigChecks)
+  const [compaction, uncompacted] = split(compactionNames, rest)
+  const [cache, settings] = split(cacheNames, uncompacted)
   const checked = checkConfig({
-    ...fromSeed<Config>(configNames, rest),
+    ...fromSeed<Config>(configNames, settings),
+    compaction: fromSeed<CompactionSettings>(compactionNames, compaction),
+    cache: enableCaching && fromSeed<CacheSettings>(cacheNames, cache),
     ...(sections && { sections: sections.map(ordered) }),
   })
   // The page's requests are made one by one.
   const own = { ...checked, arrange: arrangementOf(checkedDependencies, { arrange: checked.arrange ?? 'classic' }) }
-  if (own.compactionMode === 'background') mustCompact(checkedDependencies)
+  if (own.compaction?.mode === 'background') mustCompact(checkedDependencies)
   const folder = bootstrapPath === undefined ? undefined : bootstrapFolder(bootstrapPath, own)
-  const assembler = createAssembler(checkedDependencies, own, folder, detectorOf(own))
+  const assembler = createAssembler(checkedDependencies, own, folder, detectorOf(rest))
   return {
     ...assembler,
     assemble: async (sessionId, agentId, options = {}) => {
@@ -51,8 +78,8 @@ export function createContextAssembler(
 }
 
 /** The page's threshold is a share of the window itself, whatever else the request holds. */
-function detectorOf(config: Config): Detector {
-  const detector = new CompactionDetector(config)
+function detectorOf(thresholds: CompactionThresholds): Detector {
+  const detector = new CompactionDetector(thresholds)
   return {
     calculateStats: (...sizes) => detector.calculateStats(...sizes),
     check: (stats, tokens, window) => detector.check(stats, tokens, window),
@@ -83,9 +110,13 @@ const mustBeSections: Check = (value) => {
   return sectionsProblem(sections.map(ordered))
 }
 
-const { workspace: _, ranker: __, ...commonChecks } = configChecks
+const { workspace: _, ranker: __, compaction: ___, cache: ____, ...commonChecks } = configChecks
+type FlatNames = 'bootstrapPath' | 'sections' | 'enableCaching' | keyof typeof compactionNames | keyof typeof cacheNames
 const seedConfigChecks: Checks<ContextAssemblerConfig> = {
-  ...toSeed<Checks<Omit<ContextAssemblerConfig, 'bootstrapPath' | 'sections'>>>(configNames, commonChecks),
+  ...toSeed<Checks<Omit<ContextAssemblerConfig, FlatNames>>>(configNames, commonChecks),
+  ...toSeed<Checks<Pick<ContextAssemblerConfig, keyof typeof compactionNames>>>(compactionNames, compactionChecks),
+  ...toSeed<Checks<Pick<ContextAssemblerConfig, keyof typeof cacheNames>>>(cacheNames, cacheChecks),
+  enableCaching: mustBeBoolean,
   bootstrapPath: mustBePath,
   sections: mustBeSections,
 }

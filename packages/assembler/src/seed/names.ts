@@ -22,6 +22,20 @@ export const configNames = {
   reserveTokensForResponse: 'reserve',
 } as const
 
+/** The page's names of settings that Lamella has in `compaction`. */
+export const compactionNames = {
+  compactionThreshold: 'threshold',
+  compactionMessageThreshold: 'messageThreshold',
+  compactionToolThreshold: 'toolThreshold',
+  compactionKeepRecent: 'keepRecent',
+  compactionTimeout: 'timeout',
+  compactionMode: 'mode',
+  onCompaction: 'onEnd',
+} as const
+
+/** The page's names of settings that Lamella has in `cache`; `enableCaching: false` is its `false`. */
+export const cacheNames = { cacheTTL: 'ttl', cacheFileTTL: 'fileTtl', cacheMaxEntries: 'maxEntries' } as const
+
 type Names = Readonly<Record<string, string>>
 
 /** Options under the page's names. */
@@ -53,6 +67,13 @@ export function fromSeed<Given extends object>(names: Names, given: object): Giv
 export function toSeed<Given extends object>(names: Names, given: object): Given {
   const back = Object.fromEntries(Object.entries(names).map(([seed, name]) => [name, seed]))
   return renamed(back, given) as Given
+}
+
+/** Splits an object into the members with these names of the page, and all others. */
+export function split(names: Names, given: object): readonly [own: object, others: object] {
+  const own = Object.entries(given).filter(([key]) => Object.hasOwn(names, key))
+  const others = Object.entries(given).filter(([key]) => !Object.hasOwn(names, key))
+  return [Object.fromEntries(own), Object.fromEntries(others)]
 }
 
 function renamed(names: Names, given: object): object {

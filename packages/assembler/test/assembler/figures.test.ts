@@ -164,10 +164,10 @@ describe('the figures of a context', () => {
     const long = await stored(
       ...Array.from({ length: 90 }, (_, n) => [user(`${n} ${'word '.repeat(300)}`), assistant('Yes')]).flat(),
     )
-    for (const compactionThreshold of [0.8, 0.99]) {
+    for (const threshold of [0.8, 0.99]) {
       const assembler = createContextAssembler(
         { sessionStore: long, scope, now },
-        { ...config, compactionThreshold, compactionMessageThreshold: 1_000 },
+        { ...config, compaction: { threshold, messageThreshold: 1_000 } },
       )
       const { metadata } = await assembler.assemble('s', undefined, { window: 5_000 })
       expect(metadata).toMatchObject({ truncated: true, shouldCompact: true, compactionReason: 'token_limit' })
@@ -224,7 +224,7 @@ describe('an unusual session', () => {
     const sessionStore = await stored(...turns)
     const assembler = createContextAssembler(
       { sessionStore, scope, summarize: () => 'They spoke.', now },
-      { ...config, compactionKeepRecent: 0 },
+      { ...config, compaction: { keepRecent: 0 } },
     )
     expect(await assembler.compact('s')).toMatchObject({ compacted: true })
     const { messages, report } = await assembler.assemble('s')

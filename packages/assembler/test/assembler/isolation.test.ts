@@ -44,10 +44,10 @@ function world() {
     },
     now,
   }
-  const config = { model: 'gpt-4o', compactionMessageThreshold: 3, compactionKeepRecent: 0 } as const
+  const config = { model: 'gpt-4o', compaction: { messageThreshold: 3, keepRecent: 0 } } as const
   return {
     assembler: createContextAssembler(dependencies, config),
-    fresh: () => createContextAssembler(dependencies, { ...config, enableCaching: false }),
+    fresh: () => createContextAssembler(dependencies, { ...config, cache: false }),
     scopeOf: ({ tenant, agent }: Who) => ({ tenant, agent, kind: 'private' as const }),
     say: async ({ tenant, agent }: Who, n: number) => {
       const scope = { tenant, agent }

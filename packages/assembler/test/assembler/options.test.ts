@@ -47,15 +47,31 @@ describe('the configuration of an assembler', () => {
     ['framing', { framing: { request: 3, message: 'many', toolCall: 1, toolResult: 1, tool: 1, image: 1 } }],
     ['models', { models: { findModel: () => undefined } }],
     ['timezone', { datetimeTimezone: 'Nowhere' }],
-    ['cacheFileTTL', { workspace: '.', cacheFileTTL: Number.POSITIVE_INFINITY }],
-    ['cacheTTL', { cacheTTL: -1 }],
+    ['fileTtl', { workspace: '.', cache: { fileTtl: Number.POSITIVE_INFINITY } }],
+    ['ttl', { cache: { ttl: -1 } }],
+    ['maxEntry', { cache: { maxEntry: 5 } }],
+    ['cache', { cache: true }],
+    ['cache', { cache: null }],
     ['workspace', { workspace: '' }],
-    ['compactionThreshold', { compactionThreshold: 80 }],
+    ['threshold', { compaction: { threshold: 80 } }],
+    ['toolTreshold', { compaction: { toolTreshold: 80 } }],
+    ['mode', { compaction: { mode: 'always' } }],
+    ['compaction', { compaction: false }],
     ['sectionSeparater', { sectionSeparater: '' }],
   ]
   it.each(wrong)('with an invalid %s is rejected when the assembler is created', (option, config) => {
     const error = thrownBy(() => make(config))
     expect(error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
+  })
+
+  it.each([
+    ['compactionThreshold', 0.8, 'compaction'],
+    ['compactionMode', 'background', 'compaction'],
+    ['onCompaction', () => {}, 'compaction'],
+    ['cacheTTL', 1, 'cache'],
+    ['cacheFileTTL', 1, 'cache'],
+  ])('names the object that has a setting written as %s', (option, value, known) => {
+    expect(() => make({ [option]: value })).toThrow(`Did you mean '${known}'?`)
   })
 
   it('accepts exactly the valid layer names as section names', () => {

@@ -55,7 +55,7 @@ async function world(): Promise<World> {
       layersVersion: () => String(version),
       now: () => clock,
     },
-    config: { workspace: path, cacheFileTTL: 0, model: 'gpt-4o' },
+    config: { workspace: path, cache: { fileTtl: 0 }, model: 'gpt-4o' },
     changes: {
       'a question': (n) => append(user(`question ${n}`)),
       'a call and its result': (n) => append(...called(`c${n}`, `result ${n}`)),
@@ -122,7 +122,7 @@ describe('the cache of an assembler', () => {
         const cached = createContextAssembler(dependencies, config)
         for (const [n, { change, options, agent }] of list.entries()) {
           await changes[change]?.(n)
-          const fresh = createContextAssembler(dependencies, { ...config, enableCaching: false })
+          const fresh = createContextAssembler(dependencies, { ...config, cache: false })
           const expected = said(await fresh.assemble('s', agent, options))
           const first = await cached.assemble('s', agent, options)
           const again = await cached.assemble('s', agent, options)
@@ -182,7 +182,7 @@ describe('the cache of an assembler', () => {
 
   it('can be turned off', async () => {
     const { dependencies, config } = await world()
-    const assembler = createContextAssembler(dependencies, { ...config, enableCaching: false })
+    const assembler = createContextAssembler(dependencies, { ...config, cache: false })
     await assembler.assemble('s')
     expect((await assembler.assemble('s')).metadata.cached).toBe(false)
     expect(assembler.getCacheStats().assembly).toEqual({ hits: 0, misses: 0, hitRate: 0, size: 0 })

@@ -126,12 +126,12 @@ describe('callers waiting for the same context', () => {
 })
 
 describe('the caches of an assembler', () => {
-  it('hold no files if enableCaching is off', async () => {
+  it('hold no files without a cache', async () => {
     const workspace = await folder({ 'AGENT.md': 'one', 'SOUL.md': '' })
     const sessionStore = { getMessages: () => [user('Hello')] }
     const off = createContextAssembler(
       { sessionStore, now },
-      { ...config, workspace, enableCaching: false, includeDatetime: false },
+      { ...config, workspace, cache: false, includeDatetime: false },
     )
     expect((await off.assemble('s')).systemPrompt).toBe('one')
     await writeFile(join(workspace, 'AGENT.md'), 'another')

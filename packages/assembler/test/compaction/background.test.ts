@@ -1,4 +1,9 @@
-import { type CompactionEvent, type ContextAssemblerConfig, createContextAssembler } from '@lamella/assembler'
+import {
+  type CompactionEvent,
+  type CompactionSettings,
+  type ContextAssemblerConfig,
+  createContextAssembler,
+} from '@lamella/assembler'
 import type { Summarize } from '@lamella/compaction'
 import type { Message } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
@@ -26,7 +31,7 @@ function patient(): { readonly summarize: Summarize; readonly calls: (() => void
   return { summarize, calls, signals }
 }
 
-function begin(summarize: Summarize, more: ContextAssemblerConfig = {}) {
+function begin(summarize: Summarize, more: CompactionSettings = {}) {
   const sessionStore = createSessionStore()
   const events: CompactionEvent[] = []
   const start = (config: ContextAssemblerConfig = {}) =>
@@ -35,9 +40,7 @@ function begin(summarize: Summarize, more: ContextAssemblerConfig = {}) {
       {
         tokenizer: charTokenizer,
         includeDatetime: false,
-        compactionMode: 'background',
-        onCompaction: (event) => events.push(event),
-        ...more,
+        compaction: { mode: 'background', onEnd: (event) => events.push(event), ...more },
         ...config,
       },
     )
@@ -105,7 +108,7 @@ describe('compaction in the background', () => {
 
   it('is compacted further if too much is said while a summary waits', async () => {
     const { summarize, calls } = patient()
-    const { assembler, turn, untilBegun } = begin(summarize, { compactionMessageThreshold: 6, compactionKeepRecent: 2 })
+    const { assembler, turn, untilBegun } = begin(summarize, { messageThreshold: 6, keepRecent: 2 })
     await untilBegun(calls)
     calls.at(-1)?.()
     await assembler.idle()
@@ -174,10 +177,12 @@ describe('compaction in the background', () => {
       { sessionStore: broken, scope, summarize: () => 'They asked why.' },
       {
         tokenizer: charTokenizer,
-        compactionMode: 'background',
-        compactionMessageThreshold: 2,
-        onCompaction: () => {
-          throw new Error('an observer')
+        compaction: {
+          mode: 'background',
+          messageThreshold: 2,
+          onEnd: () => {
+            throw new Error('an observer')
+          },
         },
       },
     )
@@ -206,7 +211,7 @@ describe('compaction in the background', () => {
 
   it('needs a store that keeps summaries, and somebody who writes them', () => {
     const { compactions: _, ...without } = createSessionStore()
-    const config = { compactionMode: 'background' } as const
+    const config = { compaction: { mode: 'background' } } as const
     const summarize = (): string => 'x'
     for (const [dependencies, missing] of [
       [{ sessionStore: without, scope, summarize }, 'store'],

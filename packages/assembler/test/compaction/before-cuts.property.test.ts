@@ -101,8 +101,7 @@ async function play(sample: Sample, window: number, checks: boolean): Promise<Pl
     {
       model: 'any',
       tokenizer,
-      compactionMessageThreshold: 100_000,
-      compactionToolThreshold: 100_000,
+      compaction: { messageThreshold: 100_000, toolThreshold: 100_000 },
       sections: [{ name: 'head', content: text(sample.head * window), order: 50 }],
     },
   )

@@ -6,7 +6,6 @@ import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectShown } from './expect-shown.ts'
 import {
   type Behaviour,
   behaviours,
@@ -16,7 +15,8 @@ import {
   scope,
   type TurnSample,
   turns,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
+import { expectShown } from './expect-shown.ts'
 
 // 5,000 sessions: LAMELLA_COMPACTIONS=5000.
 const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 60)
@@ -96,9 +96,11 @@ async function play({ processes, arrange, window, keepRecent, steps }: Play): Pr
         model: 'any',
         tokenizer: charTokenizer,
         arrange,
-        compactionMode: mode,
-        compactionTimeout: Math.min(...own.map(patienceWith)),
-        ...(keepRecent !== undefined && { compactionKeepRecent: keepRecent }),
+        compaction: {
+          mode,
+          timeout: Math.min(...own.map(patienceWith)),
+          ...(keepRecent !== undefined && { keepRecent }),
+        },
       },
     ),
   )

@@ -2,10 +2,10 @@ import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CompactionDetector } from '../../src/compaction/compaction-detector.ts'
-import type { ContextAssemblerConfig } from '../../src/contract/config.ts'
+import type { ContextAssemblerConfig } from '../../src/seed/contract.ts'
 
 const config: ContextAssemblerConfig = {
-  model: 'claude-3-7-sonnet',
+  defaultModel: 'claude-3-7-sonnet',
   compactionThreshold: 0.8, // Trigger at 80% of context
   compactionMessageThreshold: 100, // Trigger at 100 messages
 }

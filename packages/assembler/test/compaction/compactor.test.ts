@@ -2,8 +2,8 @@ import type { CompactSessionRequest, Summarize } from '@lamella/compaction'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
+import { behaviours, plain, scope, shown, summariesOf } from '../../../compaction/test/session/support.ts'
 import { createCompactor } from '../../src/compaction/compactor.ts'
-import { behaviours, plain, scope, shown, summariesOf } from './support.ts'
 
 async function request(
   more: Partial<CompactSessionRequest> = {},

@@ -1,8 +1,8 @@
 import type { Message } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { conversation, turns } from '../../../compaction/test/session/support.ts'
 import { countToolCalls } from '../../src/compaction/count-tool-calls.ts'
-import { conversation, turns } from './support.ts'
 
 describe('countToolCalls', () => {
   it('counts every call, answered or not, on generated conversations', () => {

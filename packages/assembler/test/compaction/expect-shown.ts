@@ -7,7 +7,7 @@ import { toAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { validate } from '@lamella/wire/validate'
 import { expect } from 'vitest'
-import { cause, scope } from './support.ts'
+import { cause, scope } from '../../../compaction/test/session/support.ts'
 
 /** Checks that a request is valid, and that it shows every summary of the session, or those that its epoch began with. */
 export async function expectShown(

@@ -4,7 +4,6 @@ import { createSessionStore } from '@lamella/store/memory'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/compaction/compactor.ts'
 import {
   type Behaviour,
   behaviours,
@@ -18,7 +17,8 @@ import {
   summariesOf,
   type TurnSample,
   turns,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
+import { createCompactor } from '../../src/compaction/compactor.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 250)
 const kinds = Object.keys(behaviours) as Behaviour[]

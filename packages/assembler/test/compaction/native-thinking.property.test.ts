@@ -7,7 +7,7 @@ import { charTokenizer, type PrefixReply, type PrefixServer, prefixServer } from
 import { anthropicCompaction, anthropicFraming, fromAnthropic, toAnthropicBeta } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scope } from './support.ts'
+import { scope } from '../../../compaction/test/session/support.ts'
 
 const model = 'claude-opus-5-5'
 const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 60)

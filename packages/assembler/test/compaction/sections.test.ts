@@ -11,7 +11,14 @@ import { sqlite } from '@lamella/provider-sqlite'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cause, expectIntact, expectUsable, scope, shown, summariesOf } from './support.ts'
+import {
+  cause,
+  expectIntact,
+  expectUsable,
+  scope,
+  shown,
+  summariesOf,
+} from '../../../compaction/test/session/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lamella-sections-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ import {
   scope,
   shown,
   summariesOf,
-} from './support.ts'
+} from '../../../compaction/test/session/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lamella-compaction-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,8 +3,8 @@ import { type CompactSessionRequest, compactSession, summaryStrategy } from '@la
 import type { CompactionAnswer, CompactionRequest, CompactionStrategy, NewCompaction } from '@lamella/core/plugin'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
+import { behaviours, cause, expectIntact, plain, scope, shown } from '../../../compaction/test/session/support.ts'
 import { executor, now, tool } from '../assembler/support.ts'
-import { behaviours, cause, expectIntact, plain, scope, shown } from './support.ts'
 
 /** A strategy that notes what it was asked. */
 function strategy(
@@ -191,7 +191,7 @@ describe('compaction by an assembler with strategies', () => {
     const asking = strategy('asking', () => ({ text: 'They spoke.' }))
     const assembler = createContextAssembler(
       { sessionStore, scope, toolExecutor: executor(tool('look')), compaction: [asking], now },
-      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compactionKeepRecent: 4 },
+      { model: 'gpt-4o', sections: [{ name: 'motto', content: 'Be kind.', order: 50 }], compaction: { keepRecent: 4 } },
     )
     const sent = []
     for (let number = 0; number < 10; number++) {

@@ -42,7 +42,7 @@ function setUp(root: string, config: object = {}) {
       toolExecutor: executor(tool('look'), tool('load_skill')),
       now,
     },
-    { model: 'gpt-4o', workspace: root, includeDatetime: false, cacheFileTTL: 0, ...config },
+    { model: 'gpt-4o', workspace: root, includeDatetime: false, cache: { fileTtl: 0 }, ...config },
   )
 }
 
@@ -90,9 +90,9 @@ describe('a workspace folder of an assembler', () => {
     }
   })
 
-  it('checks memory on every request, and everything else again after `cacheFileTTL`', async () => {
+  it('checks memory on every request, and everything else again after `fileTtl` of `cache`', async () => {
     const root = await workspaceOf(remembered)
-    const assembler = setUp(root, { cacheFileTTL: 60_000 })
+    const assembler = setUp(root, { cache: { fileTtl: 60_000 } })
     await assembler.assemble('s')
     await writeFile(join(root, 'AGENT.md'), 'You plan parks.')
     await writeFile(join(root, 'skills/tax/SKILL.md'), '---\nname: tax\ndescription: Fills in long forms.\n---\nBody')
@@ -138,7 +138,7 @@ describe('a workspace folder of an assembler', () => {
         layers: [defineLayer('memory', { order: 300, load: () => 'Remembered elsewhere.' })],
         layersVersion: () => '1',
       },
-      { model: 'gpt-4o', workspace: root, cacheFileTTL: 0 },
+      { model: 'gpt-4o', workspace: root, cache: { fileTtl: 0 } },
     )
     await assembler.assemble('s')
     await writeFile(join(root, 'memory/MEMORY.md'), '- Beans in June, or later\n')

@@ -38,7 +38,7 @@ it('keeps the heap flat, within 10 %, however many sessions a process serves onc
       model: 'gpt-4o',
       tokenizer: words,
       workspace: folder,
-      ...(isShort && { counts: createCountMemory({ maxCharacters: 20_000 }), cacheMaxEntries: 5 }),
+      ...(isShort && { counts: createCountMemory({ maxCharacters: 20_000 }), cache: { maxEntries: 5 } }),
     },
   )
   let seed = 1

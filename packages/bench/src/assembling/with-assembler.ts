@@ -61,7 +61,7 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
     },
     {
       workspace: root,
-      cacheFileTTL: ttl,
+      cache: { fileTtl: ttl },
       model: 'gpt-4o',
       tokenizer: await tiktoken('gpt-4o'),
       framing: openaiChatFraming,

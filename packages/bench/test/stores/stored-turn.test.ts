@@ -28,9 +28,12 @@ async function turns(count: number): Promise<readonly { given: number; messages:
       given += JSON.stringify(messages).length
       return sessions.append(of, id, messages, options)
     },
-    writeRun: (of, id, run, version, options) => {
-      given += JSON.stringify(run).length
-      return sessions.runs.write(of, id, run, version, options)
+    runs: {
+      ...sessions.runs,
+      write: (of, id, run, version, options) => {
+        given += JSON.stringify(run).length
+        return sessions.runs.write(of, id, run, version, options)
+      },
     },
   }
   const run = await openRun(builder, { sessions: counted, scope, id: 's' })

@@ -1,5 +1,5 @@
-import type { DigestPolicy, JsonValue } from '@lamella/core'
-import { checkOptions, isObject, mustBeFunction } from '@lamella/core/plugin'
+import type { DigestPolicy, DigestRequest, JsonValue } from '@lamella/core'
+import { checkOptions, isObject, mustBeFunction, summaryRange } from '@lamella/core/plugin'
 import { chooseUnits } from './choose-units.ts'
 import { isLikelySecret } from './likely-secret.ts'
 import { type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'
@@ -71,7 +71,8 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
         )
       const some = valuesIn(renderUnits(choice.chosen, heading), Math.min(left, Math.floor(rooms.values * room)))
       left -= some === '' ? 0 : count(`\n${some}`)
-      choice.take(left, () => true, least)
+      const isCovered = coveredBy(shown)
+      choice.take(left, (unit) => !isCovered(unit), least)
       const said = renderThatFits([...choice.chosen], { heading, maxTokens, count })
       const rest = valuesIn(said, maxTokens - (said === '' ? 0 : count(`${said}\n`)))
       if (units.length === 0 && values.memory === undefined) return undefined
@@ -84,6 +85,12 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       }
     },
   }
+}
+
+/** Whether a summary that the request shows covers the message of a sentence: it need not be repeated where there is room. */
+function coveredBy(shown: DigestRequest['shown']): (unit: RankedUnit) => boolean {
+  const ranges = shown.flatMap((one) => (typeof one === 'string' ? [] : (summaryRange(one) ?? [])))
+  return ({ position }) => ranges.some(({ start, end }) => position >= start && position < end)
 }
 
 /** Returns the sentences worth most within a limit; one that was replaced is worth no more than what replaced it. */

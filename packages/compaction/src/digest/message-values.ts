@@ -178,10 +178,13 @@ const deepest = 20
 const mostName = 60
 const hasDigit = /\d/
 
-/** Whether a text is a name, an address, a state: short, and no sentence. */
+/** Whether a text is a name, an address, a state, a day: short, and no sentence. `13.` ends none. */
 function isName(text: string): boolean {
   return (
-    text.length <= mostName && text.length > 1 && /[\p{L}\p{N}]/u.test(text) && !/[.!?](?:\s|$)|[。！？\n]/u.test(text)
+    text.length <= mostName &&
+    text.length > 1 &&
+    /[\p{L}\p{N}]/u.test(text) &&
+    !/(?:(?<!(?<!\p{N})\p{N}{1,2})\.|[!?])(?:\s|$)|[。！？\n]/u.test(text)
   )
 }
 

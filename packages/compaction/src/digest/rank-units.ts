@@ -28,7 +28,7 @@ const [sharp, link] = [0.65, 0.4]
 /** The share of what the less rare of two sentences names that both have. */
 const shared = 0.1
 
-/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if all have it. */
+/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if all have it; of a number, times how rare numbers are. */
 export interface Ranking {
   readonly units: readonly RankedUnit[]
   readonly rarity: Float64Array
@@ -51,10 +51,14 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
   const times: number[] = []
   const words = all.map(({ text }) => placesOf(wordsOf(text), places, times))
   const size = Math.log(Math.max(fewest, all.length) + 1)
-  const rarity = Float64Array.from(times, (many) => Math.max(0, 1 - Math.log(many) / size))
+  const rarityOf = (many: number): number => Math.max(0, 1 - Math.log(Math.max(1, many)) / size)
+  const rarity = Float64Array.from(times, rarityOf)
   const isNumber = new Uint8Array(times.length)
   // A single digit is in too many sentences to be news.
   for (const [word, place] of places) if (word.length > 1 && /\p{N}/u.test(word)) isNumber[place] = 1
+  // Almost each number is new: it is news only as far as numbers are rare.
+  const rareNumber = rarityOf(words.filter((own) => own.some((word) => isNumber[word] === 1)).length)
+  const news = rarity.map((one, word) => (isNumber[word] === 1 ? one * rareNumber : one))
   for (const [index, unit] of all.entries())
     if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
   const last = said.reduce((most, { position }) => Math.max(most, position), 1)
@@ -67,7 +71,7 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
     return { position, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
   })
   addLater(ranked, rarity)
-  return { units: ranked.slice(older.length), rarity, older: ranked.slice(0, older.length) }
+  return { units: ranked.slice(older.length), rarity: news, older: ranked.slice(0, older.length) }
 }
 
 /** Numbers words, each once, and counts in how many sentences they are. */

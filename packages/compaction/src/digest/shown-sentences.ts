@@ -1,6 +1,6 @@
 import type { DigestRequest } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
-import { sentencesOf } from '../summary/sentences.ts'
+import { wholeSentencesOf } from '../summary/sentences.ts'
 import { sentencesIn, type Unit } from './units.ts'
 
 /** What a request still shows. */
@@ -26,7 +26,7 @@ export function shownSentences(shown: DigestRequest['shown']): ShownSentences {
   for (const one of shown) {
     if (typeof one !== 'string' && left <= 0) break
     const isOlder = typeof one === 'string' || summaryRange(one) !== undefined
-    for (const text of typeof one === 'string' ? sentencesOf(one) : sentencesIn(one)) {
+    for (const text of typeof one === 'string' ? wholeSentencesOf(one) : sentencesIn(one)) {
       if (typeof one !== 'string') left -= text.length
       keys.add(keyOf(text))
       room -= isOlder ? text.length : 0

@@ -1,7 +1,8 @@
 import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
 import { cleanLine } from '../plain-text.ts'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
-import { sentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { wholeSentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { decidedCalls } from './decided-calls.ts'
 import { resultSentences } from './result-sentences.ts'
 import { asks } from './words.ts'
 
@@ -49,7 +50,7 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Know
       const question = isAnswer && asked && asks(asked.text) ? asked : undefined
       const text = question ? `${question.text} — ${own}` : own
       // What was answered is not asked any more.
-      if (question && units.includes(question)) units.splice(units.lastIndexOf(question), 1)
+      if (question && units.at(-1) === question) units.pop()
       const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
       const unit = { position, by, text, order: order++, isOpen }
       if (by === 'assistant') asked = unit
@@ -71,8 +72,12 @@ interface Said {
 function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
   const read: Said[] = []
   const left: Record<Speaker, number> = { ...most }
+  const decisionsIn = decidedCalls(gone)
   for (const { position, message } of gone.toReversed()) {
     const by = message.role === 'system' ? 'tool' : message.role
+    const decisions = by === 'tool' && left.user > 0 ? decisionsIn(message) : []
+    for (const { length } of decisions) left.user -= length
+    if (decisions.length > 0) read.push({ position, by: 'user', sentences: decisions })
     if (left[by] <= 0) continue
     const sentences = sentencesIn(message)
     for (const { length } of sentences) left[by] -= length
@@ -85,13 +90,7 @@ function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
 
 /** The sentences of a message of any speaker. */
 export function sentencesIn(message: Message): readonly string[] {
-  const sentences = message.role === 'tool' ? resultSentences(message) : sentencesOf(textOf(message))
-  return sentences.reduce<string[]>((joined, sentence) => {
-    // Many languages write a day as `13.`, which ends no sentence.
-    if (/(?<!\p{N})\p{N}{1,2}\.$/u.test(joined.at(-1) ?? '')) joined.push(`${joined.pop()} ${sentence}`)
-    else joined.push(sentence)
-    return joined
-  }, [])
+  return message.role === 'tool' ? resultSentences(message) : wholeSentencesOf(textOf(message))
 }
 
 /** What a person or the model says: calls are no sentences. */

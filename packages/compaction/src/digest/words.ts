@@ -1,11 +1,26 @@
-/** A run of one script that writes without spaces, or a word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
-const token =
-  /[\p{Script=Han}々〆]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[._/@:,’'-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
+import { blobIdsIn } from '@lamella/store'
+
+/** Scripts that write without spaces. */
+const scripts = [
+  String.raw`[\p{Script=Han}々〆]`,
+  String.raw`\p{Script=Hiragana}`,
+  String.raw`[\p{Script=Katakana}ー]`,
+  String.raw`\p{Script=Hangul}`,
+  String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`,
+]
+const unspaced = new RegExp(scripts.join('|'), 'u')
+const inWord = String.raw`[\p{L}\p{M}\p{N}]`
+const spacedWord = String.raw`[\p{L}\p{N}]${inWord}*(?:[._/@:,’'-]+[\p{L}\p{N}]${inWord}*)*`
+/** A word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
+const spaced = new RegExp(spacedWord, 'gu')
 /** The same where all characters are ASCII, which takes a fraction of the time. */
 const ascii = /[a-z0-9]+(?:[._/@:,'-]+[a-z0-9]+)*/g
+/** A run of one script that writes without spaces, or a word that none of them is in: a number ends where they begin. */
+const mixed = new RegExp(
+  `${scripts.map((one) => `(?:${one})+`).join('|')}|${spacedWord.replaceAll(inWord, `(?:(?!${unspaced.source})${inWord})`)}`,
+  'gu',
+)
 const isAscii = /^[\0-\x7f]*$/
-const unspaced =
-  /^[\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const digit = /\p{N}/u
 const joints = /[._/@:,’'-]+/
 
@@ -18,13 +33,19 @@ const stem = 6
  */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = []
-  const lower = text.toLowerCase()
-  for (const one of lower.match(isAscii.test(lower) ? ascii : token) ?? []) {
+  const lower = withoutHandles(text).toLowerCase()
+  for (const one of lower.match(isAscii.test(lower) ? ascii : unspaced.test(lower) ? mixed : spaced) ?? []) {
     if (one.charCodeAt(0) > 0x250 && unspaced.test(one)) addPairs(one, words)
     else if (one.length <= stem || digit.test(one)) words.push(one)
     else for (const part of one.split(joints)) if (part.length > 1) words.push(part.slice(0, stem))
   }
   return words
+}
+
+/** The letters of a handle are those of a hash: they name nothing, and would be the rarest words of all. */
+function withoutHandles(text: string): string {
+  if (!text.includes('blob:')) return text
+  return blobIdsIn(text).reduce((left, id) => left.replaceAll(id, ' '), text)
 }
 
 function addPairs(run: string, words: string[]): void {

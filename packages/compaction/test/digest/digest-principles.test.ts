@@ -1,5 +1,6 @@
 import { factDigest } from '@lamella/compaction/digest'
 import type { DigestRequest, JsonValue, Message } from '@lamella/core'
+import { summaryMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })
@@ -65,6 +66,74 @@ describe('the principles of a digest', () => {
     expect(made).toContain('rope bridge id: 78917; tag: RT88')
   })
 
+  it('reads a day of which a full stop is a part, in a text and in a field', () => {
+    const made = digest([
+      result('Die Prüferin besucht das Quartier am Lohberg am 18. Dezember.'),
+      result({ name: 'Hofladen Süd', termin: '19. Mai' }),
+    ])?.text
+    expect(made).toContain('Die Prüferin besucht das Quartier am Lohberg am 18. Dezember.')
+    expect(made).toContain('Hofladen Süd termin: 19. Mai')
+  })
+
+  it('reads words after a number where a script has no spaces', () => {
+    const talk = Array.from({ length: 30 }, (_, at) => user(`狐の話をもう一つ聞かせてください、${at}番目です。`))
+    const said = '12月24日までに檜の湯船を直したいです。'
+    expect(digest([...talk, user(said), ...talk], { maxTokens: 300 })?.text).toContain(said)
+  })
+
+  it('keeps the same sentences whatever the handles in them are', () => {
+    const kept = (first: string): readonly string[] => {
+      const said = Array.from({ length: 24 }, (_, at) => {
+        const letter = String.fromCharCode(97 + at)
+        return user(`See blob:${first}${letter.repeat(26 - first.length)} for ${['the loft', 'one gable'][at % 2]}.`)
+      })
+      const shown = digest(said, { maxTokens: 900 })?.text ?? ''
+      return [...shown.matchAll(/^#\d+/gm)].map(([one]) => one)
+    }
+    expect(kept('')).toEqual(kept('zzzzzz'))
+  })
+
+  it('keeps what a person decided on calls, as said, with the call', () => {
+    const call = (id: string, order: string): Message => ({
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: id, toolName: 'refund', input: { order, token: 'ghp_0123456789abcdef' } },
+        { type: 'tool-approval-request', approvalId: `ask-${id}`, toolCallId: id },
+      ],
+    })
+    const decided = (id: string, approved: boolean, reason?: string): Message => ({
+      role: 'tool',
+      content: [{ type: 'tool-approval-response', approvalId: `ask-${id}`, approved, ...(reason && { reason }) }],
+    })
+    const denied: Message = {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 'refund',
+          output: { type: 'execution-denied', reason: 'Ring Selma first.' },
+        },
+      ],
+    }
+    const made = digest([
+      ...[call('a', 'A-17'), decided('a', true, 'Only this once.')],
+      ...[call('b', 'B-20'), decided('b', false)],
+      ...[call('c', 'C-99'), denied],
+    ])?.text
+    expect(made).toContain('## Users')
+    expect(made).toMatch(
+      /#1: Approved: refund .*A-17.* — Only this once\.\n#3: Denied: refund .*B-20.*\n#5: Denied: refund .*C-99.* — Ring Selma first\./,
+    )
+    expect(made).not.toContain('ghp_')
+  })
+
+  it('keeps what is about a rare subject where each sentence has a number of its own', () => {
+    const talk = Array.from({ length: 60 }, (_, at) => user(`Docket ${4_000 + 37 * at} has ${300 + at} crates by ${20_000 + at}.`))
+    const said = 'The docket has the crates of Casimir by the ghost trap, and it has crates by it.'
+    expect(digest([user(said), ...talk], { maxTokens: 600 })?.text).toContain(said)
+  })
+
   it('has what users say before what others say', () => {
     const said = Array.from({ length: 20 }, (_, at) => [
       user(`Bolt ${at} of the gate goes to Selma.`),
@@ -72,5 +141,16 @@ describe('the principles of a digest', () => {
     ]).flat()
     const made = digest(said, { maxTokens: 1_000 })?.text ?? ''
     expect(made.split('goes to Selma').length).toBeGreaterThan(3 * made.split('goes to Ludger').length)
+  })
+
+  it('fills its room with what no summary covers', () => {
+    const covered = Array.from({ length: 10 }, (_, at) => assistant(`Hinge ${at + 50} of the barn goes to Ludger.`))
+    const later = Array.from({ length: 10 }, (_, at) => assistant(`Latch ${at + 70} of the mill goes to Wilma.`))
+    const shown = [summaryMessage({ start: 0, end: 10, text: 'Hinges went to someone.' })]
+    const alone = digest([...covered, ...later], { maxTokens: 1_200 })?.text ?? ''
+    const beside = digest([...covered, ...later], { maxTokens: 1_200, shown })?.text ?? ''
+    expect(alone.split('goes to Ludger').length).toBe(11)
+    expect(beside.split('goes to Ludger').length).toBeLessThan(11)
+    expect(beside.split('goes to Wilma').length).toBe(11)
   })
 })

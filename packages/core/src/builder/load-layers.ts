@@ -13,7 +13,7 @@ import type { Sizes } from '../compose/limits.ts'
 import type { Layer, LayerRun } from '../contract/layer.ts'
 import type { ContextTool, Message } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
-import { type Measured, measureLayer, waitsInVain } from '../measure/measure-layer.ts'
+import { type Measured, measureLayer, hasFollowedPendingCalls } from '../measure/measure-layer.ts'
 import { parseSize } from '../options.ts'
 import type { Traces } from '../traced.ts'
 import { aborted } from '../with-deadline.ts'
@@ -28,7 +28,7 @@ export interface LoadedLayers {
   readonly tools: readonly ContextTool[]
   /** By layer: the tools that were duplicates or invalid. */
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
-  /** What was given and no layer has looked at. */
+  /** About what was given and no layer has read. */
   readonly notices: readonly Notice[]
   readonly sizes: Sizes
 }
@@ -91,7 +91,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
 
   const alone = loaded.map((layer) => layer.measured)
   const layers = loaded.map((layer, index) =>
-    waitsInVain(alone, index) ? measure(layer.measured.source, true) : layer,
+    hasFollowedPendingCalls(alone, index) ? measure(layer.measured.source, true) : layer,
   )
   const measured = layers.map((layer) => layer.measured)
   const sources = measured.map((item) => item.source)

@@ -3,7 +3,7 @@ import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
-import { contentFingerprint } from '../messages/fingerprint.ts'
+import { sentText } from '../messages/fingerprint.ts'
 import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 import { sessionView } from './check-request.ts'
@@ -103,10 +103,10 @@ export function requestNotices(
   return message !== undefined && isSentTwice(message, sent) ? [...notices, sentTwice] : notices
 }
 
-/** Whether the message before the new one says the same, updates aside. */
+/** Whether the message before the new one is equal to it, updates aside. */
 function isSentTwice(message: UserMessage, sent: readonly Message[]): boolean {
-  const own = contentFingerprint([message])
-  const isOwn = (one: Message): boolean => one.role === 'user' && contentFingerprint([one]) === own
+  const own = sentText(message)
+  const isOwn = (one: Message): boolean => one.role === 'user' && sentText(one) === own
   const last = sent.findLastIndex(isOwn)
   const before = sent.slice(0, Math.max(0, last)).findLast((one) => updateMark(one) === undefined)
   return before !== undefined && isOwn(before)

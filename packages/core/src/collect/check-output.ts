@@ -145,7 +145,7 @@ interface Returned {
 }
 
 /**
- * Checks that messages of the session stand in the order of their positions, whichever layers they are from, and each
+ * Checks that messages of the session are in the order of their positions, whichever layers they are from, and each
  * once: a later request of a run puts them in that order, and would not repeat this one.
  *
  * @throws LamellaError `LAYER_OUTPUT_INVALID`

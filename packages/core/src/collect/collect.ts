@@ -6,7 +6,7 @@ import type { Notice, Session } from '../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { aborted } from '../with-deadline.ts'
-import { createDeadlines, type Looked, loadLayer, type SharedRequest } from './load-layer.ts'
+import { createDeadlines, loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {
@@ -17,8 +17,8 @@ export interface Collected {
   readonly error?: Error
   /** Messages of the session before this position were sent in the run. */
   readonly sentTo?: number | undefined
-  /** What it has looked at; nothing if it is hidden. */
-  readonly looked?: Looked
+  /** What it has read; nothing if it is hidden. */
+  readonly reads?: Reads
 }
 
 interface CollectOptions {
@@ -59,23 +59,23 @@ export async function collect<T extends object>(
   const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
-    const looked: Looked = { message: false, session: false }
+    const reads: Reads = { message: false, session: false }
     const own = {
       limit: limitOf(layer),
       deadline: layer.deadline ?? deadline,
       deadlines,
       passed,
       signal: all.signal,
-      looked,
+      reads,
     }
     let collected: Collected
     try {
       const asked = runOf ? { ...request, run: runOf(layer) } : request
       const loading = traced(traces, { type: 'load', layer: layer.name }, () => loadLayer(layer, asked, own))
-      collected = { layer, status: 'loaded', result: await loading, looked }
+      collected = { layer, status: 'loaded', result: await loading, reads }
     } catch (error) {
       if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
-      collected = { ...withoutResult({ layer }, error), looked }
+      collected = { ...withoutResult({ layer }, error), reads }
     }
     return then(collected)
   }
@@ -111,15 +111,15 @@ function hiddenBecause({ audience }: Layer, kind: SessionKind | undefined): stri
 }
 
 /**
- * Whether a layer shows the new message: it has looked at it, and offers something that is no message of the session. A layer of
- * the system prompt may have looked only to search by it, so its text must have that of the message. A layer that failed and is
+ * Whether a layer shows the new message: it has read it, and offers something that is no message of the session. A layer of
+ * the system prompt may have read it only to search by it, so its text must have that of the message. A layer that failed and is
  * omitted says so itself.
  */
 export function takesMessage(
-  { layer, status, result, looked }: Collected,
+  { layer, status, result, reads }: Collected,
   { message, session }: SharedRequest,
 ): boolean {
-  if (message === undefined || looked?.message !== true) return false
+  if (message === undefined || reads?.message !== true) return false
   if (status === 'failed') return true
   const text = textOf(message).trim()
   const isShown = ({ content, position = session.length }: Fragment): boolean =>
@@ -140,7 +140,7 @@ export function messageNotTaken(): LamellaError<'REQUEST_INVALID'> {
 
 /** The notices for a session that no layer reads. */
 export function sessionNotices(collected: readonly Collected[], { length }: Session): readonly Notice[] {
-  if (length === 0 || collected.some(({ looked }) => looked?.session === true)) return []
+  if (length === 0 || collected.some(({ reads }) => reads?.session === true)) return []
   return [
     {
       code: 'SESSION_NOT_READ',

@@ -19,7 +19,7 @@ interface LoadOptions {
   /** The signal of the whole build. */
   readonly signal: AbortSignal
   /** Where to note what the layer looks at. */
-  readonly looked: Looked
+  readonly reads: Reads
 }
 
 /**
@@ -31,13 +31,13 @@ interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, passed, signal, looked }: LoadOptions,
+  { limit, deadline, deadlines, passed, signal, reads }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
   let output: unknown
   try {
-    output = layer.load(watchedRequest(request, { limit, signal: own?.signal ?? signal }, looked))
+    output = layer.load(watchedRequest(request, { limit, signal: own?.signal ?? signal }, reads))
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
@@ -86,23 +86,23 @@ function timedOut(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'>
   })
 }
 
-/** What of a request a layer has looked at, while it loaded and after. */
-export interface Looked {
+/** The parts of a request that a layer has read, while it loaded and after. */
+export interface Reads {
   message: boolean
   /** More than its length. */
   session: boolean
 }
 
-/** Returns the request of a layer, and notes in `looked` what the layer looks at. Without a new message it has no such key. */
+/** Returns the request of a layer, and notes in `reads` what the layer reads. Without a new message it has no such key. */
 function watchedRequest(
   { message, session, ...request }: Omit<LayerRequest, 'signal' | 'limit'>,
   own: Pick<LayerRequest, 'limit' | 'signal'>,
-  looked: Looked,
+  reads: Reads,
 ): LayerRequest {
-  const watched = { ...request, ...own, session: watchedSession(session, looked) }
+  const watched = { ...request, ...own, session: watchedSession(session, reads) }
   if (message !== undefined) {
     const get = (): UserMessage => {
-      looked.message = true
+      reads.message = true
       return message
     }
     Object.defineProperty(watched, 'message', { enumerable: true, get })
@@ -110,10 +110,10 @@ function watchedRequest(
   return watched as LayerRequest
 }
 
-function watchedSession(session: Session, looked: Looked): Session {
+function watchedSession(session: Session, reads: Reads): Session {
   return new Proxy(session, {
     get: (target, key) => {
-      if (key !== 'length') looked.session = true
+      if (key !== 'length') reads.session = true
       return Reflect.get(target, key, target)
     },
   })

@@ -52,7 +52,7 @@ interface Scheduled {
  * one more block is removed at a time until the count fits. One at a time preserves G4: the result of a smaller budget
  * is among those that a larger one tries.
  *
- * @param from The fewest blocks to take. Default: those that the sizes of the parts require.
+ * @param from The minimum number of blocks to take. Default: those that the sizes of the parts require.
  */
 function fitWindow(
   { measured, counter, sizes, planLayers, whole }: Scheduled,
@@ -89,8 +89,8 @@ export function plannedFraming(measured: readonly Measured[], { framing }: Count
   return framing.request + (hasSystem ? framing.message : 0)
 }
 
-/** How many of the largest pinned fragments an overflow error lists. */
-const named = 5
+/** The number of pinned fragments, the largest first, that an overflow error lists. */
+const listedFragments = 5
 
 /** Creates the error for a build whose pinned fragments, tools and framing exceed the window. */
 function overflow(
@@ -103,7 +103,7 @@ function overflow(
     .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned).map((unit) => ({ layer: plan.name, unit })))
     .map(({ layer, unit }) => ({ layer, fragment: unit.id, tokens: unit.tokens[0] ?? 0 }))
     .sort((a, b) => b.tokens - a.tokens)
-    .slice(0, named)
+    .slice(0, listedFragments)
   const smallestWindow = used + sizes.reserve
   const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
   return new LamellaError({
@@ -124,7 +124,7 @@ function overflow(
   })
 }
 
-/** Whether an error says that required content exceeds the window or a limit. */
+/** Whether an error is about required content that exceeds the window or a limit. */
 export function isOverflow(error: unknown): boolean {
   return isLamellaError(error, 'CONTEXT_OVERFLOW') || isLamellaError(error, 'LIMIT_OVERFLOW')
 }

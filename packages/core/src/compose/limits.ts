@@ -47,7 +47,7 @@ export interface PassedRequest {
   readonly wholes: readonly ComposedLayer[]
   /** Whether the tokens fit with everything kept. */
   readonly fitsWindow: boolean
-  /** Plans and composes layers whose units have amounts. @param from The fewest blocks to take. Default: those that the window requires. */
+  /** Plans and composes layers whose units have amounts. @param from The minimum number of blocks to take. Default: those that the window requires. */
   fitWindow(
     planLayers: readonly PlanLayer[],
     whole: Schedule,

@@ -15,7 +15,7 @@ export interface NativeSummary {
   readonly opaque?: boolean
   /**
    * What the provider had read when it wrote the summary: `BuiltContextLike.prefix`. Only where it accepts the thinking of
-   * the turns after the summary, if they and the head are what they were: a run then goes on behind the summary with that
+   * the turns after the summary, if they and the head are what they were: a run then goes on after the summary with that
    * thinking.
    */
   readonly prefix?: string

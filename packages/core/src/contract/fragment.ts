@@ -43,7 +43,7 @@ export interface Fragment {
   readonly update?: UpdateRule | undefined
   /** The author and origin. Shown in the report. */
   readonly origin?: Origin | undefined
-  /** Says why it has its rank, if a search or a ranker gave it: for tools that show it. Called only then. */
+  /** Explains its rank, if a search or a ranker gave it: for tools that show it. Called only then. */
   readonly whyRanked?: (() => RankReason) | undefined
 }
 

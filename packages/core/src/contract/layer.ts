@@ -104,7 +104,7 @@ export interface LayerResult {
   readonly notices?: readonly Notice[]
   /**
    * Which of `run.told` were erased or may no longer be seen: the run is cut, and they are not sent again. A layer with
-   * the rule `add` returns it in the middle of a run, `[]` if there is none; without it changes are told as by `replace`.
+   * the rule `add` returns it in the middle of a run, `[]` if there is none; without it changes are announced as by `replace`.
    */
   readonly revoked?: readonly string[]
   /** Whether a limit of the layer's own asks for a cut of the run. */

@@ -23,21 +23,21 @@ export interface SystemMessage {
   readonly providerOptions?: ProviderOptions
 }
 
-/** What the user (or the program acting as the user) said. */
+/** A message of the user, or of a program in the user's place. */
 export interface UserMessage {
   readonly role: 'user'
   readonly content: string | UserPart[]
   readonly providerOptions?: ProviderOptions
 }
 
-/** What the model said, thought and called. */
+/** A message of the model: text, reasoning and tool calls. */
 export interface AssistantMessage {
   readonly role: 'assistant'
   readonly content: string | AssistantPart[]
   readonly providerOptions?: ProviderOptions
 }
 
-/** Tool results, or a person's approval responses. Each part answers one call of the preceding assistant message. */
+/** Tool results, or responses to approval requests. Each part answers one call of the preceding assistant message. */
 export interface ToolMessage {
   readonly role: 'tool'
   readonly content: ToolPart[]
@@ -100,7 +100,7 @@ export interface ToolResultPart {
 }
 
 /**
- * A request for a person's approval to run a call of the same message. Meant for the application: it is never sent to a
+ * A request for approval to run a call of the same message. It is for the application: never sent to a
  * model.
  */
 export interface ToolApprovalRequest {
@@ -111,7 +111,7 @@ export interface ToolApprovalRequest {
   readonly inputSchemaInput?: unknown
 }
 
-/** The person's decision. A denied call has no other result. */
+/** The response to an approval request. A denied call has no other result. */
 export interface ToolApprovalResponse {
   readonly type: 'tool-approval-response'
   readonly approvalId: string
@@ -204,11 +204,11 @@ export interface ToolChanges {
 }
 
 /**
- * The mark under `providerOptions.lamella.update` of a message that tells a change inside a run. Its role is `user`, and
+ * The mark under `providerOptions.lamella.update` of a message that announces a change inside a run. Its role is `user`, and
  * its text is fenced. Encoders send the owner's as a system or developer message where the format and the model take one.
  */
 export interface UpdateMark {
-  /** Who wrote what it tells. `data`: everybody but the owner, or several authors. */
+  /** Who wrote its content. `data`: everybody but the owner, or several authors. */
   readonly by: 'owner' | 'data'
   /** It changes the tools: see `Framing.takesToolChanges`. */
   readonly tools?: ToolChanges

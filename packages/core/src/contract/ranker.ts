@@ -7,7 +7,7 @@ import type { RankedTerm } from './fragment.ts'
 export interface Rankable {
   readonly id: string
   readonly text: string
-  /** The conversation that it is a turn of. Turns of one conversation are in the order in which they were said. */
+  /** The conversation that it is a turn of. Turns of one conversation are in its order. */
   readonly session?: string
   /** The speaker, by the name that others use. */
   readonly speaker?: string

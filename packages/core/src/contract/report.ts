@@ -12,15 +12,15 @@ export type RepairAction =
   | 'call-dropped'
   /** A tool result without a call was dropped. */
   | 'result-dropped'
-  /** A tool result was dropped, since a later one of its call counts, or one that says the same. */
+  /** A tool result was dropped, since a later one of its call counts, or an equal one. */
   | 'result-replaced'
-  /** A tool result arrived after its call was sent with another one: an update tells it with the user's next message. */
+  /** A tool result arrived after its call was sent with another one: an update announces it with the user's next message. */
   | 'result-late'
   /** A tool result was moved to its call. */
   | 'result-moved'
   /** A tool call without a result got a marked stand-in. */
   | 'result-added'
-  /** A denied tool call got a result that says so. */
+  /** A denied tool call got a result that records the denial. */
   | 'denial-added'
   /** An approval request without a call was dropped. */
   | 'request-dropped'
@@ -151,7 +151,7 @@ export interface Report<Names extends string = string> {
   /** Returns the report as a readable table. */
   explain(options?: ExplainOptions): string
   /**
-   * Returns what every layer offered, with the tokens of each rung, and where everything stands in the request. Absent if
+   * Returns what every layer offered, with the tokens of each rung, and the place of each part in the request. Absent if
    * no builder made the context.
    *
    * @example
@@ -173,7 +173,7 @@ export interface ExplainOptions {
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
  * - `limit`: the next request would have passed a limit other than the window, such as the number of images.
- * - `tools`, `model`: other tools, which cannot be told inside the epoch (`Framing.takesToolChanges`); another model.
+ * - `tools`, `model`: changed tools, which cannot be announced inside the epoch (`Framing.takesToolChanges`); another model.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
  * - `asked`: `cut: true`, the session has a new summary, or an answer to a request that is no longer kept.
@@ -206,6 +206,6 @@ export interface RunUpdate {
   /** `owner`: it is an instruction, which encoders send as a system or developer message. */
   readonly by: UpdateMark['by']
   readonly tokens: number
-  /** Ids of the fragments it told. */
+  /** Ids of the fragments that it announced. */
   readonly fragments: readonly string[]
 }

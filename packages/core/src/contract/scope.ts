@@ -14,5 +14,5 @@ export interface Scope {
   readonly kind?: SessionKind
 }
 
-/** `private`: one person and the agent. The others may be read by more people, or by none. */
+/** `private`: one user and the agent. The others may be read by more people, or by none. */
 export type SessionKind = 'private' | 'group' | 'channel' | 'cron' | 'subagent'

@@ -41,9 +41,9 @@ export interface MemoryEntry {
   readonly text: string
   /** ISO 8601 day or instant the memory belongs to. Absent: timeless. */
   readonly date?: string
-  /** Who said it, by the name that others use. */
+  /** Its speaker, by the name that others use. */
   readonly speaker?: string
-  /** The conversation that it is a turn of. Entries of one conversation are in the order in which they were said. */
+  /** The conversation that it is a turn of. Entries of one conversation are in the order of the conversation. */
   readonly session?: string
   /** 1 (trivial) to 10 (vital). */
   readonly importance?: number
@@ -74,7 +74,7 @@ export interface MemorySource {
   entries(scope: Scope, request: MemoryRequest): PromiseLike<MemoryEntries> | MemoryEntries
   /**
    * Returns which of these ids do not exist (any longer), or may not be seen by the scope. For a source that searches, or
-   * that lists only some of its memories: a full list shows it by itself. Without it, a run tells memories that a source
+   * that lists only some of its memories: a full list shows it by itself. Without it, a run announces memories that a source
    * finds again with every change.
    */
   revoked?(
@@ -134,7 +134,7 @@ export interface SkillSource {
   /**
    * Reads a file of a listed skill. The path is relative to the skill's folder, with `/`. Returns `undefined` for
    * everything else, whatever the reason: nothing outside the skill's folder is read, links that leave it and hidden
-   * files included, and the answer does not tell whether it exists.
+   * files included, and the answer does not reveal whether it exists.
    */
   readFile?(
     scope: Scope,

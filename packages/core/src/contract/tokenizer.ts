@@ -48,7 +48,7 @@ export interface Framing {
    */
   readonly measureFile?: (file: FileData) => number | undefined
   /**
-   * Whether `measureFile` guesses the tokens of a file, since neither the file nor its part says how long it is. Default: PDFs,
+   * Whether `measureFile` guesses the tokens of a file, since neither the file nor its part has its length. Default: PDFs,
    * audio and video are guesses.
    */
   readonly guessesFile?: (file: FileData) => boolean
@@ -69,13 +69,13 @@ export interface Framing {
   readonly measureThinking?: (parameters: Parameters) => number
   /**
    * Whether the model takes system or developer messages in the middle of a conversation. If it does, a changed text of
-   * the owner is told there; if not, it begins a new epoch. An unknown model takes none. Default: no.
+   * the owner is announced there; if not, it begins a new epoch. An unknown model takes none. Default: no.
    */
   readonly takesInstructions?: (parameters: Parameters) => boolean
   /**
-   * Whether other tools can be told in the middle of a conversation, with the tools of the request as they were first sent.
-   * If not, they begin a new epoch. `added`: the tools to add. `removed`: the names of those to remove, with those that
-   * are added again in another form. Default: no.
+   * Whether changed tools can be announced in the middle of a conversation, with the tools of the request as they were first
+   * sent. If not, the change begins a new epoch. `added`: the tools to add. `removed`: the names of those to remove, with
+   * those that are added again in another form. Default: no.
    */
   readonly takesToolChanges?: (
     parameters: Parameters,
@@ -111,17 +111,17 @@ export interface FileData {
   readonly providerOptions?: ProviderOptions | undefined
 }
 
-/** What is known of a file that is not text and not an image. */
+/** The properties of a file that is neither text nor an image. */
 export interface FileInfo {
   readonly kind: 'pdf' | 'audio' | 'video' | 'other'
   /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
   readonly data: DataContent | URL | undefined
   readonly mediaType: string
-  /** The part's provider options. `providerOptions.media` may say its `pages`, `seconds` and `caption`. */
+  /** The part's provider options. `providerOptions.media` may have its `pages`, `seconds` and `caption`. */
   readonly providerOptions: ProviderOptions | undefined
   /** Bytes; `undefined` if they are elsewhere. */
   readonly bytes: number | undefined
-  /** Pages of a PDF, from `providerOptions.media` or the file; `undefined` if neither says. */
+  /** Pages of a PDF, from `providerOptions.media` or the file; `undefined` if neither has them. */
   readonly pages: number | undefined
   /** Length of audio or video in seconds, from the same sources. */
   readonly seconds: number | undefined

@@ -67,9 +67,9 @@ export interface RequestLimits {
   readonly images?: number | undefined
   /** Bytes of the largest single image, as base64. The size of an image behind a URL is not known and not limited. */
   readonly imageBytes?: number | undefined
-  /** Tools. Nothing of them gives way: too many are an error. */
+  /** Tools. They are never dropped: too many are an error. */
   readonly tools?: number | undefined
-  /** Bytes of all tool definitions, as JSON. Nothing of them gives way either. */
+  /** Bytes of all tool definitions, as JSON. They are never dropped either. */
   readonly toolBytes?: number | undefined
 }
 

@@ -108,7 +108,7 @@ const mostAlike = 4
 /**
  * Like a Map, but several times faster for long texts that are new strings each time, such as those from a database. An
  * engine hashes every character of a new string before a Map can find it, and comparing two texts takes far less: so
- * long texts are first distinguished by a few of their characters. Texts crafted to be alike in those cost as much as
+ * long texts are first distinguished by some of their characters. Texts crafted to be alike in those cost as much as
  * in a Map.
  */
 export function createTextMap(): TextMap {

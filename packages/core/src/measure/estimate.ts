@@ -136,7 +136,7 @@ function estimate(text: string, table: Uint8Array): number {
 /** From here on, scripts have thousands of characters. */
 const wide = 0x3400
 
-/** How many letters of an alphabet, and of a script that has thousands of characters, are looked at together. */
+/** How many letters of an alphabet, and of a script that has thousands of characters, are counted together. */
 const stretch = 64
 const wideStretch = 256
 

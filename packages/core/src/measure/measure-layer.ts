@@ -81,7 +81,7 @@ export function measureLayer(
 }
 
 /** Checks whether a layer ends with pending calls although messages of a later layer follow them. */
-export function waitsInVain(measured: readonly Measured[], index: number): boolean {
+export function hasFollowedPendingCalls(measured: readonly Measured[], index: number): boolean {
   if (!measured[index]?.waits) return false
   return measured.slice(index + 1).some(({ source, fragments }) => {
     return source.layer.placement === 'messages' && fragments.length > 0

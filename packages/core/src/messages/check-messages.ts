@@ -1,7 +1,9 @@
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
+import { isObject } from '../options.ts'
 import { fixOf, formatOf } from './foreign-messages.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
+import { recordMark } from './reserved-marks.ts'
 
 /** The lists of built contexts, and the messages that they had then: all of those were checked by the build. */
 const checkedLists = new WeakMap<readonly Message[], readonly Message[]>()
@@ -29,10 +31,18 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
   const checked = checkedLists.get(messages)
   if (checked?.length === messages.length && checked.every((one, index) => one === messages[index])) return messages
   for (let index = 0; index < messages.length; index++) {
-    const found = messageProblem(messages[index])
+    const found = messageProblem(messages[index]) ?? recordProblem(messages[index])
     if (found) throw messageInvalid(`${path}[${first + index}]`, found, [messages[index], ...messages])
   }
   return messages
+}
+
+/** A record of another program is a message only for a store. */
+function recordProblem({ providerOptions }: Message): MessageProblem | undefined {
+  const record: unknown = providerOptions?.[recordMark]
+  if (record === undefined) return undefined
+  const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
+  return { path: '', problem: `is a record of ${program} that a store keeps, and no message of a conversation` }
 }
 
 /** @param seen The message, and other values that reveal its format. */
@@ -61,5 +71,7 @@ export function messageFix(
   otherwise = 'A message is a ModelMessage of the AI SDK: { role, content }.',
 ): string {
   const format = formatOf(seen)
-  return format ? fixOf(format) : otherwise
+  if (format) return fixOf(format)
+  const isRecord = isObject(seen[0]) && isObject(seen[0]['providerOptions']) && recordMark in seen[0]['providerOptions']
+  return isRecord ? 'Let that program open the session, and build from a session of its own.' : otherwise
 }

@@ -8,10 +8,16 @@ const own = 'lamella'
 const ofAdapters = `${own}:`
 
 /**
- * The key of `providerOptions` beside a text that stands for a content of a blob store: a head. The store that wrote the head sets
- * it, and it proves itself: `@lamella/offload` looks at its tag wherever it acts on it. No text says that it is a head.
+ * The key of `providerOptions` beside a text that replaces a content of a blob store: a head. The store that wrote the head sets
+ * it, and it proves itself: `@lamella/offload` checks its tag wherever it acts on it. A text alone never makes a head.
  */
 export const asideMark = 'lamella:aside'
+
+/**
+ * The key of `providerOptions` of a message that only carries a record of another program through a store: `{ of }` names the
+ * program. No request can hold such a message, so every function that accepts messages rejects it; only stores take it.
+ */
+export const recordMark = 'lamella:record'
 
 type Fields = Record<string, unknown>
 
@@ -105,14 +111,14 @@ function withoutMarks(held: unknown, isMark: (key: string) => boolean): unknown 
   return isSame ? held : copy
 }
 
-/** Creates the message of a run that tells a change. */
+/** Creates the message of a run that announces a change. */
 export function updateMessage(content: string, update: UpdateMark): UserMessage {
   const mark = { ...update } as unknown as JsonValue
   return { role: 'user', content, providerOptions: { lamella: { update: mark } } }
 }
 
 /**
- * Returns the mark of a message that tells a change inside a run; `undefined` for other messages. Only the builder sets
+ * Returns the mark of a message that announces a change inside a run; `undefined` for other messages. Only the builder sets
  * it: it strips the mark from sessions, from new messages and from what layers return.
  *
  * @example

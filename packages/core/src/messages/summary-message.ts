@@ -7,7 +7,7 @@ import { escapeReservedTags } from '../text/escape.ts'
 /**
  * Creates the message that a session shows instead of the messages a summary replaces: a user message, since a kept
  * conversation begins with one. Its text says that it is a summary, and it is marked with
- * `providerOptions.lamella.summary`, so that it is not mistaken for a person's message. The mark also contains the native
+ * `providerOptions.lamella.summary`, so that it is not mistaken for a user's message. The mark also contains the native
  * summary, which the encoder of its format writes instead of the text.
  *
  * @example
@@ -21,8 +21,8 @@ export function summaryMessage({ start, end, text, native }: NewCompaction): Mes
 }
 
 /**
- * Returns the native summary of a message; `undefined` if it has none. Only messages that stand for a compaction of a
- * store have one: stores reject messages with such a mark.
+ * Returns the native summary of a message; `undefined` if it has none. Only messages that a store shows in place of
+ * those that a compaction covers have one: stores reject others with such a mark.
  */
 export function nativeSummaryOf(message: Message): NativeSummary | undefined {
   if (summaryRange(message) === undefined) return undefined

@@ -19,7 +19,7 @@ export interface LayerBlocks {
 
 /**
  * Gets the policy's steps, checks them, completes pages and joins steps into blocks. When a unit with a page is
- * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less
+ * dropped, the rest of its page goes in the same block, whatever the policy lists. A page whose drop would leave less
  * than the layer's minimum is split and goes step by step, as the policy lists them: as a whole it would be dropped
  * only after other layers have given way, and would then free the space they had made. If no other layer can give way,
  * pages stay whole, since a cut that moves message by message would waste the provider's cache.
@@ -81,9 +81,9 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
     listed[position] = rung
     if (!dropped[position]) {
       const completes = page !== undefined && rung === lasts[position] && pages.has(page)
-      const gone = completes ? goesWith(unit, page) : []
+      const dropsToo = completes ? goesWith(unit, page) : []
       take(unit, position, rung)
-      for (const other of gone) if (other !== unit) take(other, other.position, other.tokens.length)
+      for (const other of dropsToo) if (other !== unit) take(other, other.position, other.tokens.length)
       priority = Math.max(priority, step.priority ?? layer.priority)
     }
     // The last step of a joint ends it even if its page was taken already.
@@ -93,8 +93,8 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
     priorities.push(priority)
     open = 0
   }
-  const stays = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
-  if (stays) throw invalid(layer, `unit '${stays.id}' is neither pinned nor dropped`)
+  const unlisted = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
+  if (unlisted) throw invalid(layer, `unit '${unlisted.id}' is neither pinned nor dropped`)
   if (steps.at(-1)?.joined) throw invalid(layer, 'the last step is joined to a next one')
   return { positions, rungs, ends, saved, priorities, asked }
 }

@@ -33,7 +33,7 @@ export interface Paired {
  * provider runs itself needs no result.
  *
  * Of several results of a call the last one counts. Where one was sent before, it stays, and a later one is late: it is left out
- * here, and a run tells it in an update.
+ * here, and a run announces it in an update.
  *
  * Approvals go with their call. A call that waits for approval, or has it, and has no result yet is left unchanged
  * while only tool messages follow it: the program runs it next. It is handled by policy when it was denied, or when the
@@ -94,12 +94,12 @@ function dropApproval(pairing: Pairing, { id, requests, responses }: Approval): 
 
 /** Moves responses into the tool messages after the calls, wherever they were. */
 function keepApproval(pairing: Pairing, { id, at, responses }: Approval): void {
-  for (const { response, at: said, direct } of responses) {
-    // The call was sent with a stand-in. Only a denial tells the model something: an approved call gets a result.
-    const isLate = !direct && isNew(pairing, said) && !isNew(pairing, at)
-    if (isLate) drop(pairing, said, response.approved ? 'response-dropped' : 'result-late', id)
-    else if (direct) link(pairing, at.fragment, said.fragment)
-    else moveAfter(pairing, at, said, response)
+  for (const { response, at: place, direct } of responses) {
+    // The call was sent with a stand-in. Only a denial is news for the model: an approved call gets a result.
+    const isLate = !direct && isNew(pairing, place) && !isNew(pairing, at)
+    if (isLate) drop(pairing, place, response.approved ? 'response-dropped' : 'result-late', id)
+    else if (direct) link(pairing, at.fragment, place.fragment)
+    else moveAfter(pairing, at, place, response)
   }
 }
 

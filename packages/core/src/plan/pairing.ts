@@ -8,7 +8,7 @@ import { type Approvals, createApprovals, createToolCalls, type ToolCalls } from
 /** What happens to a tool call without a result, and to a result without a call. */
 export interface RepairPolicy {
   /**
-   * `synthesize`: a marked stand-in becomes the call's result; for a denied call it says so. `drop`: the call is
+   * `synthesize`: a marked stand-in becomes the call's result; for a denied call it records the denial. `drop`: the call is
    * dropped with its approval. Default `synthesize`.
    */
   readonly missingResult?: 'synthesize' | 'drop' | 'fail'
@@ -26,7 +26,7 @@ export interface Repair {
   readonly id: string
 }
 
-/** What is known of a conversation beside its messages. */
+/** The surroundings of a layer's messages. */
 export interface PairingEnds {
   /** Whether messages will follow those of the layer, so that nothing in it is pending. */
   readonly followed?: boolean

@@ -41,6 +41,7 @@ export { deepestJson, jsonText, lostByJson, nestsTooDeep, plainMessage, plainVal
 export {
   asideMark,
   hasThinking,
+  recordMark,
   reservedMark,
   updateMark,
   updateMessage,

@@ -43,14 +43,14 @@ export function explain(
   return lines.map(oneLine).join('\n')
 }
 
-/** The share of a limit above which it is worth a line, even if nothing gave way for it. */
-const worthNaming = 0.1
+/** The share of a limit above which it gets a line, even if nothing gave way for it. */
+const listedShare = 0.1
 
 /** Formats the limits beside the window, where they matter. */
 function limitLines(limits: NonNullable<Report['limits']>, rows: readonly ReportRow[]): readonly string[] {
   const gaveWay = new Set(rows.map((row) => (row.reason === 'limit' ? row.limit?.name : undefined)))
   const uses = Object.entries(limits).filter(([name, { used, limit }]) => {
-    return used >= worthNaming * limit || gaveWay.has(name as LimitName)
+    return used >= listedShare * limit || gaveWay.has(name as LimitName)
   })
   if (uses.length === 0) return []
   return [`limits: ${uses.map(([name, { used, limit }]) => `${name} ${number(used)} of ${number(limit)}`).join(', ')}`]
@@ -68,11 +68,11 @@ function dollars(amount: number): string {
 
 /** Formats how the request relates to its run. */
 function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: number): string {
-  const told = updates.map(({ layer, tokens }) => `${layer} ${number(tokens)}`).join(', ')
+  const announced = updates.map(({ layer, tokens }) => `${layer} ${number(tokens)}`).join(', ')
   const how = cut
     ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
     : `${number(prefix)} of ${number(total)} tokens repeat the last request`
-  return `run: epoch ${epoch}, ${how}${told === '' ? '' : `; told: ${told}`}`
+  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; told: ${announced}`}`
 }
 
 /** Formats a layer's omissions before planning. */
@@ -164,7 +164,7 @@ function number(value: number): string {
 }
 
 /**
- * Returns a repeated request whose report says with which cut its epoch began, as that of the first did. Nothing is computed: the
+ * Returns a repeated request whose report has the cut with which its epoch began, as that of the first has. Nothing is computed: the
  * parts of a report that are made when they are read stay so.
  */
 export function withCut<Built extends { readonly report: Report }>(context: Built, cut: RunReport['cut']): Built {

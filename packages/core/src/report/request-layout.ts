@@ -90,13 +90,13 @@ export interface ReportedRequest {
   /** Notices of no layer. */
   readonly notices: readonly Notice[]
   readonly layout: () => RequestLayout
-  /** Where a prompt cache pays off, if it is not where a single request says. */
+  /** Where a prompt cache pays off, if a run knows better than its single request. */
   readonly cachePoints?: () => readonly CachePoint[]
   /** Tokens that repeat the request before, if a run knows them. */
   readonly prefix?: () => number
-  /** What the model costs, if the budget says. */
+  /** The model's prices, if the budget has them. */
   readonly prices?: Pricing | undefined
-  /** What the epoch has sent otherwise before this request. */
+  /** Rows of fragments that the epoch has sent in another form before. */
   readonly handedOn?: readonly { readonly row: ReportRow }[]
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]

@@ -88,7 +88,7 @@ function originOf({ origin }: Fragment): Pick<ReportRow, 'origin'> {
   return origin ? { origin } : {}
 }
 
-/** Returns a notice for a layer that shows PDFs, audio or video whose length nobody says: their tokens are a guess. */
+/** Returns a notice for a layer that shows PDFs, audio or video of unknown length: their tokens are a guess. */
 export function mediaNotices(kept: readonly Kept[], { guessesFile = isLong }: Framing): readonly Notice[] {
   const ids: string[] = []
   for (const { fragment, content } of kept) {

@@ -38,7 +38,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Returns the starts of the grapheme clusters around `index`, ascending. */
 function boundaries(text: string, index: number): readonly number[] {
-  // Created on first use (a few milliseconds), with a fixed locale: the machine's own must not affect results.
+  // Created on first use (some milliseconds), with a fixed locale: the machine's own must not affect results.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const from = codePointStart(text, Math.max(0, index - reach))
   const to = codePointStart(text, Math.min(text.length, index + reach))
@@ -83,7 +83,7 @@ function codePointStart(text: string, index: number): number {
 /** Data has no break for at least so long: names, numbers, hashes and keys, which are facts, are shorter. */
 const shortest = 256
 
-/** The least length of a line of data that goes on in the next one. MIME has 76, PEM 64. */
+/** The minimum length of a line of data that goes on in the next one. MIME has 76, PEM 64. */
 const shortestLine = 60
 
 /** Base64 in both alphabets, hex, and what JSON escapes within: `\/` and line breaks. */
@@ -91,7 +91,7 @@ const run = /[\w+/=\\-]*/y
 const inRun = /[\w+/=\\-]/
 const nextLine = /\r?\n([\w+/=-]+)/y
 
-/** The most characters before a run that are looked at for the address that it belongs to. */
+/** The maximum number of characters before a run that are searched for the address that it belongs to. */
 const longestAddress = 2_048
 
 /** Writes a number with commas, the same on every machine. */
@@ -160,7 +160,7 @@ function endOfLines(text: string, end: number, longest: number): number {
 function isMixed(data: string, isLines: boolean): boolean {
   // JSON escapes nothing else in data. Lists of hashes have lines of the same length, too, but no capitals beside small letters.
   if (/\\(?![/nr])/.test(data) || (isLines && !(/[a-z]/.test(data) && /[A-Z]/.test(data)))) return false
-  // Signs join words, and a character that is repeated, as in zeros, says nothing.
+  // Signs join words, and a character that is repeated, as in zeros, carries no information.
   const bare = data.replace(/\\.|[\W_]|(.)(?=\1)/g, '')
   // A capital and the small letters after it are a word.
   const words = bare.split(/(?<=[a-z])(?=[A-Z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)/)

@@ -67,7 +67,7 @@ interface Tag {
   readonly end: string
 }
 
-/** The tags around what a run tells: only the core writes them. */
+/** The tags around a run's updates and digests: only the core writes them. */
 const fenceTags: readonly Tag[] = [
   { name: 'context-update', end: '' },
   { name: 'context-digest', end: '' },

@@ -150,9 +150,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         const place = places.of(scope, session)
         return read(place, () => readRun(place, writing))
       },
-      write: async (scope, session, run, expectedVersion, writeOptions) => {
+      write: async (scope, session, run, expectedVersion, options) => {
         const place = places.of(scope, session)
-        const change = checkRunChange(run, expectedVersion, writeOptions)
+        const change = checkRunChange(run, expectedVersion, options)
         await sweptOnce(place)
         const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
         onWritten(place.path)

@@ -3,7 +3,10 @@ import { mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Replaces the state of a session's run, or adds to it; on request also its bytes in the log. Creates an empty session if it does not exist. */
+/**
+ * Replaces the state of a session's run, or adds to it; on request also its bytes in the log. Creates an empty session if it does
+ * not exist.
+ */
 export function createWriteRun({ access, purge, owners, heads, runs }: SessionParts): SessionRuns['write'] {
   const { db, write } = access
   const make = db.prepare('INSERT INTO sessions (owner, sort, name, changed_revision) VALUES (?, ?, ?, 1) RETURNING id')

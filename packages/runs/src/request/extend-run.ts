@@ -18,6 +18,9 @@ import { inHeadOrder } from './why-cut.ts'
 /** Default share of the budget that a cut for room keeps; docs/runs.md shows how it was chosen. */
 export const defaultKeep = 0.5
 
+/** How many times what a cut keeps a request has to take, for a cut before a turn to pay. */
+export const leastGain = 1.25
+
 /** A run that still holds, and what a request adds to it. */
 export interface Extension {
   readonly run: RunState
@@ -109,7 +112,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
     const conversation = layout.fragments.filter(({ kept }) => kept.fragment.position !== undefined)
     const others = used - conversation.reduce((sum, { start, end: to }) => sum + to - start, 0)
     // Where a cut would free little, the turn begins without it.
-    return used <= 1.25 * Math.max(others, (stages.budget.keep ?? defaultKeep) * budget)
+    return used <= leastGain * Math.max(others, (stages.budget.keep ?? defaultKeep) * budget)
   }
 
   /** How many fragments the request before had. */

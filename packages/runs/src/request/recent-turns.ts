@@ -3,7 +3,7 @@ import type { Counter } from '@lamella/core/plugin'
 import type { PositionedKept } from './session-messages.ts'
 
 /** How many turns back a turn counts as recent. */
-const recent = 4
+export const recent = 4
 
 /** Returns the tokens of the largest of the recent turns, without its question: what the turn that begins now may need. */
 export function largestRecentTurn(session: readonly PositionedKept[], counter: Counter): number {

@@ -8,8 +8,8 @@ export interface SessionRuns {
   /** Returns what `write` kept with the session; `undefined` if nothing, or if what is kept was damaged. */
   read(scope: Scope, session: string): Promise<StoredRun | undefined>
   /**
-   * Keeps the state of a run with the session, in place of the one before or as one more part of it, as durably as the store's
-   * settings promise. Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
+   * Keeps the state of a run with the session, as durably as the store's settings promise: in place of the one before, or
+   * added to it. Changes neither the session's revision nor its times. If there is no session, creates an empty one at revision 1.
    *
    * Versions begin at 1 and increase with each change. They begin again after the session was deleted and after the state
    * was damaged, so a writer from before can succeed if its version is the same by chance.

@@ -36,6 +36,12 @@ export const shareAccessRules: readonly BlockRule[] = [
       await store.share(ada, persona.id, bob, { permission: 'write', write: true })
       await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update with another permission', append('read'))
       await mustEndWith(bench, undefined, 'an update with the permission of the share', append('write'))
+      await store.share(ada, persona.id, bob, reading)
+      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update by a grantee that may only read now', append())
+      const newest = { scope: bob, permission: 'read', write: false }
+      const now = (await store.shares(ada, persona.id)).filter((share) => same(share.scope, bob))
+      if (!same(now, [newest])) bench.fail(`the newest share alone, ${show(newest)}`, show(now))
+      await store.share(ada, persona.id, bob, { permission: 'write', write: true })
       await store.unshare(ada, persona.id, bob)
       await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update after the share ended', append())
       const left = await store.readShared(carol, ada, persona.id)

@@ -8,7 +8,8 @@ import {
   type StoredBlock,
 } from '@lamella/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
-import { blockMutant, keyOf, known, options, sharesOf } from './block-faults.ts'
+import { same } from '../kit/same.ts'
+import { blockMutant, isFields, keyOf, known, options, sharesOf } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { type Fields, gives, without } from './store-faults.ts'
 
@@ -64,6 +65,12 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
     'ignores the permission that a write expects',
     options('appendShared', 4, (one) => without(one, 'permission')),
   ),
+  blockMutant('SHARE_ACCESS', 'keeps the right to write when a block is shared again to read', (base) => ({
+    share: async (scope, id, grantee, one) => {
+      const had = (await sharesOf(base, scope, id)).find((share) => same(share.scope, grantee))
+      return await base.ask('share', scope, id, grantee, had?.write && isFields(one) ? { ...one, write: true } : one)
+    },
+  })),
   blockMutant('SHARE_ACCESS', 'ends all shares of a block at once', (base) => ({
     unshare: async (scope, id, grantee) => {
       const ended = await base.ask('unshare', scope, id, grantee)

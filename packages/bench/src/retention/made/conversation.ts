@@ -1,16 +1,21 @@
 import type { Message } from '@lamella/core'
 import type { Fact, Planting, RetentionConversation } from '@lamella/testkit/retention'
+import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
 import { japanese } from './japanese.ts'
 import { office } from './office.ts'
+import { spanish } from './spanish.ts'
 import type { Draw, Form, Wording } from './words.ts'
 
 /** A made conversation with the facts that are said in it. */
 export type MadeConversation = RetentionConversation & { readonly facts: readonly Fact[] }
 
-/** The conversations by what they are about: plain talk in three languages, and an office where nearly each sentence has a value. */
-export const wordings: readonly Wording[] = [english, german, japanese, office]
+/**
+ * The conversations by what they are about: plain talk in four languages, and two where nearly each sentence has a value. The last
+ * two were written after the rules, and no loss in them was looked at.
+ */
+export const wordings: readonly Wording[] = [english, german, japanese, office, chinese, spanish]
 
 /** How many facts are said. */
 const count = 24

@@ -40,6 +40,8 @@ export const madeHead: readonly string[] = [
   'German, plain',
   'Japanese, plain',
   'English, dense',
+  'Chinese, plain',
+  'Spanish, dense',
   'or one call away',
   'replaced alone',
 ]

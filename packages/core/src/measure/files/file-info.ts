@@ -5,7 +5,7 @@ import { inflate } from './inflate.ts'
 import { mediaSeconds } from './media-seconds.ts'
 
 /**
- * Returns what is known of a file: its kind by its media type, pages or seconds from `providerOptions.media` or its bytes.
+ * Returns the properties of a file: its kind by its media type, pages or seconds from `providerOptions.media` or its bytes.
  *
  * @example
  * fileInfo({ data: pdf, mediaType: 'application/pdf' }).pages // 12
@@ -45,7 +45,7 @@ function readSeconds(data: DataContent | URL | undefined, length: number | undef
   return at && length !== undefined ? mediaSeconds(at, length) : undefined
 }
 
-/** Returns the bytes of data; `undefined` for those behind a URL. */
+/** Returns the bytes of data; `undefined` for those at a URL. */
 function byteLength(data: DataContent | URL): number | undefined {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return data.byteLength
   const text = data instanceof URL ? data.href : data

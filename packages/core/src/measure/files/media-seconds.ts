@@ -27,7 +27,7 @@ function secondsOf(numbers: Numbers, length: number): number | undefined {
   return undefined
 }
 
-/** The most boxes, chunks or elements that are looked at. */
+/** The maximum number of boxes, chunks or elements that are read. */
 const mostBoxes = 1_000
 
 function wavSeconds({ big, little }: Numbers, length: number): number | undefined {
@@ -118,11 +118,11 @@ function mp3Seconds({ at, big }: Numbers, length: number): number | undefined {
 
 const [segment, info, scale, duration] = [0x18538067, 0x1549a966, 0x2ad7b1, 0x4489]
 
-/** The most elements that are looked at: `Info` stands before the clusters. */
+/** The maximum number of elements that are read: `Info` comes before the clusters. */
 const mostElements = 1_000
 
 /**
- * Returns the length of a WebM or Matroska file, if its header says: what a browser has recorded often does not.
+ * Returns the length of a WebM or Matroska file, if its header has it: recordings of a browser often lack it.
  *
  * Source: RFC 9559 (Matroska), 5.1.2; RFC 8794 (EBML), 4 and 5.
  */

@@ -1,14 +1,14 @@
 import type { Summarize, SummarizeRequest } from '@lamella/compaction'
-import { createContext, type Message, type Scope } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
 import { summaryRange } from '@lamella/core/plugin'
-import { history, message } from '@lamella/layers'
 import { openSession, type SessionStore } from '@lamella/store'
-import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { validate } from '@lamella/wire/validate'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { start } from '../../../core/test/support/layers.ts'
+import { history, question } from '../../../core/test/support/talk.ts'
 
 export const scope: Scope = { tenant: 'acme', user: 'ada' }
 
@@ -139,10 +139,7 @@ export async function expectIntact(store: SessionStore, id: string, messages: re
   expect(stored.map(({ message }) => JSON.stringify(message))).toEqual(messages.map((one) => JSON.stringify(one)))
 }
 
-const builder = createContext()
-  .use([history({ maxMessages: 200 }), message()])
-  .tokenizer(charTokenizer)
-  .budget({ window: 30_000, reserve: 0 })
+const builder = start().use([history(), question]).budget({ window: 30_000, reserve: 0 })
 
 /** Checks that a build with a session makes requests that providers accept. */
 export async function expectUsable(store: SessionStore, id: string): Promise<void> {

@@ -1,11 +1,9 @@
 import type { Message } from '@lamella/core'
 import { summaryRange, updateMark } from '@lamella/core/plugin'
-
-/** How many turns back count as recent: as many as a run looks at. */
-const recentTurns = 4
+import { recent } from './recent-turns.ts'
 
 /** What the recent turns of a conversation took, in tokens: what the next ones may take. */
-export interface Pace {
+interface Pace {
   /** The largest of them, without its question. */
   readonly turn: number
   /** The turn that is not finished, so far, without its question. */
@@ -24,7 +22,7 @@ export function paceOf(messages: readonly Message[], count: (messages: readonly 
     step = Math.max(step, inStep)
     inStep = 0
   }
-  for (let index = messages.length - 1; index >= 0 && turns <= recentTurns; index--) {
+  for (let index = messages.length - 1; index >= 0 && turns <= recent; index--) {
     const message = messages[index] as Message
     if (summaryRange(message)) break
     const tokens = count([message])
