@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { lamella } from '../src/index.ts'
 import { hosts, text } from './support/hosts.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
 const id = fc.constantFrom('a', 'b', 'c')
 const kinds = [
   'user',

@@ -1,4 +1,4 @@
-import { LamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
 import { type Batch, createBatches, type Sent } from './batches.ts'
 import { carrierOf, readCarrier } from './carrier.ts'
@@ -131,7 +131,7 @@ export function createWriter(settings: Settings): Writer {
           } else if (!repeated) known.delete(name)
           return
         } catch (error) {
-          if (!(error instanceof LamellaError && error.code === 'SESSION_CONFLICT')) throw error
+          if (!isLamellaError(error, 'SESSION_CONFLICT')) throw error
           // Nothing was added, so what is sent may change.
           delete batch.sent
           if (tries === 1) onNotice(notice('CLAUDE_OTHER_WRITER', place.session))

@@ -15,9 +15,15 @@ const source = fileURLToPath(new URL('helpers/program.ts', import.meta.url))
 const modules = fileURLToPath(new URL('../../provider-sqlite/node_modules', import.meta.url))
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function open(kind: string, path: string): Promise<SessionStore> {
-  if (kind === 'SQLite') return (await sqlite(join(path, 'kills.db'), { synchronous: 'normal' })).sessions
-  return fileSessions(join(path, 'kills'), { fsync: 'os', lockTimeout: 2_000 })
+interface Opened {
+  readonly sessions: SessionStore
+  close(): Promise<void>
+}
+
+async function open(kind: string, path: string): Promise<Opened> {
+  if (kind === 'SQLite') return sqlite(join(path, 'kills.db'), { synchronous: 'normal' })
+  const sessions = fileSessions(join(path, 'kills'), { fsync: 'os', lockTimeout: 2_000 })
+  return { sessions, close: sessions.close }
 }
 
 describe.each(['files', 'SQLite'])(`a process that is killed while it appends to %s, ${kills} times`, (kind) => {
@@ -39,8 +45,8 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       const last = Number(running.lines().at(-1))
       acknowledged += running.lines().length
 
-      const base = await open(kind, path)
-      const store = claudeSessions(base, { tenant: 'acme' })
+      const { sessions, close } = await open(kind, path)
+      const store = claudeSessions(sessions, { tenant: 'acme' })
       const key = { projectKey: 'work', sessionId: session }
       const loaded = (await store.load(key)) ?? []
       const numbers = new Set(loaded.map(({ number }) => Number(number)))
@@ -51,7 +57,7 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       await store.append(key, batch(last).filter(({ uuid }) => uuid !== undefined))
       expect(await store.load(key)).toHaveLength(loaded.length)
       next = numbers.size
-      await base.close?.()
+      await close()
     }
     expect(acknowledged).toBeGreaterThanOrEqual(kills)
   })

@@ -1,5 +1,5 @@
-import { isLamellaError, type StandardJsonSchema, type ToolDefinition } from '@lamella/core'
-import { jsonSchemaOf } from '@lamella/core/plugin'
+import { isLamellaError, type ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf, type StandardJsonSchema } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { brokenSchema, fakeSchema, olderSchema } from './support/standard-schema.ts'
 

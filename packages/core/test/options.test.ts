@@ -1,5 +1,5 @@
-import { isLamellaError } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import { isLamellaError, type Size } from '@lamella/core'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod, parseSize } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 function errorOf(run: () => unknown): unknown {
@@ -56,3 +56,21 @@ describe('the option checks', () => {
     }
   })
 })
+
+it.each<[Size, number]>([
+  [0, 0],
+  [700, 700],
+  ['0%', 0],
+  ['25%', 2000],
+  ['33.3%', 2664],
+  ['100%', 8000],
+])('%s of a window of 8,000 tokens is %i', (size, tokens) => {
+  expect(parseSize(size, 8000)).toBe(tokens)
+})
+
+it.each([-1, 0.5, Number.NaN, '25', '101%', '-1%', '25 %', '%', '', null, undefined, {}])(
+  '%j is not a size',
+  (size) => {
+    expect(parseSize(size as Size, 8000)).toBeUndefined()
+  },
+)

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitMessages } from '../src/index.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
 const kinds = ['user', 'parts', 'unknown', 'system', 'chat', 'answer', 'thinking', 'call', 'result'] as const
 const shape = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 60 }))
 

@@ -4,7 +4,7 @@ import { ChatMessage } from '@langchain/core/messages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 250)
 
 const role = fc.constantFrom('system', 'developer', 'Developer', 'user', 'assistant', 'tool', 'critic')
 const text = fc.constantFrom('Obey.', '', 'Seen.', 'a'.repeat(40))

@@ -2,14 +2,21 @@ import {
   defineLayer,
   type Fragment,
   type Layer,
-  type LayerChange,
   type LayerRequest,
   type LayerResult,
   type Notice,
   type Scope,
   type SessionKind,
 } from '@lamella/core'
-import { type Checks, checkOptions, mustBeFunction, mustBeText, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  type LayerChange,
+  mustBeFunction,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 

@@ -1,5 +1,5 @@
-import { defineLayer, type Fragment, type Layer, type SourceText, type TextSource } from '@lamella/core'
-import { checkOptions, mustBeText } from '@lamella/core/plugin'
+import { defineLayer, type Fragment, type Layer, type TextSource } from '@lamella/core'
+import { checkOptions, mustBeText, type SourceText } from '@lamella/core/plugin'
 import { trimLines } from './shared/plain-text.ts'
 import { mustBeTextOrSource, originOf, readText } from './shared/read-text.ts'
 import { remember } from './shared/remember.ts'

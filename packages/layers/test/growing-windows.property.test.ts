@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { toolProblems } from './support/tool-problems.ts'
 
 // Eight builds each: LAMELLA_RUNS=3000 is 24,000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 40), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 20), endOnFailure: true }
 
 const scope = { tenant: 'acme' }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anyTurns, conversation } from './support/conversations.ts'
 
 // 20,000 builds: LAMELLA_BUILDS=20000.
-const runs = { numRuns: Number(process.env['LAMELLA_BUILDS'] ?? 150), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_BUILDS'] ?? 75), endOnFailure: true }
 const scope = { tenant: 'acme', kind: 'private' } as const
 const names = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', 'message'] as const
 

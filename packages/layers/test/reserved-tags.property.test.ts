@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 // 1,200 tries: LAMELLA_RUNS=400.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 40), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 20), endOnFailure: true }
 const scope = { tenant: 'acme', kind: 'private' } as const
 const names = ['context-update', 'context-digest', 'block:persona', 'available_skills', 'skill']
 

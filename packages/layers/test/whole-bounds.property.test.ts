@@ -7,7 +7,7 @@ import { bytes, inTokens, stepBack } from './support/step-back.ts'
 import { buildWhole, kept, reserve, type Sizes, sizesOf, type Whole, wholes } from './support/whole-builds.ts'
 
 // Each case is several builds, and shrinking one takes minutes, so the seed has to be enough.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30), endOnFailure: true }
 
 const shares: Sizes = {
   memory: { min: '5%', max: '25%' },

@@ -1,6 +1,5 @@
 import type { Context, Message } from '@lamella/core'
-import { defaultFraming } from '@lamella/core'
-import { createCounter, summaryRange } from '@lamella/core/plugin'
+import { createCounter, defaultFraming, summaryRange } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolProblems } from './support/tool-problems.ts'
@@ -16,7 +15,7 @@ import {
 } from './support/whole-builds.ts'
 
 // 15,000 builds in all: LAMELLA_RUNS=3000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30) }
 
 /** In a smaller window, the heading of one layer with its shortest entry is more than a tenth. */
 const leastBudget = 'word '.repeat(950)

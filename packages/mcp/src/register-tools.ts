@@ -1,4 +1,5 @@
-import type { ReadyTool, Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { ReadyTool } from '@lamella/core/plugin'
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 
 /** What hosts may show to their users. Hints only: what a tool may do is decided by the operator. */

@@ -1,5 +1,5 @@
-import type { LoadedSkill, Notice, SkillSource } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import type { Notice, SkillSource } from '@lamella/core'
+import { isObject, type LoadedSkill } from '@lamella/core/plugin'
 import type { Skill, SkillSource as SkillCatalog, SkillReadResult } from '@modelcontextprotocol/server/ext/skills'
 import { SKILL_LIMITS, SkillCatalogError, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import type { Serving } from './contract.ts'

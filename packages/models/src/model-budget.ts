@@ -1,5 +1,5 @@
-import type { Budget, RequestLimits } from '@lamella/core'
-import { checkOptions, mustBeObject, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import type { Budget } from '@lamella/core'
+import { checkOptions, mustBeObject, mustBeText, mustBeWhole, type RequestLimits } from '@lamella/core/plugin'
 import { findModel } from './built-in.ts'
 import type { Prices } from './contract/prices.ts'
 import { modelError, shown } from './errors.ts'

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type Format, formats } from '../../wire/test/formats.ts'
 import { context as hardContext } from '../../wire/test/histories.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 
 /** The bytes that go over the wire; bytes in a body for an SDK are base64. `undefined` if there is nothing to send. */
 function encodedBytes({ encode }: Format, context: WireContext): number | undefined {

@@ -1,10 +1,11 @@
-import { createContext, defineLayer, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
+import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
+import type { RequestLimits } from '@lamella/core/plugin'
 import { requestLimiter } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30) }
 const scope = { tenant: 'acme' }
 
 /** A note of a person: some text, and perhaps an image, which is left out first, and then the text. */

@@ -1,4 +1,5 @@
-import { createContext, defaultFraming, defineLayer, type Framing, isLamellaError, type Message } from '@lamella/core'
+import { createContext, defineLayer, type Framing, isLamellaError, type Message } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import { requestLimiter } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'

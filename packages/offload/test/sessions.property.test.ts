@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type ContentPlan, contentOf, contentPlans } from './support/contents.ts'
 import { contentsOf, headOf, outputOf, result, scope } from './support/place.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 60)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 30)
 const most = Number(process.env['LAMELLA_MEGABYTES'] ?? 0.3) * 1_000_000
 
 const steps = fc.array(

@@ -1,4 +1,5 @@
-import type { BuildPart, BuildTracer, PartEnd, PartTracer } from '@lamella/core'
+import type { BuildTracer } from '@lamella/core'
+import type { BuildPart, PartEnd, PartTracer } from '@lamella/core/plugin'
 import { type Context, context } from '@opentelemetry/api'
 import { contentOf } from './content.ts'
 import { genAi, lamella, operations } from './conventions.ts'

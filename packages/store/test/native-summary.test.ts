@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
-import { defaultFraming } from '@lamella/core'
 import {
   createCounter,
+  defaultFraming,
   type NativeSummary,
   nativeSummaryOf,
   simpleFraming,

@@ -1,5 +1,5 @@
-import { createEstimator, defaultFraming, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
-import { simpleFraming } from '@lamella/core/plugin'
+import { createEstimator, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
+import { defaultFraming, simpleFraming } from '@lamella/core/plugin'
 import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
 import { createMemory, createMemoryStore } from '@lamella/store/memory'
 import {

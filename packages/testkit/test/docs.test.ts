@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defaultFraming, defineLayer } from '@lamella/core'
+import { defineLayer } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import {
   createBlobStore,
   createBlockStore,

@@ -1,4 +1,5 @@
-import { defaultFraming, type Framing } from '@lamella/core'
+import type { Framing } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import { framingSuite, mutants } from '@lamella/testkit'
 import { describe } from 'vitest'
 import { prove } from './prove.ts'

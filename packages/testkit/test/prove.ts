@@ -7,7 +7,7 @@ type Suite<Subject> = (make: Make<Subject>, options: { readonly seed: number }) 
 const seeds = Array.from({ length: Number(process.env['LAMELLA_SEEDS'] ?? 1) }, (_, index) => index + 1)
 
 // A mutant runs its own case and every nth of the others, a different selection per mutant. LAMELLA_EVERY=1 runs all.
-const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 10)
 
 /** Proves a suite: good subjects pass everything, every mutant fails its case and no other, no case is untested. */
 export function prove<Subject>(

@@ -8,7 +8,7 @@ import { type Format, formats } from './formats.ts'
 import { deepFreeze } from './freeze.ts'
 import { context } from './histories.ts'
 
-const histories = Number(process.env['LAMELLA_RUNS'] ?? 750)
+const histories = Number(process.env['LAMELLA_RUNS'] ?? 375)
 const variants = 10
 
 /** Returns the bytes of the request; undefined if there is nothing to send, which is its own error. */

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { deepFreeze } from './freeze.ts'
 import { allTexts, type HardHistory, hardHistory, type Mark, storedFields } from './support/hard-histories.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 25)
 
 type Row = Loss | WireRepair
 

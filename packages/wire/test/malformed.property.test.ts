@@ -8,7 +8,7 @@ import { context } from './histories.ts'
 import { malformed } from './malformed-histories.ts'
 import { unreported } from './unreported.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 75)
 
 /** Returns the code of the error; anything else that is thrown fails the test. */
 function codeOf(error: unknown): string {

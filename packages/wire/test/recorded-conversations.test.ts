@@ -6,7 +6,7 @@ import { noData } from './data.ts'
 import { type Format, formats } from './formats.ts'
 import { deepFreeze } from './freeze.ts'
 
-const every = Number(process.env['LAMELLA_EVERY'] ?? 10)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 20)
 const cuts = Math.ceil(50 / every)
 
 // Not `describe.skipIf(…).for(…)`, which skips nothing.

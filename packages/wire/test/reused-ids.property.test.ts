@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formats } from './formats.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 250)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 125)
 // Two ids for everything, so that nearly every result has several candidate calls.
 const id = fc.constantFrom('a', 'b')
 const call = fc.tuple(id, fc.constantFrom(undefined, true)).map(([toolCallId, providerExecuted]): ToolCallPart => {

@@ -109,7 +109,7 @@ test.each(Object.keys(formats) as WireFormat[])(
           expect(error.message).toContain('tools[0]')
         }
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
     )
     expect(sent).toBeGreaterThan(0)
   },

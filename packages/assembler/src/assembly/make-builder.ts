@@ -2,12 +2,11 @@ import {
   type ContextBuilder,
   createContext,
   createCountMemory,
-  defaultFraming,
   type Layer,
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { createBoundedMap, createCounter } from '@lamella/core/plugin'
+import { createBoundedMap, createCounter, defaultFraming } from '@lamella/core/plugin'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { historyFor } from '../truncation/history-for.ts'

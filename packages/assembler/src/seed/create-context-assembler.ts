@@ -110,14 +110,20 @@ const mustBeSections: Check = (value) => {
   return sectionsProblem(sections.map(ordered))
 }
 
-const { workspace: _, ranker: __, compaction: ___, cache: ____, ...commonChecks } = configChecks
 type FlatNames = 'bootstrapPath' | 'sections' | 'enableCaching' | keyof typeof compactionNames | keyof typeof cacheNames
 const seedConfigChecks: Checks<ContextAssemblerConfig> = {
-  ...toSeed<Checks<Omit<ContextAssemblerConfig, FlatNames>>>(configNames, commonChecks),
+  ...toSeed<Checks<Omit<ContextAssemblerConfig, FlatNames>>>(configNames, commonChecks()),
   ...toSeed<Checks<Pick<ContextAssemblerConfig, keyof typeof compactionNames>>>(compactionNames, compactionChecks),
   ...toSeed<Checks<Pick<ContextAssemblerConfig, keyof typeof cacheNames>>>(cacheNames, cacheChecks),
   enableCaching: mustBeBoolean,
   bootstrapPath: mustBePath,
   sections: mustBeSections,
 }
+
+/** The checks of options that have the same form here and in the assembler. */
+function commonChecks(): Omit<typeof configChecks, 'workspace' | 'ranker' | 'compaction' | 'cache'> {
+  const { workspace: _, ranker: __, compaction: ___, cache: ____, ...common } = configChecks
+  return common
+}
+
 const seedAssembleChecks: Checks<SeedAssembleOptions> = toSeed(assembleNames, assembleChecks)

@@ -132,7 +132,7 @@ describe('the cache of an assembler', () => {
           hits += Number(first.metadata.cached)
         }
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 20) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 10) },
     )
     // Changes that do not affect a request, and repeated requests, are answered from the cache.
     expect(hits).toBeGreaterThan(0)

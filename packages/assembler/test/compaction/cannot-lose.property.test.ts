@@ -19,7 +19,7 @@ import {
 import { expectShown } from './expect-shown.ts'
 
 // 5,000 sessions: LAMELLA_COMPACTIONS=5000.
-const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 60)
+const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 30)
 
 const kinds = Object.keys(behaviours) as Behaviour[]
 

@@ -20,7 +20,7 @@ import {
 } from '../../../compaction/test/session/support.ts'
 import { createCompactor } from '../../src/compaction/compactor.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 250)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 125)
 const kinds = Object.keys(behaviours) as Behaviour[]
 
 /** Failures other than those of the summarizer. */

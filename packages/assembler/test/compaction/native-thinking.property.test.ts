@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { scope } from '../../../compaction/test/session/support.ts'
 
 const model = 'claude-opus-5-5'
-const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 60)
+const numRuns = Number(process.env['LAMELLA_COMPACTIONS'] ?? 30)
 
 type Step =
   | { readonly does: 'ask'; readonly size: number; readonly calls: number; readonly notes: number }

@@ -1,4 +1,4 @@
-import type { MessageFormat } from '@lamella/core'
+import type { MessageFormat } from '@lamella/core/plugin'
 
 /**
  * Invalid values that programs pass as messages: a description, the position of the error, and the format they

@@ -1,6 +1,5 @@
 import {
   createContext,
-  defaultFraming,
   defineLayer,
   type Framing,
   type Layer,
@@ -8,7 +7,7 @@ import {
   type ToolDefinition,
   type UserMessage,
 } from '@lamella/core'
-import { updateMark } from '@lamella/core/plugin'
+import { defaultFraming, updateMark } from '@lamella/core/plugin'
 import { bootstrap, history, memory, message, skills, system, tools } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { anthropicFraming } from '@lamella/wire/anthropic'
@@ -22,7 +21,7 @@ import { changing, evil, type Turn, turn } from './hostile-turns.ts'
 import { instructionsOf, outsideFences } from './instructions-of.ts'
 
 // 10,000 conversations: LAMELLA_RUNS=10000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) }
 
 const framingOf = ({ takesInstructions }: Framing): Framing => ({
   ...defaultFraming,

@@ -1,4 +1,5 @@
-import type { CutReason, Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { CutReason } from '@lamella/core/plugin'
 import type { RunContext } from '@lamella/runs'
 import { prefixServer } from '@lamella/testkit'
 import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'

@@ -1,4 +1,5 @@
-import { defaultFraming, type Framing } from '@lamella/core'
+import type { Framing } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import { anthropicFraming, anthropicFramingFor } from '@lamella/wire/anthropic'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
 

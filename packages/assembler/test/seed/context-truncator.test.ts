@@ -159,7 +159,7 @@ describe('ContextTruncator', () => {
           expect(at).toBeGreaterThanOrEqual(0)
         }
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   })
 

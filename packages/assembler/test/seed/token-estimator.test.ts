@@ -1,4 +1,5 @@
-import { createCountMemory, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
+import { createCountMemory, type Message, type Tokenizer } from '@lamella/core'
+import { defaultFraming } from '@lamella/core/plugin'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
 import { TokenEstimator } from '../../src/seed/token-estimator.ts'

@@ -1,5 +1,5 @@
-import { createEstimator, defaultFraming } from '@lamella/core'
-import { createCounter, messageText } from '@lamella/core/plugin'
+import { createEstimator } from '@lamella/core'
+import { createCounter, defaultFraming, messageText } from '@lamella/core/plugin'
 import { measureRetention, type RetentionStrategy, shareOf, tellsFact } from '@lamella/testkit/retention'
 import { describe, expect, it } from 'vitest'
 import { madeConversation, wordings } from '../../src/retention/made/conversation.ts'

@@ -3,7 +3,6 @@ import {
   type CountMemory,
   createContext,
   createEstimator,
-  defaultFraming,
   defineLayer,
   type Framing,
   LamellaError,
@@ -15,7 +14,7 @@ import {
   type Tokenizer,
   type ToolDefinition,
 } from '@lamella/core'
-import { type Counter, checkLayerScope, createCounter, isObject } from '@lamella/core/plugin'
+import { type Counter, checkLayerScope, createCounter, defaultFraming, isObject } from '@lamella/core/plugin'
 import { type ActivityRenderer, activity, history, message, type ToolRule, toolRules } from '@lamella/layers'
 import { ownerOf } from '@lamella/store'
 import type { ContextConfig } from '../config/context-config.ts'

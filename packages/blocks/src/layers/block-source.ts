@@ -1,4 +1,5 @@
-import { type Fragment, isLamellaError, type LayerResult, type LayerRun, type Notice } from '@lamella/core'
+import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@lamella/core'
+import type { LayerRun } from '@lamella/core/plugin'
 import { renderBlock } from '../render/render-block.ts'
 import { BlockType } from '../store/block-type.ts'
 import { withLimitMark } from '../store/limit-mark.ts'

@@ -95,7 +95,7 @@ describe('budgets', () => {
         expect(JSON.stringify(await build())).toBe(JSON.stringify(context))
         expect(JSON.stringify(messages)).toBe(before)
       }),
-      { numRuns: 150 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
     )
     expect(Math.min(...Object.values(fates))).toBeGreaterThan(1)
   })

@@ -130,7 +130,7 @@ function send(from: Replica, to: Replica, whole: boolean): void {
   if (bytes !== undefined) to.import(bytes, { system: true })
 }
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 250)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 125)
 
 it(`merges four replicas to equal content, whatever their operations and the order of their exchanges: ${runs} runs`, {
   timeout: 3_600_000,

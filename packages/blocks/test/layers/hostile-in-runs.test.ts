@@ -1,6 +1,6 @@
 import { baseInstructions, coreBlocks, memoryTools, workingBlocks } from '@lamella/blocks'
-import { createContext, defaultFraming, type Message } from '@lamella/core'
-import { updateMark } from '@lamella/core/plugin'
+import { createContext, type Message } from '@lamella/core'
+import { defaultFraming, updateMark } from '@lamella/core/plugin'
 import { history, message } from '@lamella/layers'
 import { extend, type RunState } from '@lamella/runs'
 import { toAnthropic } from '@lamella/wire/anthropic'

@@ -39,7 +39,7 @@ describe("block layers and the request's scope", () => {
         }
         await memory.close()
       }),
-      { numRuns: 300 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
     expect(shown).toBeGreaterThan(5)
   })

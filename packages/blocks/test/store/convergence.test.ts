@@ -30,7 +30,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const steps = fc.array(step, { minLength: 2, maxLength: 14 })
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 75)
 
 /** Everything that must not be lost, in any order. */
 interface Told {

@@ -28,7 +28,7 @@ const step = fc.record({
   permission: fc.constantFrom('ReadOnly', 'Append', 'ReadWrite'),
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
-const graphs = Number(process.env['LAMELLA_GRAPHS'] ?? 100)
+const graphs = Number(process.env['LAMELLA_GRAPHS'] ?? 50)
 const system = { system: true }
 
 /** The expectation: which agent may read whose block. */

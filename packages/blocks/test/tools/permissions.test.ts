@@ -219,9 +219,9 @@ describe('hostile input', () => {
           expect(after[2]?.startsWith('1. first')).toBe(true)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )
-    expect(Math.min(answers, refusals)).toBeGreaterThan(80)
+    expect(Math.min(answers, refusals)).toBeGreaterThan(40)
   })
 })
 

@@ -1,4 +1,5 @@
-import type { FilePart, ImagePart, ProviderOptions, Role, TextPart, ToolOutput } from '@lamella/core'
+import type { FilePart, ImagePart, ProviderOptions, TextPart, ToolOutput } from '@lamella/core'
+import type { Role } from '@lamella/core/plugin'
 import type { ContextMessageRole } from './role.ts'
 
 /** One event in an agent's history. A chunk is plain JSON; fields not declared here are ignored. */

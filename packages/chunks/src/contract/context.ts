@@ -1,4 +1,5 @@
-import type { Context, Framing, RepairAction, RepairPolicy, Tokenizer } from '@lamella/core'
+import type { Context, Framing, RepairPolicy, Tokenizer } from '@lamella/core'
+import type { RepairAction } from '@lamella/core/plugin'
 import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
 import type { IChunkRenderer } from './renderer.ts'

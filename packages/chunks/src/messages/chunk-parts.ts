@@ -1,5 +1,5 @@
-import type { JsonValue, Part, ReasoningPart, Role, ToolCallPart, ToolOutput, ToolResultPart } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import type { JsonValue, Part, ReasoningPart, ToolCallPart, ToolOutput, ToolResultPart } from '@lamella/core'
+import { isObject, type Role } from '@lamella/core/plugin'
 import type { MemoryChunk, ToolCallChunk, ToolResultChunk } from '../contract/chunk.ts'
 import { contentText, holdsParts } from '../render/content-text.ts'
 import { renderChunk, roleOfChunk } from '../render/render-chunk.ts'

@@ -1,4 +1,5 @@
-import type { AssistantPart, Message, Role, ToolPart, UserPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolPart, UserPart } from '@lamella/core'
+import type { Role } from '@lamella/core/plugin'
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
 import { checkChunk } from '../state/check-chunk.ts'
 import { type ChunkPart, chunkParts } from './chunk-parts.ts'

@@ -1,5 +1,5 @@
-import { LamellaError, type RepairAction, type RepairPolicy } from '@lamella/core'
-import { type Check, type Checks, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
+import { LamellaError, type RepairPolicy } from '@lamella/core'
+import { type Check, type Checks, mustBeBoolean, mustBeTexts, type RepairAction } from '@lamella/core/plugin'
 import { ChunkType } from '../chunk-type.ts'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ChunkExclusion, ChunkFilters } from '../contract/context.ts'

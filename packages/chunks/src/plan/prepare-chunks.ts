@@ -1,5 +1,5 @@
-import type { Fragment, Notice, Omission, RepairPolicy } from '@lamella/core'
-import { firstOfGroup, missingResultText, repairTexts } from '@lamella/core/plugin'
+import type { Fragment, Notice, RepairPolicy } from '@lamella/core'
+import { firstOfGroup, missingResultText, type Omission, repairTexts } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ChunkExclusion, ChunkFilters, ContextMessage } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'

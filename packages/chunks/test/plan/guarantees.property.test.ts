@@ -66,7 +66,7 @@ function levels(chunks: readonly MemoryChunk[], result: ContextBuildResult): rea
 }
 
 describe('a build of chunks', () => {
-  const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) }
+  const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 125) }
 
   it('fits the limit or reports one that works (G1), and counts its own messages', () => {
     fc.assert(
@@ -138,7 +138,7 @@ describe('a build of chunks', () => {
         const standIns = text.match(/synthetic="true"/g)?.length ?? 0
         expect(standIns).toBe(unanswered.filter((id) => included.has(id)).length)
       }),
-      { numRuns: 2 * Number(process.env['LAMELLA_RUNS'] ?? 250) },
+      { numRuns: 2 * Number(process.env['LAMELLA_RUNS'] ?? 125) },
     )
   })
 

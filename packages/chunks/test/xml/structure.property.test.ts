@@ -65,7 +65,7 @@ describe('an XML parser', () => {
           expect(element?.text).toBe(textOf(chunk))
         }
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   })
 
@@ -95,7 +95,7 @@ describe('an XML parser', () => {
           expect(messages.every(({ role }, index) => role !== messages[index - 1]?.role)).toBe(true)
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   })
 })
@@ -110,7 +110,7 @@ describe('escaped text', () => {
         expect(root.attributes['b']).toBe(inXml(text))
         expect(root.attributes['c']).toBe(inXml(text))
       }),
-      { numRuns: 4 * Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: 4 * Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   })
 

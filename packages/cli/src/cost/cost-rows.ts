@@ -1,4 +1,4 @@
-import type { CostReport, InputCost } from '@lamella/core'
+import type { CostReport, InputCost } from '@lamella/core/plugin'
 import type { ReadBuild } from '@lamella/inspector'
 import { type BilledTokens, costOf, modelPrices, type RequestCost, readUsage, requestCost } from '@lamella/models'
 

@@ -1,4 +1,4 @@
-import type { InputCost } from '@lamella/core'
+import type { InputCost } from '@lamella/core/plugin'
 import { buildCost, type CostOptions, modelOf } from '../cost/cost-rows.ts'
 import type { MadeBuild } from '../recordings/read-build.ts'
 

@@ -1,5 +1,5 @@
-import type { Notice, Scope, SourceText, TextSource } from '@lamella/core'
-import { noticeText } from '@lamella/core/plugin'
+import type { Notice, Scope, TextSource } from '@lamella/core'
+import { noticeText, type SourceText } from '@lamella/core/plugin'
 import {
   isSafeAgentName,
   listWorkspace,

@@ -1,8 +1,9 @@
-import { createEstimator, defaultFraming, type Framing, type Message, type Tokenizer } from '@lamella/core'
+import { createEstimator, type Framing, type Message, type Tokenizer } from '@lamella/core'
 import {
   type Counter,
   checkOptions,
   createCounter,
+  defaultFraming,
   mustBeObject,
   mustBeOneOf,
   mustBeWhole,

@@ -1,4 +1,5 @@
-import type { JsonValue, Message, Part, PlacedMessage, ToolCallPart } from '@lamella/core'
+import type { JsonValue, Message, Part, ToolCallPart } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { cleanLine } from '../plain-text.ts'
 
 /** The most characters of a call: the reason of the person comes after it. */

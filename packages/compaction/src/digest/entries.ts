@@ -1,4 +1,5 @@
-import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
+import type { JsonValue, Message, Part } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { labelOf, messageValues, type SaidValue } from './message-values.ts'
 

@@ -1,5 +1,12 @@
-import type { DigestPolicy, DigestRequest, JsonValue } from '@lamella/core'
-import { checkOptions, isObject, mustBeFunction, summaryRange } from '@lamella/core/plugin'
+import type { JsonValue } from '@lamella/core'
+import {
+  checkOptions,
+  type DigestPolicy,
+  type DigestRequest,
+  isObject,
+  mustBeFunction,
+  summaryRange,
+} from '@lamella/core/plugin'
 import { chooseUnits } from './choose-units.ts'
 import { isLikelySecret } from './likely-secret.ts'
 import { type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'

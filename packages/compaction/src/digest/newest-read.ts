@@ -1,4 +1,5 @@
-import type { Message, Part, PlacedMessage } from '@lamella/core'
+import type { Message, Part } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 
 /** The most characters of the newest messages that are read in full, and of what users said before them. */
 const most = { all: 200_000, users: 50_000 }

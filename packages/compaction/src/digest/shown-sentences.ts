@@ -1,5 +1,4 @@
-import type { DigestRequest } from '@lamella/core'
-import { summaryRange } from '@lamella/core/plugin'
+import { type DigestRequest, summaryRange } from '@lamella/core/plugin'
 import { wholeSentencesOf } from '../summary/sentences.ts'
 import { sentencesIn, type Unit } from './units.ts'
 

@@ -1,4 +1,5 @@
-import type { JsonValue, Message, Part, PlacedMessage } from '@lamella/core'
+import type { JsonValue, Message, Part } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { cleanLine } from '../plain-text.ts'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
 import { wholeSentencesOf, withoutNumber } from '../summary/sentences.ts'

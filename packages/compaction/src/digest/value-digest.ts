@@ -1,5 +1,5 @@
-import type { DigestPolicy, DigestRequest, JsonValue } from '@lamella/core'
-import { type Check, checkOptions, mustBeFunction } from '@lamella/core/plugin'
+import type { JsonValue } from '@lamella/core'
+import { type Check, checkOptions, type DigestPolicy, type DigestRequest, mustBeFunction } from '@lamella/core/plugin'
 import { canRead, readerCall, searchCall } from '@lamella/store'
 import type { Omit } from '../summary/secrets.ts'
 import {

@@ -1,17 +1,11 @@
-import {
-  createEstimator,
-  defaultFraming,
-  type Framing,
-  type LamellaError,
-  type Message,
-  type Tokenizer,
-} from '@lamella/core'
+import { createEstimator, type Framing, type LamellaError, type Message, type Tokenizer } from '@lamella/core'
 import {
   aborted,
   type BuiltContextLike,
   type CompactionStrategy,
   checkOptions,
   createCounter,
+  defaultFraming,
   mustBeFunction,
   mustBeNumber,
   mustBeWhole,

@@ -124,7 +124,7 @@ describe('compressMessages', () => {
         const key = result.unchanged ?? 'changed'
         seen.set(key, (seen.get(key) ?? 0) + 1)
       }),
-      { numRuns: 1_200 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 400) },
     )
     expect(seen.get('changed')).toBeGreaterThan(120)
     expect(seen.get('failed')).toBeGreaterThan(120)
@@ -156,7 +156,7 @@ describe('compressMessages', () => {
           newer += messages.length
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 400) },
     )
     expect(cut).toBeGreaterThan(150)
   })
@@ -183,7 +183,7 @@ describe('compressMessages', () => {
         cancelled++
         expect(result).toMatchObject({ unchanged: 'cancelled', replaced: [], compactions: [], failed: [] })
       }),
-      { numRuns: 500 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) },
     )
     expect(cancelled).toBeGreaterThan(100)
   })

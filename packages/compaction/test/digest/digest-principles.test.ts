@@ -1,6 +1,6 @@
 import { factDigest } from '@lamella/compaction/digest'
-import type { DigestRequest, JsonValue, Message } from '@lamella/core'
-import { summaryMessage } from '@lamella/core/plugin'
+import type { JsonValue, Message } from '@lamella/core'
+import { type DigestRequest, summaryMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })

@@ -1,5 +1,6 @@
 import { type FactDigestOptions, factDigest } from '@lamella/compaction/digest'
-import type { DigestRequest, JsonValue, Message } from '@lamella/core'
+import type { JsonValue, Message } from '@lamella/core'
+import type { DigestRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })

@@ -1,6 +1,6 @@
 import { type ValueDigestOptions, valueDigest } from '@lamella/compaction/digest'
-import type { DigestRequest, JsonValue, Message } from '@lamella/core'
-import { asideMark } from '@lamella/core/plugin'
+import type { JsonValue, Message } from '@lamella/core'
+import { asideMark, type DigestRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })

@@ -2,8 +2,8 @@ import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { isObject } from '../options.ts'
 import { fixOf, formatOf } from './foreign-messages.ts'
+import { recordMark } from './marks.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
-import { recordMark } from './reserved-marks.ts'
 
 /** The lists of built contexts, and the messages that they had then: all of those were checked by the build. */
 const checkedLists = new WeakMap<readonly Message[], readonly Message[]>()

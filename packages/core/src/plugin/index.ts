@@ -12,6 +12,13 @@ export { composeText, defaultSeparator, keptFragments, userMessage } from '../co
 export { isOverflow, usedBy } from '../compose/fit.ts'
 export type { Fitted, LimitedContent, Limits, LimitsOfRequest, PassedRequest, Sizes } from '../compose/limits.ts'
 export type {
+  BuildDetails,
+  OfferedLayer,
+  PlacedFragment,
+  PlacedPart,
+  RequestLayout,
+} from '../contract/build-details.ts'
+export type {
   BuiltContextLike,
   CompactionAnswer,
   CompactionRequest,
@@ -19,8 +26,45 @@ export type {
   NativeSummary,
   NewCompaction,
 } from '../contract/compaction.ts'
-export type { ToolChanges, UpdateMark } from '../contract/message.ts'
-export type { Counter, FileData, FileInfo, ImageInfo, ImageSize } from '../contract/tokenizer.ts'
+export type { BuildPart, PartEnd, PartTracer } from '../contract/events.ts'
+export type { RankedTerm, RankReason, UpdateRule } from '../contract/fragment.ts'
+export type {
+  Digest,
+  DigestPolicy,
+  DigestRequest,
+  LayerChange,
+  LayerRun,
+  Omission,
+  UpdatePolicy,
+} from '../contract/layer.ts'
+export type { MessageFormat } from '../contract/message-format.ts'
+export type { Role, StandardJsonSchema, ToolChanges, UpdateMark } from '../contract/message.ts'
+export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from '../contract/prices.ts'
+export type { Rankable, TermSet } from '../contract/ranker.ts'
+export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from '../contract/ready-tool.ts'
+export type {
+  CachePoint,
+  CutReason,
+  CutRow,
+  RepairAction,
+  RepairRow,
+  RunReport,
+  RunUpdate,
+} from '../contract/report.ts'
+export type {
+  LoadedSkill,
+  MemoryEntries,
+  MemoryRequest,
+  PlacedMessage,
+  SkillFile,
+  SkillFileRequest,
+  Skills,
+  SourceRequest,
+  SourceText,
+} from '../contract/sources.ts'
+export type { Counter, FileData, FileInfo, ImageInfo, ImageSize, Recall } from '../contract/tokenizer.ts'
+export type { FoundTool, ToolFinder } from '../contract/tool-finder.ts'
+export type { Amounts, ContentLimits, LimitName, LimitUse, RequestLimits } from '../contract/truncation.ts'
 export type { MakeError } from '../errors.ts'
 export { errorsOf } from '../errors.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
@@ -33,7 +77,7 @@ export type { Measured } from '../measure/measure-layer.ts'
 export { fileText } from '../measure/media.ts'
 export { rarePairs } from '../measure/rare-pairs.ts'
 export type { TokenEstimator } from '../measure/token-estimator.ts'
-export { createTokenEstimator, simpleFraming } from '../measure/token-estimator.ts'
+export { createTokenEstimator, defaultFraming, simpleFraming } from '../measure/token-estimator.ts'
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
 export type { TextHash } from '../messages/fingerprint.ts'
 export { addText, contentFingerprint, contentKey, keyOf, newHash, sentText } from '../messages/fingerprint.ts'
@@ -81,6 +125,8 @@ export type { LimitRungs } from '../plan/limit-rungs.ts'
 export type { Paired } from '../plan/pair-tools.ts'
 export { deniedResult, missingResultText, pairTools } from '../plan/pair-tools.ts'
 export type { Repair } from '../plan/pairing.ts'
+export type { UnitFate } from '../plan/plan.ts'
+export type { OldestFirstOptions } from '../plan/policies.ts'
 export type { Schedule } from '../plan/schedule.ts'
 export { contentAt, firstOfGroup, makeUnits, rungTokens } from '../plan/units.ts'
 export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'

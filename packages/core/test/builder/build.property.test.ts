@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { layerSets, recount, scope, start } from '../support/layers.ts'
 import { toolProblems } from '../support/tool-problems.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 const windows = fc.integer({ min: 5, max: 300 })
 
 async function build(layers: readonly Layer[], window: number, reserve = 2): Promise<Context | number> {

@@ -38,7 +38,7 @@ describe('the prefix of a context', () => {
         // A call at the very end that waits for its result has a stand-in until the result arrives.
         expect(JSON.stringify(after.messages.slice(0, same))).toBe(JSON.stringify(before.messages.slice(0, same)))
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) },
     )
   })
 
@@ -58,7 +58,7 @@ describe('the prefix of a context', () => {
         await builder.budget({ window, reserve: 0 }).build(request)
         expect(reads).toBe(1)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) },
     )
   })
 })

@@ -1,5 +1,5 @@
-import { createEstimator, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
+import { createEstimator, type Message, type Tokenizer } from '@lamella/core'
+import { createCounter, defaultFraming } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { fakeSchema } from '../support/standard-schema.ts'

@@ -1,13 +1,12 @@
 import {
   createEstimator,
-  defaultFraming,
   type FilePart,
   type Framing,
   type ImagePart,
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { createTokenEstimator, imageSize, simpleFraming } from '@lamella/core/plugin'
+import { createTokenEstimator, defaultFraming, imageSize, simpleFraming } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'

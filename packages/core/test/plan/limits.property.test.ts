@@ -1,10 +1,11 @@
-import { type ContentLimits, type PlanLayer, plan } from '@lamella/core'
+import { type PlanLayer, plan } from '@lamella/core'
+import type { ContentLimits } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limitedLayers } from '../support/arbitraries.ts'
 import { layerAmount, oracleLimit, oraclePlan } from '../support/oracle.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) }
 const budgets = fc.integer({ min: 0, max: 250 })
 const limits: fc.Arbitrary<ContentLimits> = fc.record({
   bytes: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),

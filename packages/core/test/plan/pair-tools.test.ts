@@ -6,7 +6,7 @@ import { deepFreeze } from '../support/deep-freeze.ts'
 import { histories } from '../support/histories.ts'
 import { toolProblems } from '../support/tool-problems.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 1_200)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 600)
 const user = (content: string): Message => ({ role: 'user', content })
 const calls = (...ids: readonly string[]): Message => ({
   role: 'assistant',

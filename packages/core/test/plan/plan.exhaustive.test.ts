@@ -4,7 +4,7 @@ import { oraclePlan } from '../support/oracle.ts'
 
 // Every unit that can be built from these, in every pair, under every policy, minimum and budget. Of two layers, every
 // nth combination of pairs and policies; 5 is prime to the number of each, so all of them occur.
-const every = Number(process.env['LAMELLA_EVERY'] ?? 5)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 10)
 const shapes = [
   { tokens: [3], pinned: false, rank: 0 },
   { tokens: [3], pinned: true, rank: 0 },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { planLayers } from '../support/arbitraries.ts'
 import { layerSize, oraclePlan } from '../support/oracle.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 350) }
 const budgets = fc.integer({ min: 0, max: 250 })
 const plain = (rungs: readonly Int32Array[]): readonly (readonly number[])[] => rungs.map((list) => [...list])
 

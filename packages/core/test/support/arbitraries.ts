@@ -1,12 +1,5 @@
-import {
-  type Amounts,
-  fair,
-  lowestRankFirst,
-  oldestFirst,
-  type PlanLayer,
-  type TruncationPolicy,
-  type Unit,
-} from '@lamella/core'
+import { fair, lowestRankFirst, oldestFirst, type PlanLayer, type TruncationPolicy, type Unit } from '@lamella/core'
+import type { Amounts } from '@lamella/core/plugin'
 import fc from 'fast-check'
 
 const policies: readonly TruncationPolicy[] = [

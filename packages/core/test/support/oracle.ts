@@ -1,4 +1,5 @@
-import type { Amounts, PlanLayer, Step, Unit } from '@lamella/core'
+import type { PlanLayer, Step, Unit } from '@lamella/core'
+import type { Amounts } from '@lamella/core/plugin'
 
 /**
  * The planner's contract, literal and slow: at every step it searches all layers for the next block and adds up

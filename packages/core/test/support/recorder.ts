@@ -1,4 +1,5 @@
-import type { BuildPart, BuildTracer, PartTracer } from '@lamella/core'
+import type { BuildTracer } from '@lamella/core'
+import type { BuildPart, PartTracer } from '@lamella/core/plugin'
 
 /** A tracer that records each part of a build beneath the part that contains it. */
 export function recorder(): { readonly tracer: BuildTracer; readonly log: string[]; readonly inside: string[] } {

@@ -1,4 +1,5 @@
-import type { JsonSchema, StandardJsonSchema } from '@lamella/core'
+import type { JsonSchema } from '@lamella/core'
+import type { StandardJsonSchema } from '@lamella/core/plugin'
 
 /** A schema object like those of libraries, which counts how often it is converted. */
 export interface FakeSchema extends StandardJsonSchema {

@@ -1,4 +1,4 @@
-import type { CutReason, RunReport } from '@lamella/core'
+import type { CutReason, RunReport } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import { count, counted } from '../parts/format.ts'
 import { Line } from '../parts/visible.tsx'

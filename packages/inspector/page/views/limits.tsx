@@ -1,4 +1,4 @@
-import type { LimitName } from '@lamella/core'
+import type { LimitName } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import type { RecordedContext } from '../../src/contract/recording.ts'
 import { count, percent } from '../parts/format.ts'

@@ -1,4 +1,4 @@
-import type { RankReason } from '@lamella/core'
+import type { RankReason } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import { count } from '../parts/format.ts'
 import { Line } from '../parts/visible.tsx'

@@ -1,24 +1,26 @@
 import type {
-  Amounts,
   CacheReport,
-  ContentLimits,
   ContextTool,
   JsonValue,
-  LimitName,
-  LimitUse,
   Notice,
-  OldestFirstOptions,
-  Omission,
   Origin,
   Parameters,
   Placement,
-  RankReason,
   ReportRow,
-  RunReport,
   Scope,
   Stability,
   TokenReport,
 } from '@lamella/core'
+import type {
+  Amounts,
+  ContentLimits,
+  LimitName,
+  LimitUse,
+  OldestFirstOptions,
+  Omission,
+  RankReason,
+  RunReport,
+} from '@lamella/core/plugin'
 
 /** `full`: contents as they were, after redaction. `hashes`: only their keys, which tell whether two are the same. */
 export type RecordedTexts = 'full' | 'hashes'

@@ -1,4 +1,5 @@
-import { type ContentLimits, type Plan, type PlanLayer, plan, type TruncationPolicy, type Unit } from '@lamella/core'
+import { type Plan, type PlanLayer, plan, type TruncationPolicy, type Unit } from '@lamella/core'
+import type { ContentLimits } from '@lamella/core/plugin'
 
 /** A unit of a layer, by position. */
 export interface UnitPlace {

@@ -1,4 +1,5 @@
-import { type BuildPart, isLamellaError, type Parameters, type PartEnd, type PartTracer } from '@lamella/core'
+import { isLamellaError, type Parameters } from '@lamella/core'
+import type { BuildPart, PartEnd, PartTracer } from '@lamella/core/plugin'
 import type { RecordedBuild } from '../contract/recording.ts'
 
 /** A build that has ended and is not written yet. */

@@ -1,4 +1,5 @@
-import type { BuildPart, BuildTracer, Context } from '@lamella/core'
+import type { BuildTracer, Context } from '@lamella/core'
+import type { BuildPart } from '@lamella/core/plugin'
 import type { RecordingHeader, SentBody, WrittenThings } from '../contract/recording-line.ts'
 import { plainBytes, type Redact } from './contents.ts'
 import { type Ended, followBuild, recordedEnd } from './follow-build.ts'

@@ -1,4 +1,4 @@
-import type { Amounts } from '@lamella/core'
+import type { Amounts } from '@lamella/core/plugin'
 import type {
   RecordedContext,
   RecordedFragment,

@@ -1,4 +1,5 @@
-import type { BuiltContext, Fragment, FragmentContent, Message, OfferedLayer } from '@lamella/core'
+import type { BuiltContext, Fragment, FragmentContent, Message } from '@lamella/core'
+import type { OfferedLayer } from '@lamella/core/plugin'
 import { fair, lowestRankFirst } from '@lamella/core'
 import { oldestFirstOptions } from '@lamella/core/plan'
 import type { RecordedFragment, RecordedStep } from '../contract/recording.ts'

@@ -1,4 +1,4 @@
-import type { ReadyTool, Scope, ToolCallOptions } from '@lamella/core'
+import type { Scope } from '@lamella/core'
 import {
   type Checks,
   checkOptions,
@@ -9,6 +9,8 @@ import {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
+  type ReadyTool,
+  type ToolCallOptions,
 } from '@lamella/core/plugin'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
 import { findSkillTool } from './find-skill.ts'

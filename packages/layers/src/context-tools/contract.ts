@@ -1,14 +1,5 @@
-import type {
-  MemorySource,
-  Ranker,
-  ReadyTool,
-  Scope,
-  SessionKind,
-  SkillSource,
-  ToolDefinition,
-  ToolFinder,
-} from '@lamella/core'
-import type { ToolInput } from '@lamella/core/plugin'
+import type { MemorySource, Ranker, Scope, SessionKind, SkillSource, ToolDefinition } from '@lamella/core'
+import type { ReadyTool, ToolFinder, ToolInput } from '@lamella/core/plugin'
 import type { MemoryStore, SessionStore } from '@lamella/store'
 
 /** What a model may change: nothing that is not named. */

@@ -1,5 +1,5 @@
-import type { ReadyTool, Skill, SkillSource, ToolFinder } from '@lamella/core'
-import { answer } from '@lamella/core/plugin'
+import type { Skill, SkillSource } from '@lamella/core'
+import { answer, type ReadyTool, type ToolFinder } from '@lamella/core/plugin'
 import { foundItems, foundJson } from '@lamella/store/search'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'

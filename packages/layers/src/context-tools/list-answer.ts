@@ -1,5 +1,4 @@
-import type { ToolAnswer } from '@lamella/core'
-import { answer, cutText } from '@lamella/core/plugin'
+import { answer, cutText, type ToolAnswer } from '@lamella/core/plugin'
 import { listItem } from '../shared/plain-text.ts'
 
 /** The least of an item that is worth showing, in characters. */

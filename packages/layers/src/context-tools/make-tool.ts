@@ -1,5 +1,5 @@
-import { type JsonSchema, LamellaError, type ReadyTool, type ToolAnswer } from '@lamella/core'
-import { isSeenBy, readyTool, refusal } from '@lamella/core/plugin'
+import { type JsonSchema, LamellaError } from '@lamella/core'
+import { isSeenBy, type ReadyTool, readyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
 import type { ToolCall, ToolSettings } from './contract.ts'
 
 /** A tool of a set, before its scope is known. */

@@ -1,12 +1,5 @@
-import {
-  isLamellaError,
-  type MemoryEntry,
-  type Ranker,
-  type ReadyTool,
-  type Scope,
-  type ToolAnswer,
-} from '@lamella/core'
-import { answer, contentKey, refusal } from '@lamella/core/plugin'
+import { isLamellaError, type MemoryEntry, type Ranker, type Scope } from '@lamella/core'
+import { answer, contentKey, type ReadyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
 import { shownText } from '../memory/entry.ts'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolCall, ToolMemory, ToolSettings, WriteAction } from './contract.ts'

@@ -1,5 +1,4 @@
-import type { ReadyTool } from '@lamella/core'
-import { messageText } from '@lamella/core/plugin'
+import { messageText, type ReadyTool } from '@lamella/core/plugin'
 import { type FoundMessage, indexedSoFar, type SessionStore } from '@lamella/store'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolSettings } from './contract.ts'

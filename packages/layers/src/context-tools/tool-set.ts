@@ -1,5 +1,5 @@
-import { LamellaError, type ReadyTool, type ToolAnswer, type ToolCallOptions, type ToolDefinition } from '@lamella/core'
-import { refusal, unknownName } from '@lamella/core/plugin'
+import { LamellaError, type ToolDefinition } from '@lamella/core'
+import { type ReadyTool, refusal, type ToolAnswer, type ToolCallOptions, unknownName } from '@lamella/core/plugin'
 
 /** Tools for a model, and their executors. */
 export interface ToolSet {

@@ -1,5 +1,5 @@
-import type { Fragment, Message, PlacedMessage } from '@lamella/core'
-import { summaryRange } from '@lamella/core/plugin'
+import type { Fragment, Message } from '@lamella/core'
+import { type PlacedMessage, summaryRange } from '@lamella/core/plugin'
 import type { HistoryShape } from './history-shape.ts'
 import { withoutMedia } from './media/without-media.ts'
 import { type Counted, offeredMessages, type PagesOf } from './offered-messages.ts'

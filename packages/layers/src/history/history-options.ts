@@ -1,5 +1,13 @@
-import type { DigestPolicy, Layer } from '@lamella/core'
-import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import type { Layer } from '@lamella/core'
+import {
+  type Check,
+  checkOptions,
+  type DigestPolicy,
+  mustBeBoolean,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { HistoryCut } from './history-shape.ts'
 import type { PageSize } from './paging.ts'
 import { checkPin, type PinOptions } from './pins/pin-options.ts'

@@ -1,13 +1,5 @@
-import {
-  type DigestPolicy,
-  defineLayer,
-  type Fragment,
-  type Layer,
-  type Message,
-  type Omission,
-  oldestFirst,
-} from '@lamella/core'
-import { storePlaces } from '@lamella/core/plugin'
+import { defineLayer, type Fragment, type Layer, type Message, oldestFirst } from '@lamella/core'
+import { type DigestPolicy, type Omission, storePlaces } from '@lamella/core/plugin'
 import { canRead, readerCall } from '@lamella/store'
 import { formsFirst } from './forms-first.ts'
 import { historyFragments } from './history-fragments.ts'

@@ -1,4 +1,4 @@
-import type { PlacedMessage } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import type { HistoryShape } from './history-shape.ts'
 import { openExchange } from './open-exchange.ts'
 import type { Tail } from './read-tail.ts'

@@ -1,4 +1,4 @@
-import type { PlacedMessage } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 
 /** How a session is divided into pages, by absolute position. */
 export interface PageSize {

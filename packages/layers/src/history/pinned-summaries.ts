@@ -1,5 +1,4 @@
-import type { PlacedMessage } from '@lamella/core'
-import { summaryRange } from '@lamella/core/plugin'
+import { type PlacedMessage, summaryRange } from '@lamella/core/plugin'
 
 /**
  * Returns the positions of the summaries that must stay: those that no later summary covers.

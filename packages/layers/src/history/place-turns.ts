@@ -1,4 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import type { Place } from './paging.ts'
 
 /** Messages before the first user message are dropped first, all at once. */

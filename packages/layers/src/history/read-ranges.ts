@@ -1,4 +1,5 @@
-import type { Message, PlacedMessage, Session, SourceRequest } from '@lamella/core'
+import type { Message, Session } from '@lamella/core'
+import type { PlacedMessage, SourceRequest } from '@lamella/core/plugin'
 import type { Tail } from './read-tail.ts'
 
 /** Positions of a session, as `[start, end)`, in order. */

@@ -2,16 +2,21 @@ import {
   defineLayer,
   type Layer,
   type LayerResult,
-  type MemoryEntries,
   type MemoryEntry,
   type MemorySource,
   type Notice,
   type Ranker,
-  type RankReason,
   type Scope,
   type SessionKind,
 } from '@lamella/core'
-import { checkOptions, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  type MemoryEntries,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+  type RankReason,
+} from '@lamella/core/plugin'
 import { rankDocuments } from '@lamella/store'
 import { originOf } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'

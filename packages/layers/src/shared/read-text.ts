@@ -1,5 +1,5 @@
-import type { LayerRequest, Origin, SourceText, TextSource } from '@lamella/core'
-import { type Check, mustHaveMethod } from '@lamella/core/plugin'
+import type { LayerRequest, Origin, TextSource } from '@lamella/core'
+import { type Check, mustHaveMethod, type SourceText } from '@lamella/core/plugin'
 
 /** A string, or a source with a method `read`. */
 export const mustBeTextOrSource: Check = (value) =>

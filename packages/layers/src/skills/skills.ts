@@ -5,11 +5,10 @@ import {
   type Layer,
   type LayerResult,
   type Notice,
-  type Omission,
   type Skill,
   type SkillSource,
 } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod, type Omission } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { headingFor, listings, searchFragment, searchId, skillFragment } from './listing.ts'

@@ -1,4 +1,5 @@
-import type { Scope, Skill, SkillSource, ToolDefinition, ToolFinder } from '@lamella/core'
+import type { Scope, Skill, SkillSource, ToolDefinition } from '@lamella/core'
+import type { ToolFinder } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
 import { describe, expect, it } from 'vitest'
 

@@ -5,7 +5,7 @@ import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }
 const bob: Scope = { tenant: 'umbrella', user: 'bob', kind: 'private' }
 const secret = 'SENTINEL-0815'

@@ -7,7 +7,7 @@ import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 25), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 13), endOnFailure: true }
 
 const scope = { tenant: 'acme' }
 const id = 's'

@@ -8,7 +8,7 @@ import { toolProblems } from '../support/tool-problems.ts'
 
 const scope = { tenant: 'acme' }
 const base = createContext().tokenizer(charTokenizer)
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) }
 const windows = fc.integer({ min: 60, max: 3_000 })
 const cuts = ['turns', 'messages'] as const
 const all = Number.POSITIVE_INFINITY

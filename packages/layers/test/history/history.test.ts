@@ -9,7 +9,7 @@ import { toolProblems } from '../support/tool-problems.ts'
 
 const scope = { tenant: 'acme' }
 const base = createContext().tokenizer(charTokenizer)
-const runs = { numRuns: 1_000 }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 400) }
 const windows = fc.integer({ min: 60, max: 3_000 })
 
 interface Given {

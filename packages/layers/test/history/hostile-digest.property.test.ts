@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 
 // 10,000 conversations in the nightly: LAMELLA_RUNS=10000.
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 15), endOnFailure: true }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 8), endOnFailure: true }
 
 const headings = ['Users', 'Assistant', 'Results', 'Values'].map((title) => `## ${title}`)
 

@@ -1,4 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { isShortIn, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
 

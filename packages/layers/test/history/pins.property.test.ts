@@ -8,7 +8,7 @@ import { anyTurns, conversation, turns } from '../support/conversations.ts'
 import { toolProblems } from '../support/tool-problems.ts'
 
 const scope = { tenant: 'acme' }
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 50) }
 const base = createContext().tokenizer(charTokenizer)
 
 const modes = fc.constantFrom<HistoryOptions & { readonly isRun: boolean }>(

@@ -1,4 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../../src/history/paging.ts'
 import { placeByTurn, placeSingly } from '../../src/history/place-turns.ts'

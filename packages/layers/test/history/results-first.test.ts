@@ -10,7 +10,7 @@ import { type Called, calls, outputsIn, results, text } from '../support/results
 import { toolProblems } from '../support/tool-problems.ts'
 
 const scope = { tenant: 'acme' }
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 60) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 30) }
 const rules: Readonly<Record<string, ResultRule>> = { skill: 'keep', screen: 'first' }
 
 describe('the policy of a cut', () => {

@@ -46,7 +46,7 @@ describe('trimMessages', () => {
         const newest = all.findLast((message) => message.role === 'user')
         if (newest) expect(messages).toContain(newest)
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )
   })
 
@@ -63,7 +63,7 @@ describe('trimMessages', () => {
         expect(dropped).toBeGreaterThanOrEqual(0)
         expect(dropped).toBeLessThanOrEqual(all.length - own)
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )
   })
 
@@ -82,7 +82,7 @@ describe('trimMessages', () => {
         expect({ start: all.length - planned.messages.length, tokens: planned.tokens }).toEqual(cut)
         expect(planned.messages).toEqual(all.slice(cut.start))
       }),
-      { numRuns: 10_000 },
+      { numRuns: 4 * Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )
     expect(cuts).toBeGreaterThan(1_000)
     expect(asked).toBeGreaterThan(500)

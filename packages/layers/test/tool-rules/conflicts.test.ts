@@ -58,9 +58,9 @@ describe('contradictory rules', () => {
         if (isRefused) refused++
         expect(isRefused).toBe(contradict(rules))
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2 * Number(process.env['LAMELLA_RUNS'] ?? 1_250) },
     )
-    expect(refused).toBeGreaterThan(500)
+    expect(refused).toBeGreaterThan(250)
   })
 
   it('are found at the end of a chain of 20,000 rules', () => {

@@ -69,7 +69,7 @@ describe('createToolRuleTracker', () => {
           note(tracker.next)
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2 * Number(process.env['LAMELLA_RUNS'] ?? 1_250) },
     )
     for (const key of ['startConstraint', 'requiresPrior', 'maxCalls', 'exit', 'continue']) {
       expect([key, seen.get(key)]).toEqual([key, expect.toSatisfy((times: number) => times > 200)])
@@ -93,7 +93,7 @@ describe('createToolRuleTracker', () => {
         }
         expect(tracker.check(wanted)).toEqual({ allowed: true })
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_500) },
     )
     expect(refused).toBeGreaterThan(500)
   })

@@ -1,6 +1,6 @@
-import { LamellaError, type RequestLimits } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
 import type { PlanLayer } from '@lamella/core/plan'
-import type { LimitRungs } from '@lamella/core/plugin'
+import type { LimitRungs, RequestLimits } from '@lamella/core/plugin'
 
 /** How many of the largest pinned fragments an error lists. */
 const named = 5

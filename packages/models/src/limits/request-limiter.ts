@@ -1,13 +1,16 @@
-import type { ContextTool, LimitName, LimitUse, RequestLimits } from '@lamella/core'
+import type { ContextTool } from '@lamella/core'
 import { type Amounts, type ContentLimits, rungsByLimit } from '@lamella/core/plan'
 import {
   type Checks,
   checkOptions,
   type LimitedContent,
+  type LimitName,
   type Limits,
   type LimitsOfRequest,
+  type LimitUse,
   mustBeWhole,
   type PassedRequest,
+  type RequestLimits,
 } from '@lamella/core/plugin'
 import { type AmountCounter, aroundRequest, aroundText, createAmountCounter, toolBytes } from './amounts.ts'
 import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'

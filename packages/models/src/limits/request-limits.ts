@@ -1,5 +1,4 @@
-import type { RequestLimits } from '@lamella/core'
-import { checkOptions, mustBeText } from '@lamella/core/plugin'
+import { checkOptions, mustBeText, type RequestLimits } from '@lamella/core/plugin'
 import type { WireFormat } from '@lamella/wire/formats'
 import { findModel } from '../built-in.ts'
 import type { Model } from '../contract/model.ts'

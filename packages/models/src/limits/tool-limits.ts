@@ -1,4 +1,5 @@
-import { LamellaError, type RequestLimits, type ToolDefinition } from '@lamella/core'
+import { LamellaError, type ToolDefinition } from '@lamella/core'
+import type { RequestLimits } from '@lamella/core/plugin'
 import { toolBytes } from './amounts.ts'
 
 /** Checks the limits of tools, which are never dropped. @throws LamellaError `LIMIT_OVERFLOW` */

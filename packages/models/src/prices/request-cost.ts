@@ -1,4 +1,4 @@
-import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core'
+import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
 import type { Prices } from '../contract/prices.ts'
 import { mustBePrices } from './must-be-prices.ts'

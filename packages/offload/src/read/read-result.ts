@@ -1,4 +1,4 @@
-import { LamellaError, type ReadyTool, type Scope } from '@lamella/core'
+import { LamellaError, type Scope } from '@lamella/core'
 import {
   answer,
   type Checks,
@@ -7,6 +7,7 @@ import {
   mustBeObject,
   mustBeWhole,
   mustHaveMethod,
+  type ReadyTool,
   readyTool,
   refusal,
 } from '@lamella/core/plugin'

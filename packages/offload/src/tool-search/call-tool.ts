@@ -1,5 +1,5 @@
-import type { Scope, ToolAnswer } from '@lamella/core'
-import { answer, isObject, jsonSchemaOf, readyTool, refusal } from '@lamella/core/plugin'
+import type { Scope } from '@lamella/core'
+import { answer, isObject, jsonSchemaOf, readyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
 import { inputProblem } from './check-input.ts'
 import type { CallTool, SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'

@@ -1,5 +1,5 @@
-import type { ReadyTool, Scope } from '@lamella/core'
-import { answer, jsonSchemaOf, readyTool } from '@lamella/core/plugin'
+import type { Scope } from '@lamella/core'
+import { answer, jsonSchemaOf, type ReadyTool, readyTool } from '@lamella/core/plugin'
 import { type Found, foundItems, foundJson } from '@lamella/store/search'
 import type { SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'

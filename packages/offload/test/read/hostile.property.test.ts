@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { handleOf, headOf, lines, result, scope, testPlace, textResult } from '../support/place.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 1_000)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
 
 describe('hostile arguments', () => {
   it('neither throw nor show anything of another session', async () => {

@@ -1,4 +1,5 @@
-import type { Message, ReadyTool, Scope, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { Message, Scope, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { ReadyTool } from '@lamella/core/plugin'
 import { type OffloadOptions, offload, readResult, withOffload } from '@lamella/offload'
 import { type BlobInfo, type BlobStore, blobsOf, type SessionStore } from '@lamella/store'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'

@@ -1,4 +1,5 @@
-import type { FoundTool, Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { FoundTool } from '@lamella/core/plugin'
 import { toolSearch } from '@lamella/offload/tool-search'
 import { describe, expect, it } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { Message, Scope, ToolFinder } from '@lamella/core'
-import { answer, readyTool } from '@lamella/core/plugin'
+import type { Message, Scope } from '@lamella/core'
+import { answer, readyTool, type ToolFinder } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
 import { type SearchableTool, type ToolSearchOptions, toolSearch } from '@lamella/offload/tool-search'
 import { describe, expect, it } from 'vitest'

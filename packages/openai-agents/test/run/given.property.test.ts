@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputFilter } from '../../src/index.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 150)
 const kinds = ['user', 'parts', 'system', 'answer', 'reasoning', 'call', 'result', 'hosted', 'unknown'] as const
 const shape = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 60 }))
 

@@ -1,4 +1,5 @@
-import type { Notice, Scope, SourceRequest, SourceText, TextSource } from '@lamella/core'
+import type { Notice, Scope, TextSource } from '@lamella/core'
+import type { SourceRequest, SourceText } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { cachedRead } from '../sources/cached-read.ts'

@@ -1,5 +1,5 @@
-import type { MemoryEntries, MemorySource, Notice } from '@lamella/core'
-import { type Checks, checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import type { MemorySource, Notice } from '@lamella/core'
+import { type Checks, checkOptions, type MemoryEntries, mustBeWhole } from '@lamella/core/plugin'
 import { sameNotice } from '../conventions/unused-files.ts'
 import { namesOf } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'

@@ -1,10 +1,11 @@
-import { isLamellaError, type Notice, type SkillFile } from '@lamella/core'
+import { isLamellaError, type Notice } from '@lamella/core'
 import {
   checkOptions,
   createBoundedMap,
   mustBeFunction,
   mustBeObject,
   mustBeWhole,
+  type SkillFile,
   throwIfAborted,
 } from '@lamella/core/plugin'
 import { checkPath } from '../disk/file-name.ts'

@@ -1,4 +1,5 @@
-import { isLamellaError, type SkillFile } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import type { SkillFile } from '@lamella/core/plugin'
 import { isSystemError, systemCode } from '../errors.ts'
 import type { FileSystem } from './file-system.ts'
 import { openRegular } from './open-regular.ts'

@@ -1,5 +1,14 @@
-import type { LoadedSkill, Notice, Skill, SkillFile, SkillSource, Skills } from '@lamella/core'
-import { type Checks, checkOptions, didYouMean, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import type { Notice, Skill, SkillSource } from '@lamella/core'
+import {
+  type Checks,
+  checkOptions,
+  didYouMean,
+  type LoadedSkill,
+  mustBeText,
+  mustBeWhole,
+  type SkillFile,
+  type Skills,
+} from '@lamella/core/plugin'
 import { fsError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import type { Notice, SourceText } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import type { SourceText } from '@lamella/core/plugin'
 import { workspaceFiles } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'
 import type { FileText } from '../read/file-reader.ts'

@@ -1,5 +1,5 @@
-import type { Notice, SourceText, TextSource } from '@lamella/core'
-import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import type { Notice, TextSource } from '@lamella/core'
+import { checkOptions, mustBeBoolean, type SourceText } from '@lamella/core/plugin'
 import { sameNotice } from '../conventions/unused-files.ts'
 import { ownName } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'

@@ -1,5 +1,5 @@
-import type { SourceText, TextSource } from '@lamella/core'
-import { type Checks, checkOptions, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
+import type { TextSource } from '@lamella/core'
+import { type Checks, checkOptions, mustBeNumber, mustBeWhole, type SourceText } from '@lamella/core/plugin'
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import { withoutFrontMatter } from './front-matter-block.ts'
 

@@ -1,4 +1,5 @@
-import type { Scope, SourceRequest } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { SourceRequest } from '@lamella/core/plugin'
 
 export const scope: Scope = { tenant: 'acme', user: 'anna', kind: 'private' }
 

@@ -7,7 +7,7 @@ import { tempFolder } from '../helpers/folder.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 /** Looks at every nth byte, and at all bytes around the ends of records. */
-const every = Number(process.env['LAMELLA_EVERY'] ?? 20)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 40)
 const text = (content: string): Message => ({ role: 'user', content })
 const path = 'acme/ada/_/s.jsonl'
 

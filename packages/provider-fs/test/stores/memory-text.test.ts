@@ -102,7 +102,7 @@ describe('entries created by a store', () => {
         )
         await memory.close()
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 38) },
     )
   })
 })
@@ -152,7 +152,7 @@ describe('handwritten text', () => {
           await memory.close()
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 38) },
     )
     expect(refused).toBeLessThan(run / 20)
   })

@@ -116,6 +116,6 @@ it('file sessions behave like in-memory sessions for any sequence of calls, on e
       await first.close()
       await second.close()
     }),
-    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
+    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
   )
 })

@@ -4,7 +4,7 @@ import { blockStores, bytes } from './stores.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 const block = { id: 'b', label: 'l', kind: 'k' }
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 250)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 125)
 
 const pieces = [
   '\ud800',

@@ -13,7 +13,7 @@ const scopes: readonly Scope[] = [
   { tenant: 'T', user: 'a' },
 ]
 const ids = ['b', 'B', '__proto__', 'b\0', '😀'] as const
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 60)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 30)
 
 /** The expected state of a block: all words ever appended, each with its revision. */
 interface Model {

@@ -40,7 +40,7 @@ const step = (pairs: readonly (readonly [number, number])[]) => {
 const someSteps = fc
   .array(fc.tuple(one, one), { minLength: 1, maxLength: 8 })
   .chain((pairs) => fc.array(step(pairs), { minLength: 5, maxLength: 40 }))
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 describe.each(blockStores.slice(0, 2))('%s', (_, open) => {
   it(`never allows reading or writing without a share, over ${runs} generated graphs of shares`, {

@@ -15,7 +15,7 @@ conversationTests(
     onTestFinished(() => stores.close())
     return stores
   },
-  Math.min(100, Number(process.env['LAMELLA_RUNS'] ?? 15)),
+  Math.min(100, Number(process.env['LAMELLA_RUNS'] ?? 8)),
 )
 
 it('a conversation can be searched with other weights without a new index', async () => {

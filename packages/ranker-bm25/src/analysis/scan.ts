@@ -39,7 +39,8 @@ export function createScan<Item>(
   return (text, emit) => scanner.scan(text, emit)
 }
 
-const { table, at } = kinds
+const table = kinds.table
+const at = kinds.at
 
 /** A class, not closures: all scans share what the compiler has learned, and a new one is fast from its first text. */
 class Scanner<Item> {

@@ -1,5 +1,4 @@
-import type { Rankable } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, type Rankable } from '@lamella/core/plugin'
 import { rankerError } from '../errors.ts'
 import { isDate } from '../turns/spelled-date.ts'
 import type { FieldWeight } from '../turns/turn.ts'

@@ -1,5 +1,5 @@
-import type { Rankable, RankedTerm, Ranker } from '@lamella/core'
-import { checkOptions } from '@lamella/core/plugin'
+import type { Ranker } from '@lamella/core'
+import { checkOptions, type Rankable, type RankedTerm } from '@lamella/core/plugin'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
 import { addsTerms, type ConversationOptions, mustBeConversation, resolveConversation } from '../turns/conversation.ts'

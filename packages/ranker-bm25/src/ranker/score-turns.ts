@@ -1,4 +1,4 @@
-import type { Rankable } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import type { Formula } from '../postings/types.ts'
 import { partCount, partOfText } from '../turns/parts.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'

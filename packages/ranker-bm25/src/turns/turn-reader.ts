@@ -1,4 +1,5 @@
-import { LamellaError, type Rankable } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { partsOfTerms } from './parts.ts'
 import { questionsOf } from './questions.ts'

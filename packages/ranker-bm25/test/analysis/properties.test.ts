@@ -94,7 +94,7 @@ describe('the terms of any text', () => {
           expect(term.length).toBeLessThanOrEqual(256)
         }
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 350) },
     )
   })
 
@@ -104,7 +104,7 @@ describe('the terms of any text', () => {
       fc.property(text, text, fc.constantFrom(' ', '\n', '  ', '\u3000'), (one, other, space) => {
         expect(termsOf(one + space + other, kept)).toEqual([...termsOf(one, kept), ...termsOf(other, kept)])
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 350) },
     )
   })
 
@@ -113,7 +113,7 @@ describe('the terms of any text', () => {
       fc.property(text, options, (input, given) => {
         expect(termsOf(input.normalize('NFD'), given)).toEqual(termsOf(input.normalize('NFC'), given))
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 350) },
     )
   })
 
@@ -165,7 +165,7 @@ describe('the terms of any text', () => {
         const terms = termsOf(input, plain).filter((term) => !/[_.]/.test(term))
         for (const term of terms) expect(termsOf(term, plain).at(-1)).toBe(term)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 700) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 350) },
     )
   })
 

@@ -50,7 +50,7 @@ describe('an index', () => {
         const expected = simpleHits(all, simpleScores(query, all, options))
         expectSame(index.search(query.join(' '), { limit: 100 }), expected)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
   }, 120_000)
 
@@ -67,7 +67,7 @@ describe('an index', () => {
         expectSame(index.search(query.join(' '), { limit: 100 }), simpleHits(all, scores))
         expect(ranker.rank(query.join(' '), given)).toEqual(scores)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   }, 120_000)
 
@@ -82,7 +82,7 @@ describe('an index', () => {
         const even = every.filter(filter)
         expect(index.search(query.join(' '), { limit, filter })).toEqual(even.slice(0, limit))
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   }, 120_000)
 
@@ -178,7 +178,7 @@ describe('an index that changes', () => {
           expect(Buffer.compare(index.save(), fresh.save())).toBe(0)
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
   }, 120_000)
 

@@ -30,7 +30,7 @@ describe('a saved index', () => {
         expect(ask(again)).toEqual(ask(index))
         expect(hex(again.save())).toBe(hex(index.save()))
       }),
-      { numRuns: Math.min(500, Number(process.env['LAMELLA_RUNS'] ?? 100)) },
+      { numRuns: Math.min(500, Number(process.env['LAMELLA_RUNS'] ?? 50)) },
     )
   }, 60_000)
 

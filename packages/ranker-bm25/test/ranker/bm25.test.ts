@@ -1,4 +1,5 @@
-import { isLamellaError, type Rankable } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { type Bm25Options, bm25 } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +29,7 @@ describe('scores', () => {
         close(ranker.rank(query.join(' '), documents), expected)
         close(ranker.rank(query.join(' '), documents), expected)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
   }, 60_000)
 
@@ -80,7 +81,7 @@ describe('scores', () => {
         expect(scores).toHaveLength(texts.length + 1)
         expect(scores.every((score) => Number.isFinite(score) && score >= 0)).toBe(true)
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
   }, 60_000)
 

@@ -1,4 +1,5 @@
-import { isLamellaError, type Message, type Rankable, type Ranker } from '@lamella/core'
+import { isLamellaError, type Message, type Ranker } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { bm25, type ConversationOptions } from '@lamella/ranker-bm25'
 import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'

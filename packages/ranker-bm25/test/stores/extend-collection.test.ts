@@ -9,7 +9,7 @@ import {
   textBytes,
 } from '../../src/stores/index.ts'
 
-const runs = Number(process.env['LAMELLA_RUNS'] ?? 200)
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 100)
 const weights = storeConversation('test')
 
 /** Texts of a few conversations, some long, some with questions, and removed ones. Numbers occur once. */

@@ -1,4 +1,5 @@
-import type { BuildRequest, Message, RunReport, Scope, UserMessage } from '@lamella/core'
+import type { BuildRequest, Message, Scope, UserMessage } from '@lamella/core'
+import type { RunReport } from '@lamella/core/plugin'
 import type { Appended, SessionStore } from '@lamella/store'
 import type { RunContext } from './extend.ts'
 import type { RunState } from './run.ts'

@@ -1,14 +1,5 @@
-import type {
-  CutReason,
-  Fragment,
-  JsonValue,
-  Message,
-  Omission,
-  ReportRow,
-  RunCost,
-  SystemPart,
-  ToolDefinition,
-} from '@lamella/core'
+import type { Fragment, JsonValue, Message, ReportRow, SystemPart, ToolDefinition } from '@lamella/core'
+import type { CutReason, Omission, RunCost } from '@lamella/core/plugin'
 
 /** Fingerprints of fragments that the model has seen, by layer and fragment id. */
 export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -1,4 +1,4 @@
-import type { RunReport } from '@lamella/core'
+import type { RunReport } from '@lamella/core/plugin'
 import type { RunContext } from '../contract/extend.ts'
 import { erasingCut } from '../record/erased.ts'
 import type { RunInput } from '../record/next-of-run.ts'

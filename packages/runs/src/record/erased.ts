@@ -1,4 +1,5 @@
-import type { BuiltContext, CutReason, RunReport } from '@lamella/core'
+import type { BuiltContext } from '@lamella/core'
+import type { CutReason, RunReport } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 import type { RunRecord } from './stored-record.ts'
 

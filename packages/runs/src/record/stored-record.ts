@@ -1,4 +1,5 @@
-import type { RunReport, Scope, UserMessage } from '@lamella/core'
+import type { Scope, UserMessage } from '@lamella/core'
+import type { RunReport } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 

@@ -1,5 +1,5 @@
-import type { Fragment, Kept, Message, Omission, ReportRow, Scope, ToolDefinition } from '@lamella/core'
-import type { Fitted, Measured } from '@lamella/core/plugin'
+import type { Fragment, Kept, Message, ReportRow, Scope, ToolDefinition } from '@lamella/core'
+import type { Fitted, Measured, Omission } from '@lamella/core/plugin'
 import { isTextLayer, plainMessage, userMessage } from '@lamella/core/plugin'
 import type { RunDigest, RunInsert, RunState, Told } from '../contract/run.ts'
 import { withContinuation } from './continuation.ts'

@@ -1,5 +1,5 @@
-import type { Fragment, Kept, Layer, UpdateRule } from '@lamella/core'
-import type { UpdateMark } from '@lamella/core/plugin'
+import type { Fragment, Kept, Layer } from '@lamella/core'
+import type { UpdateMark, UpdateRule } from '@lamella/core/plugin'
 import { isTextLayer } from '@lamella/core/plugin'
 import { isOwners, toldFingerprint } from './told.ts'
 

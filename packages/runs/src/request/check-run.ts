@@ -1,6 +1,6 @@
-import type { CutReason, Message, Stability, UpdateRule } from '@lamella/core'
+import type { Message, Stability } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { isObject, messageProblem, updateMark } from '@lamella/core/plugin'
+import { type CutReason, isObject, messageProblem, type UpdateRule, updateMark } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 
 /** The states of records, which were checked when they were read, or made by a request. */

@@ -1,5 +1,5 @@
-import type { CutReason, Message } from '@lamella/core'
-import type { ToolChanges } from '@lamella/core/plugin'
+import type { Message } from '@lamella/core'
+import type { CutReason, ToolChanges } from '@lamella/core/plugin'
 import { checkLayerScope } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'

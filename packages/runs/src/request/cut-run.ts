@@ -1,5 +1,5 @@
-import type { CutReason, Fragment } from '@lamella/core'
-import type { Fitted, LoadedLayers } from '@lamella/core/plugin'
+import type { Fragment } from '@lamella/core'
+import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { layoutOf, usedBy, withStaleThinking } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 import { beginEpoch } from './begin-epoch.ts'

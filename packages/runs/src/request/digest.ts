@@ -1,6 +1,6 @@
-import type { Digest, DigestPolicy, DigestRequest, Layer, UserMessage } from '@lamella/core'
+import type { Layer, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
-import type { Counter } from '@lamella/core/plugin'
+import type { Counter, Digest, DigestPolicy, DigestRequest } from '@lamella/core/plugin'
 import { failed, isObject, lostByJson, mustBeDigestPolicy, updateMessage } from '@lamella/core/plugin'
 import { digestText } from './update-text.ts'
 

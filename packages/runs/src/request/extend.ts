@@ -1,4 +1,5 @@
-import type { BuildRequest, BuiltContext, InputCost, RunCost } from '@lamella/core'
+import type { BuildRequest, BuiltContext } from '@lamella/core'
+import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
 import { summariesFingerprint } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'

@@ -1,5 +1,5 @@
-import type { Kept, PlacedMessage, Session } from '@lamella/core'
-import { storePlaces, summaryRange } from '@lamella/core/plugin'
+import type { Kept, Session } from '@lamella/core'
+import { type PlacedMessage, storePlaces, summaryRange } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
 
 type Range = readonly [start: number, end: number]

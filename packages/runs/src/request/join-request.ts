@@ -1,5 +1,5 @@
-import type { Layer, RequestLayout } from '@lamella/core'
-import type { ComposedLayer, Counter, Fitted, Measured, Sizes } from '@lamella/core/plugin'
+import type { Layer } from '@lamella/core'
+import type { ComposedLayer, Counter, Fitted, Measured, RequestLayout, Sizes } from '@lamella/core/plugin'
 import { endOf, isTextLayer, placed } from '@lamella/core/plugin'
 import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import { whole } from './changes.ts'

@@ -1,5 +1,5 @@
-import type { CutReason, Fragment, Layer, Message, Omission, Session } from '@lamella/core'
-import type { LoadedLayers } from '@lamella/core/plugin'
+import type { Fragment, Layer, Message, Session } from '@lamella/core'
+import type { CutReason, LoadedLayers, Omission } from '@lamella/core/plugin'
 import { hasThinking } from '@lamella/core/plugin'
 import type { RunState, RunTurn } from '../contract/run.ts'
 import { afterSummary, withMarksOf } from './after-summary.ts'

@@ -1,5 +1,5 @@
-import type { CutRow, ReportRow } from '@lamella/core'
-import type { Measured } from '@lamella/core/plugin'
+import type { ReportRow } from '@lamella/core'
+import type { CutRow, Measured } from '@lamella/core/plugin'
 import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import { rangesOf } from './ranges.ts'
 

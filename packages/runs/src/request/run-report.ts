@@ -1,5 +1,4 @@
-import type { CachePoint, RequestLayout, RunReport, RunUpdate } from '@lamella/core'
-import type { Counter } from '@lamella/core/plugin'
+import type { CachePoint, Counter, RequestLayout, RunReport, RunUpdate } from '@lamella/core/plugin'
 import { endOf, hasThinking, updateMark } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'

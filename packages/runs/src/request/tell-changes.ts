@@ -1,5 +1,5 @@
-import type { CutRow, Layer, ReportRow } from '@lamella/core'
-import type { Counter, Measured, ToolChanges } from '@lamella/core/plugin'
+import type { Layer, ReportRow } from '@lamella/core'
+import type { Counter, CutRow, Measured, ToolChanges } from '@lamella/core/plugin'
 import { rungTokens, updateMark, withoutResult } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { changesOf, isUnchanged } from './changes.ts'

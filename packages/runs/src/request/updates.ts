@@ -1,6 +1,6 @@
-import type { Fragment, Layer, LayerChange, Message, UpdatePolicy } from '@lamella/core'
+import type { Fragment, Layer, Message } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
-import type { Counter, UpdateMark } from '@lamella/core/plugin'
+import type { Counter, LayerChange, UpdateMark, UpdatePolicy } from '@lamella/core/plugin'
 import { composeText, defaultSeparator, failed, isTextLayer, updateMessage } from '@lamella/core/plugin'
 import type { RunInsert } from '../contract/run.ts'
 import { type Changes, type ChangesOfAuthor, whole } from './changes.ts'

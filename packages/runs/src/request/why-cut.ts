@@ -1,5 +1,5 @@
-import type { CutReason, ToolDefinition } from '@lamella/core'
-import type { Collected } from '@lamella/core/plugin'
+import type { ToolDefinition } from '@lamella/core'
+import type { Collected, CutReason } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 
 /** What a new request brings that may not fit the epoch. */

@@ -1,4 +1,5 @@
-import { type Digest, type DigestPolicy, type DigestRequest, defineLayer, type Message } from '@lamella/core'
+import { defineLayer, type Message } from '@lamella/core'
+import type { Digest, DigestPolicy, DigestRequest } from '@lamella/core/plugin'
 import { extend, type RunState } from '@lamella/runs'
 import { openSession } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'

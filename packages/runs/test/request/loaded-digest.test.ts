@@ -1,4 +1,4 @@
-import type { DigestPolicy } from '@lamella/core'
+import type { DigestPolicy } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { start } from '../../../core/test/support/layers.ts'
 import { type Conversation, converse, cutOf, history, question } from '../support/runs.ts'

@@ -7,7 +7,7 @@ import { start } from '../../../core/test/support/layers.ts'
 import { constructed, ids, layerOf, shape, step } from '../support/any-runs.ts'
 import { history, question, texts, user } from '../support/runs.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) }
 
 describe('a run of any layers', () => {
   const seen = new Set<string>()

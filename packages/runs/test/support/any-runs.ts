@@ -1,4 +1,5 @@
-import { defineLayer, type Fragment, type Layer, type Message, type UpdateRule } from '@lamella/core'
+import { defineLayer, type Fragment, type Layer, type Message } from '@lamella/core'
+import type { UpdateRule } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { histories } from '../../../core/test/support/histories.ts'
 import { user } from './runs.ts'

@@ -1,5 +1,5 @@
-import type { Rankable, Ranker } from '@lamella/core'
-import { checkOptions, mustHaveMethod } from '@lamella/core/plugin'
+import type { Ranker } from '@lamella/core'
+import { checkOptions, mustHaveMethod, type Rankable } from '@lamella/core/plugin'
 import { invalid } from '../check/check.ts'
 import type { CheckedSearch } from '../check/check-search.ts'
 import type { SearchResult } from '../contract/search.ts'

@@ -1,4 +1,5 @@
-import type { Rankable, Ranker, Scope } from '@lamella/core'
+import type { Ranker, Scope } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { checkId } from '../check/check.ts'
 import { checkMemory, checkStored } from '../check/check-memory.ts'
 import { checkChange, checkList } from '../check/check-request.ts'

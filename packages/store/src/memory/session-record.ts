@@ -1,5 +1,5 @@
-import type { Message, Rankable } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/plugin'
+import type { Message } from '@lamella/core'
+import type { NewCompaction, Rankable } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/plugin'
 import { invalid } from '../check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../check/check-request.ts'

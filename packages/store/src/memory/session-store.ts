@@ -1,4 +1,5 @@
-import type { Message, Rankable, Ranker, Scope } from '@lamella/core'
+import type { Message, Ranker, Scope } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { checkId, invalid, messageTexts } from '../check/check.ts'
 import {
   checkAppend,

@@ -1,5 +1,5 @@
-import type { Message, PlacedMessage, Session } from '@lamella/core'
-import { checkMessages, summaryRange } from '@lamella/core/plugin'
+import type { Message, Session } from '@lamella/core'
+import { checkMessages, type PlacedMessage, summaryRange } from '@lamella/core/plugin'
 
 /** A session in memory. Append-only; appended messages never change. */
 export interface MemorySession extends Session {

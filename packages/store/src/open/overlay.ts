@@ -1,5 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
-import type { NewCompaction } from '@lamella/core/plugin'
+import type { Message } from '@lamella/core'
+import type { NewCompaction, PlacedMessage } from '@lamella/core/plugin'
 import { summaryMessage } from '@lamella/core/plugin'
 
 /** A stretch of a session as it is shown: single messages, or one summary that replaces all of them. */

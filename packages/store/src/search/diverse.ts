@@ -1,4 +1,4 @@
-import type { TermSet } from '@lamella/core'
+import type { TermSet } from '@lamella/core/plugin'
 
 /** Hits beyond this one are ignored: each chosen hit is compared with all remaining ones. */
 export const diversePool = 200

@@ -1,5 +1,4 @@
-import type { FoundTool } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, type FoundTool } from '@lamella/core/plugin'
 
 /** Something that was found, and whether it fits. */
 export interface Found<Item> {

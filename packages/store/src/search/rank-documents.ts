@@ -1,4 +1,5 @@
-import type { Rankable, Ranker } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
 
 /**

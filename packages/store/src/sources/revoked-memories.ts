@@ -1,6 +1,6 @@
-import type { Scope, SourceRequest } from '@lamella/core'
+import type { Scope } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
-import { throwIfAborted } from '@lamella/core/plugin'
+import { type SourceRequest, throwIfAborted } from '@lamella/core/plugin'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 
 /** How many entries to look up at the same time. */

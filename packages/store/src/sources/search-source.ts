@@ -1,7 +1,8 @@
-import type { MemoryRequest, MemorySource, Notice } from '@lamella/core'
+import type { MemorySource, Notice } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import {
   checkOptions,
+  type MemoryRequest,
   mustBeNumber,
   mustBeObject,
   mustBeOneOf,

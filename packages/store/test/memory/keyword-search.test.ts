@@ -1,4 +1,5 @@
-import { isLamellaError, type Rankable, type Ranker, type Scope } from '@lamella/core'
+import { isLamellaError, type Ranker, type Scope } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 

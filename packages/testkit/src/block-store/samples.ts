@@ -1,6 +1,6 @@
 import type { BlockContent, NewBlock } from '@lamella/store'
 import * as fc from 'fast-check'
-import { anyString } from '../samples/texts.ts'
+import { anyString, cyclic } from '../samples/texts.ts'
 
 export const ada = { tenant: 'acme', agent: 'ada' } as const
 export const bob = { tenant: 'acme', agent: 'bob' } as const
@@ -43,8 +43,7 @@ export const anyBlock: fc.Arbitrary<NewBlock> = fc.record(
   { requiredKeys: ['id', 'label', 'kind'] },
 )
 
-const cycle: Record<string, unknown> = {}
-cycle['self'] = cycle
+const cycle = cyclic()
 
 /** Descriptions that JSON does not preserve, or that are too long. */
 const noMetas: readonly (readonly [what: string, meta: unknown])[] = [

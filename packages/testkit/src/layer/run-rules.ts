@@ -1,4 +1,5 @@
-import { isLamellaError, type Layer, type LayerRequest, type LayerRun, type Message } from '@lamella/core'
+import { isLamellaError, type Layer, type LayerRequest, type Message } from '@lamella/core'
+import type { LayerRun } from '@lamella/core/plugin'
 import { fakeSession } from '../fakes/fake-session.ts'
 import { isConformanceError } from '../kit/conformance-error.ts'
 import { canonical } from '../kit/same.ts'

@@ -1,4 +1,5 @@
-import type { MemoryEntries, MemorySource } from '@lamella/core'
+import type { MemorySource } from '@lamella/core'
+import type { MemoryEntries } from '@lamella/core/plugin'
 import { isConformanceError } from '../kit/conformance-error.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'

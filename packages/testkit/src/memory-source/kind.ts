@@ -1,5 +1,5 @@
-import type { MemoryEntries, MemorySource } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import type { MemorySource } from '@lamella/core'
+import { isObject, type MemoryEntries } from '@lamella/core/plugin'
 import { show } from '../kit/show.ts'
 import { listProblem, textsProblem } from '../sources/fields-problem.ts'
 import type { SourceKind } from '../sources/source-kind.ts'

@@ -1,4 +1,5 @@
-import type { MemoryEntries, MemoryEntry, MemoryRequest, MemorySource, Scope } from '@lamella/core'
+import type { MemoryEntry, MemorySource, Scope } from '@lamella/core'
+import type { MemoryEntries, MemoryRequest } from '@lamella/core/plugin'
 import { inTurns, type Mutant } from './mutant.ts'
 import { type CorrectSource, readsOf, sourceFaults } from './sources.ts'
 

@@ -1,4 +1,5 @@
-import type { Rankable, Ranker } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { inTurns, type Mutant } from './mutant.ts'
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

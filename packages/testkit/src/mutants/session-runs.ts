@@ -63,10 +63,10 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
     gives('runs.version', (at) => at && { ...at, series: 's' }),
   ),
   mutant('RUN_REPLACED', 'merges a state into the one before', (base) => ({
-    'runs.write': async (scope, session, run, expected) => {
-      if (!isObject(run) || !('b' in run)) return await base.ask('runs.write', scope, session, run, expected)
+    'runs.write': async (scope, session, run, expected, ...options) => {
+      if (!isObject(run) || !('b' in run)) return await base.ask('runs.write', scope, session, run, expected, ...options)
       const before = await storedOf(base, scope, session)
-      return await base.ask('runs.write', scope, session, { ...(before?.['run'] as Fields), ...run }, expected)
+      return await base.ask('runs.write', scope, session, { ...(before?.['run'] as Fields), ...run }, expected, ...options)
     },
   })),
   mutant('RUN_REPLACED', 'counts an append as a change of the run', (base) => ({
@@ -87,38 +87,40 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
       await base.ask('runs.write', scope, session, Array.isArray(run) ? { run } : run, ...more),
   })),
   mutant('RUN_REFUSED', 'takes a version that is missing for none', (base) => ({
-    'runs.write': async (scope, session, run, expected) =>
-      await base.ask('runs.write', scope, session, run, expected === undefined && session === 'none' ? 0 : expected),
+    'runs.write': async (scope, session, run, expected, ...options) => {
+      const version = expected === undefined && session === 'none' ? 0 : expected
+      return await base.ask('runs.write', scope, session, run, version, ...options)
+    },
   })),
   mutant('RUN_CONFLICT', 'ignores the expected version', (base) => ({
-    'runs.write': async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected, ...options) => {
       const isMeant = isObject(run) && run['epoch'] === 4 && session === 's'
       const stored = isMeant ? await storedOf(base, scope, session) : undefined
-      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected)
+      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
   mutant('RUN_CONFLICT', 'treats expected version 0 as no expectation', (base) => ({
-    'runs.write': async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected, ...options) => {
       const isMeant = expected === 0 && isObject(run) && 'epoch' in run
       const stored = isMeant ? await storedOf(base, scope, session) : undefined
-      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected)
+      return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
   mutant('RUN_CONFLICT', 'creates a session for a state that it refuses', (base) => ({
-    'runs.write': async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected, ...options) => {
       if (session === 'none' && expected === 1) await base.ask('append', scope, session, [user])
-      return await base.ask('runs.write', scope, session, run, expected)
+      return await base.ask('runs.write', scope, session, run, expected, ...options)
     },
   })),
   mutant('RUN_PARALLEL', 'checks the version first and writes later', (base) => ({
-    'runs.write': async (scope, session, run, expected) => {
+    'runs.write': async (scope, session, run, expected, ...options) => {
       if (!isObject(run) || !('written' in run) || typeof run['written'] === 'number')
-        return await base.ask('runs.write', scope, session, run, expected)
+        return await base.ask('runs.write', scope, session, run, expected, ...options)
       const version = (await storedOf(base, scope, session))?.['version'] ?? 0
-      if (version !== expected) return await base.ask('runs.write', scope, session, run, expected)
+      if (version !== expected) return await base.ask('runs.write', scope, session, run, expected, ...options)
       await moment()
       const now = (await storedOf(base, scope, session))?.['version'] ?? 0
-      return await base.ask('runs.write', scope, session, run, now)
+      return await base.ask('runs.write', scope, session, run, now, ...options)
     },
   })),
   mutant('RUN_HIDDEN', "raises the session's revision", (base) => ({
@@ -197,27 +199,6 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
         (await base.ask('runs.read', scope, session)) ?? left.get(keyOf(scope, session)),
     }
   }),
-  mutant('RUN_FORK', 'copies no run into a fork at an earlier position', (base) => {
-    const forks = new Set<string>()
-    return {
-      'transfer.fork': async (scope, session, into, end) => {
-        const { length } = await infoOf(base, scope, session)
-        if (session === 'trunk' && end !== undefined && Number(end) < Number(length)) forks.add(keyOf(scope, into))
-        return await base.ask('transfer.fork', scope, session, into, end)
-      },
-      'runs.read': async (scope, session) =>
-        forks.has(keyOf(scope, session)) ? undefined : await base.ask('runs.read', scope, session),
-    }
-  }),
-  mutant('RUN_FORK', 'shares the run of a fork with the original', (base) => ({
-    'runs.read': async (scope, session) => {
-      const { forkedFrom } = (await infoOf(base, scope, session)) as {
-        readonly forkedFrom?: { readonly session: string }
-      }
-      const own = await base.ask('runs.read', scope, session)
-      return forkedFrom?.session === 'trunk' ? ((await base.ask('runs.read', scope, 'trunk')) ?? own) : own
-    },
-  })),
   mutant('COPIES', 'returns the same run to every caller', (base) => {
     const known = new Map<string, Fields>()
     return {

@@ -1,4 +1,5 @@
-import type { LoadedSkill, Scope, Skill, SkillFile, SkillFileRequest, SkillSource, Skills } from '@lamella/core'
+import type { Scope, Skill, SkillSource } from '@lamella/core'
+import type { LoadedSkill, SkillFile, SkillFileRequest, Skills } from '@lamella/core/plugin'
 import type { Mutant } from './mutant.ts'
 import { type CorrectSource, readsOf, sourceFaults } from './sources.ts'
 

@@ -1,4 +1,5 @@
-import type { Notice, Scope, SourceRequest } from '@lamella/core'
+import type { Notice, Scope } from '@lamella/core'
+import type { SourceRequest } from '@lamella/core/plugin'
 import { inTurns, type Mutant } from './mutant.ts'
 
 /** A source as a function of the scope. */

@@ -1,4 +1,5 @@
-import type { SourceText, TextSource } from '@lamella/core'
+import type { TextSource } from '@lamella/core'
+import type { SourceText } from '@lamella/core/plugin'
 import type { Mutant } from './mutant.ts'
 import { type CorrectSource, sourceFaults } from './sources.ts'
 

@@ -1,4 +1,5 @@
-import type { Rankable, Ranker } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import * as fc from 'fast-check'
 import type { Rule, SuiteOptions } from '../kit/rule.ts'
 import { show } from '../kit/show.ts'

@@ -1,4 +1,5 @@
-import type { Rankable, Ranker } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical, same } from '../kit/same.ts'

@@ -1,4 +1,4 @@
-import type { Rankable } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 import type { Arbitrary } from 'fast-check'
 import * as fc from 'fast-check'
 

@@ -84,3 +84,10 @@ export const anyString: Arbitrary<string> = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom(...hostileTexts),
 )
+
+/** Creates an object that contains itself, which JSON cannot hold. */
+export function cyclic(): Record<string, unknown> {
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+  return cycle
+}

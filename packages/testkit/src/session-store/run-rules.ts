@@ -11,8 +11,7 @@ import { runsOf } from './runs-of.ts'
 import { say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const keeps =
-  "Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise."
+const keeps = "Keeps the state of a run with the session, as durably as the store's settings promise"
 
 /** Rules for the state of a run. If the store has no `runs`, all of them are skipped. */
 export const runRules: readonly SessionRule[] = [

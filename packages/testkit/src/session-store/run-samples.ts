@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { anyString, hostileTexts } from '../samples/texts.ts'
+import { anyString, cyclic, hostileTexts } from '../samples/texts.ts'
 
 const json = fc.jsonValue({ maxDepth: 3 })
 
@@ -20,8 +20,7 @@ export const anyRun: fc.Arbitrary<object> = fc
   .tuple(fc.oneof(anyString, fc.constantFrom(...hostileTexts)), json)
   .map(([text, value]) => Object.fromEntries([['head', [text, value]] as const, [text, { value }] as const]))
 
-const cycle: { self?: unknown } = {}
-cycle.self = cycle
+const cycle = cyclic()
 
 /** Values that are not the state of a run, or that JSON cannot keep. */
 export const noRuns: readonly (readonly [what: string, run: unknown])[] = [

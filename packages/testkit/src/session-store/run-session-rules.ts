@@ -10,8 +10,7 @@ import { runsOf } from './runs-of.ts'
 import { linesOf, say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const keeps =
-  "Keeps the state of a run with the session, in place of the one before, as durably as the store's settings promise."
+const keeps = "Keeps the state of a run with the session, as durably as the store's settings promise"
 const unchanged = "Changes neither the session's revision nor its times."
 const follows =
   'The state is derived from the session: it is deleted and erased with it, `fork` copies it, and `export` leaves it out.'

@@ -9,6 +9,8 @@ const scope = { tenant: 'acme', user: 'ada' }
 export interface Runs {
   read(session: string, of?: Scope): Promise<StoredRun | undefined>
   write(session: string, run: object, expectedVersion: number, of?: Scope): Promise<number>
+  /** Writes with `adds`. */
+  add(session: string, run: object, expectedVersion: number): Promise<number>
 }
 
 /** Skips the case if the store keeps no runs. */
@@ -19,5 +21,7 @@ export function runsOf(store: SessionStore, { skip }: StoreBench<SessionStore>):
     read: (session, of = scope) => runs.read(of, session),
     write: (session, run, expectedVersion, of = scope) =>
       runs.write(of, session, run as StoredRun['run'], expectedVersion),
+    add: (session, run, expectedVersion) =>
+      runs.write(scope, session, run as StoredRun['run'], expectedVersion, { adds: true }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import * as fc from 'fast-check'
-import { anyString, anyText } from '../samples/texts.ts'
+import { anyString, anyText, cyclic } from '../samples/texts.ts'
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<never>
 
@@ -78,8 +78,7 @@ export const soundMessage: fc.Arbitrary<Message> = fc.oneof(messageOf(anyText), 
 /** Messages that a store may reject. */
 export const anyMessage: fc.Arbitrary<Message> = messageOf(anyString)
 
-const cycle: { self?: unknown } = {}
-cycle.self = cycle
+const cycle = cyclic()
 const call = (input: unknown): unknown => ({
   role: 'assistant',
   content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input }],

@@ -18,6 +18,7 @@ import { markRules } from './mark-rules.ts'
 import { nativeRules } from './native-rules.ts'
 import type { SessionRule, SessionStoreSuiteOptions, TestedSessionStore } from './options.ts'
 import { readRules } from './read-rules.ts'
+import { runAddRules } from './run-add-rules.ts'
 import { runRules } from './run-rules.ts'
 import { runSessionRules } from './run-session-rules.ts'
 import { sessionSearchRules } from './search-rules.ts'
@@ -25,7 +26,8 @@ import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
 
-const { erase, capabilities } = sessionShelf.rules
+const erase = sessionShelf.rules.erase
+const capabilities = sessionShelf.rules.capabilities
 const owned = ownerRules(sessionShelf)
 
 /**
@@ -56,7 +58,7 @@ export const sessionStoreSuite: SessionSuite = suiteOf([
  *
  * @throws never; a failing case rejects with a `ConformanceError`.
  */
-export const sessionRunsSuite: SessionSuite = suiteOf([has('runs'), ...runRules, ...runSessionRules])
+export const sessionRunsSuite: SessionSuite = suiteOf([has('runs'), ...runRules, ...runAddRules, ...runSessionRules])
 
 /**
  * Conformance cases for `compactions` of a session store.

@@ -1,5 +1,5 @@
-import type { SkillSource, Skills } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import type { SkillSource } from '@lamella/core'
+import { isObject, type Skills } from '@lamella/core/plugin'
 import { type ConformanceCase, casesOf, type Make, type Rule } from '../kit/rule.ts'
 import { show } from '../kit/show.ts'
 import { ask } from '../sources/ask.ts'

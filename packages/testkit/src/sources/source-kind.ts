@@ -1,4 +1,5 @@
-import type { Notice, Scope, SourceRequest } from '@lamella/core'
+import type { Notice, Scope } from '@lamella/core'
+import type { SourceRequest } from '@lamella/core/plugin'
 import type { ContractLine } from '../kit/conformance-error.ts'
 
 /** A rule for all kinds of sources. */

@@ -1,4 +1,5 @@
-import type { SourceText, TextSource } from '@lamella/core'
+import type { TextSource } from '@lamella/core'
+import type { SourceText } from '@lamella/core/plugin'
 import { type ConformanceCase, casesOf, type Make } from '../kit/rule.ts'
 import { listProblem, textsProblem } from '../sources/fields-problem.ts'
 import type { SourceSuiteOptions } from '../sources/options.ts'

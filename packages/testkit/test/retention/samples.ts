@@ -1,5 +1,5 @@
-import { createEstimator, defaultFraming, type Message } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
+import { createEstimator, type Message } from '@lamella/core'
+import { createCounter, defaultFraming } from '@lamella/core/plugin'
 import type { RetentionConversation, RetentionStrategy } from '../../src/retention/index.ts'
 
 export const counter = createCounter(createEstimator(), defaultFraming)

@@ -1,12 +1,5 @@
-import {
-  type CachePoint,
-  type Context,
-  createContext,
-  defineLayer,
-  type Fragment,
-  type Layer,
-  type SystemPart,
-} from '@lamella/core'
+import { type Context, createContext, defineLayer, type Fragment, type Layer, type SystemPart } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import {
   type AnthropicCacheOptions,
   type AnthropicRequest,

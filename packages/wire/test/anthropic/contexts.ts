@@ -1,4 +1,5 @@
-import type { AssistantMessage, CachePoint, Message, Parameters, ToolDefinition, ToolMessage } from '@lamella/core'
+import type { AssistantMessage, Message, Parameters, ToolDefinition, ToolMessage } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import type { AnthropicOptions, WireContext } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { broken } from '../broken-histories.ts'

@@ -14,7 +14,7 @@ import { deepFreeze } from '../freeze.ts'
 import { context } from '../histories.ts'
 import { options, ownContext } from './contexts.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const any: fc.Arbitrary<WireContext> = fc.oneof(context.map(withReport), ownContext)
 
 /** Settings that come from options. */

@@ -184,7 +184,7 @@ test('a written request that is read and written again is the same', { timeout: 
       expect(fromBedrockConverse(request.messages)).toEqual(read.messages)
       expect(encodeBedrockConverse(read).request.messages).toEqual(request.messages)
     }),
-    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
+    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 38) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type CachePoint, createContext, defineLayer, type Message, type SystemPart } from '@lamella/core'
+import { createContext, defineLayer, type Message, type SystemPart } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import {
   encodeGemini,
   type GeminiCacheOptions,
@@ -15,7 +16,7 @@ import { call, result, weather } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
 import { context as anyContext } from '../histories.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const model = 'gemini-2.5-pro'
 const layer = (content: string, stability: SystemPart['stability']): SystemPart => ({
   role: 'system',

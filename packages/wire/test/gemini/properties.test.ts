@@ -6,7 +6,7 @@ import { context as anyContext } from '../histories.ts'
 import { geminiBody } from './encoded.ts'
 import { googleContext } from './google-contexts.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const context = fc.oneof(anyContext, googleContext)
 const models = ['gemini-2.0-flash', 'gemini-2.5-pro', 'gemini-3-pro-preview', 'gemini-flash-latest'] as const
 const options: fc.Arbitrary<GeminiOptions> = fc.record(

@@ -5,7 +5,7 @@ import { context as anyContext } from '../histories.ts'
 import { textsIn, unreported } from '../unreported.ts'
 import { googleContext } from './google-contexts.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const context = fc.oneof(anyContext, googleContext)
 const model = fc.constantFrom('gemini-2.0-flash', 'gemini-2.5-pro', 'gemini-3-pro-preview')
 

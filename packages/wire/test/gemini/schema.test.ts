@@ -8,7 +8,7 @@ import { schema as anySchema } from './schemas.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 125)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 63)
 const messages = [{ role: 'user', content: 'Hello' } as const]
 
 /** Returns the schema of one tool as sent, and the rows about it. */

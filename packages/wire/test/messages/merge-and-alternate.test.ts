@@ -7,7 +7,7 @@ import { call, result } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
 import { context } from '../histories.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
 import { context } from '../histories.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
   model: fc.constant('gpt-4o'),
   system: fc.constantFrom('joined', 'per-layer'),

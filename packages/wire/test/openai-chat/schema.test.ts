@@ -23,7 +23,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
       fc.property(context, (value) => {
         expect(check(encodeOpenAIChat(value, { model: 'gpt-4o' }).request)).toBeUndefined()
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
     )
   })
 

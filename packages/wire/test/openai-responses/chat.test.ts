@@ -16,7 +16,7 @@ import { noData, readLines } from '../data.ts'
 import { weather } from '../fixtures.ts'
 import { context, options } from './answers.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 // Fields of one of the two formats that the other one rejects.
 const responsesOnly = /"(?:itemId|item|itemExtra|contentExtra|responsesExtra|call_id|phase|encrypted_content)":/

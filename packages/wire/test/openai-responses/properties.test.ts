@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
 import { context, options } from './answers.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 // Strict violations that an encoder cannot avoid: broken arguments and long descriptions come from the context, item
 // types may be newer than the list, and carried reasoning keeps the order of its answer.

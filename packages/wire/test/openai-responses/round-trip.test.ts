@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { context } from './answers.ts'
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 /** Returns all content of a history, including calls and answers, in order, however it is split into messages. */
 function saidIn(messages: readonly Message[]): unknown[] {

@@ -24,7 +24,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
       fc.property(context, options, (value, how) => {
         expect(check(encodeOpenAIResponses(value, how).request)).toBeUndefined()
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
     )
   })
 
@@ -36,7 +36,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
         fc.pre(!JSON.stringify(value).includes('"item":'))
         expect(check(request)).toBeUndefined()
       }),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 75) },
     )
   })
 

@@ -15,7 +15,7 @@ const decoders = {
   gemini: decodeGeminiStream,
   'bedrock-converse': decodeBedrockConverseStream,
 } as const
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 afterEach(() => {
   expect(Object.keys(Object.prototype)).toEqual([])

@@ -9,7 +9,7 @@ import { sseText } from './emit/emitter.ts'
 import { applyOddities } from './oddities/apply.ts'
 import type { Fields } from './oddities/oddity.ts'
 
-const numRuns = Number(process.env['LAMELLA_STREAMS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_STREAMS'] ?? 50)
 
 /** Whether each call of a body arrives whole under a name of its own, so that a reader can know it. */
 function isWhole(calls: readonly (Fields | { readonly input: unknown })[]): boolean {

@@ -21,7 +21,7 @@ import { streamServer } from './stream-server.ts'
 
 // The official SDKs put the same events together in their own way.
 
-const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 50)
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 25)
 const seed = fc.nat(2 ** 31)
 const data = (events: readonly Emitted[]): object[] => events.flatMap(({ data }) => (data === '[DONE]' ? [] : [data]))
 

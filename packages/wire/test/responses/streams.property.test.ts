@@ -20,7 +20,7 @@ import { emitGemini } from './emit/gemini.ts'
 import { emitOpenAIChat } from './emit/openai-chat.ts'
 import { emitOpenAIResponses } from './emit/openai-responses.ts'
 
-const numRuns = Number(process.env['LAMELLA_STREAMS'] ?? 100)
+const numRuns = Number(process.env['LAMELLA_STREAMS'] ?? 50)
 
 interface Decoder<Body> {
   readonly body: fc.Arbitrary<Body>

@@ -137,7 +137,7 @@ describe('fileInfo', () => {
           expect(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0)).toBe(true)
         },
       ),
-      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 500) },
+      { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 250) },
     )
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inflate } from '../../../src/measure/files/inflate.ts'
 
-const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 300) }
+const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 const data = fc.oneof(
   fc.uint8Array({ maxLength: 5_000 }),
   fc

@@ -1,5 +1,5 @@
-import type { LayerRequest, Message, Notice, PlacedMessage } from '@lamella/core'
-import { parseSize, summaryRange } from '@lamella/core/plugin'
+import type { LayerRequest, Message, Notice } from '@lamella/core'
+import { type PlacedMessage, parseSize, summaryRange } from '@lamella/core/plugin'
 import { createMessageReader } from './message-reader.ts'
 import { pinCandidates } from './pin-candidates.ts'
 import { notShown, overLimit } from './pin-notices.ts'

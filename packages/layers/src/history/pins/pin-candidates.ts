@@ -1,5 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
-import { errorsOf, type MakeError, summaryRange } from '@lamella/core/plugin'
+import type { Message } from '@lamella/core'
+import { errorsOf, type MakeError, type PlacedMessage, summaryRange } from '@lamella/core/plugin'
 import type { PinOptions, PinRequest } from './pin-options.ts'
 import { storePositions } from './store-positions.ts'
 

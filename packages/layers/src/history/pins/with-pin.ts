@@ -1,4 +1,5 @@
-import type { Message, PlacedMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core/plugin'
 import { isThought } from '../place-turns.ts'
 import type { MessageReader } from './message-reader.ts'
 

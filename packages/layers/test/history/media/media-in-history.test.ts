@@ -1,4 +1,5 @@
-import { type BuildRequest, createContext, isLamellaError, type Message, type RequestLimits } from '@lamella/core'
+import { type BuildRequest, createContext, isLamellaError, type Message } from '@lamella/core'
+import type { RequestLimits } from '@lamella/core/plugin'
 import { history, message, system } from '@lamella/layers'
 import { requestLimiter } from '@lamella/models'
 import { extend, type RunState } from '@lamella/runs'

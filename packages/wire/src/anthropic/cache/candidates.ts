@@ -1,4 +1,4 @@
-import type { CachePoint } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import { blocksOf, type Draft, type DraftBlock } from '../encode/drafts.ts'
 import type { SystemBlock } from '../encode/state.ts'
 import { isDeferred } from '../encode/tools.ts'

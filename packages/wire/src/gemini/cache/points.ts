@@ -1,4 +1,4 @@
-import type { CachePoint } from '@lamella/core'
+import type { CachePoint } from '@lamella/core/plugin'
 import { wireError } from '../../shared/errors.ts'
 import type { Turn } from '../../shared/turns.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
