@@ -1,22 +1,12 @@
-import { LamellaError, type Message, type Notice } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  isObject,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeOneOf,
-  mustBeWhole,
-} from '@lamella/core/plugin'
+import { LamellaError } from '@lamella/core'
+import { type Checks, checkOptions, isObject, mustBeBoolean, mustBeWhole } from '@lamella/core/plugin'
 import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
-import type { Embedder } from '@lamella/store'
-import { mustBeEmbedder } from '@lamella/store/search'
+import { type IndexOptions, type IndexSettings, indexChecks, indexSettings } from '@lamella/store/search'
 import { mustBeName } from './database/identifier.ts'
 import type { SchemaOptions } from './database/migrate.ts'
 
 /** Settings of a database. All are optional. */
-export interface PostgresOptions extends SchemaOptions {
+export interface PostgresOptions extends SchemaOptions, IndexOptions {
   /**
    * Whether to bring the schema to the current version when opening. Default `true`. With `false`, a schema that is
    * missing or older is an error (`POSTGRES_OUTDATED`), and opening needs no right to change tables.
@@ -29,27 +19,6 @@ export interface PostgresOptions extends SchemaOptions {
    * `POSTGRES_POOL_EXHAUSTED`. Default 10,000.
    */
   readonly poolTimeout?: number
-  /** Turns texts into vectors, so that they are also found by meaning. Without one, search is by words. */
-  readonly embedder?: Embedder
-  /**
-   * What gets vectors. Default `memory`: memory and blocks; with `all` also messages, when they are searched for the
-   * first time.
-   */
-  readonly embed?: 'memory' | 'all'
-  /**
-   * What a vector adds to the score of a text in a hybrid search, from 0 (nothing) to 1. A text gets this much if its
-   * similarity to the query is four standard deviations above the mean of all texts; the amount grows with the power of
-   * 1.5. For comparison, a text that has every word of the query once gets 1 by its words. Default 0.15.
-   */
-  readonly vectorWeight?: number
-  /**
-   * The most milliseconds that a search spends on indexing before it answers with what is indexed: the result's `indexed`
-   * says how far. A step that has begun is finished, and what this process has just appended to sessions with few messages
-   * is always indexed. Default 200.
-   */
-  readonly indexingTime?: number
-  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. May be called more than once for a message. */
-  readonly speaker?: (message: Message) => string | undefined
   /**
    * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
    * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
@@ -61,12 +30,10 @@ export interface PostgresOptions extends SchemaOptions {
    * At its commit, a notification takes a lock of the whole server. Default `false`: watchers look at intervals.
    */
   readonly notify?: boolean
-  /** Receives problems that do not fail a call. */
-  readonly onNotice?: (notice: Notice) => void
 }
 
 /** Reports a notice. */
-export type Tell = (notice: Notice) => void
+export type Tell = IndexSettings['tell']
 
 const checks: Checks<PostgresOptions> = {
   schema: mustBeName,
@@ -75,32 +42,21 @@ const checks: Checks<PostgresOptions> = {
   migrate: mustBeBoolean,
   maxConnections: mustBeWhole(1),
   poolTimeout: mustBeWhole(0),
-  embedder: mustBeEmbedder,
-  embed: mustBeOneOf(['memory', 'all']),
-  vectorWeight: mustBeNumber(0, 1),
-  indexingTime: mustBeNumber(0),
-  speaker: mustBeFunction,
+  ...indexChecks,
   conversation: () => undefined,
   notify: mustBeBoolean,
-  onNotice: mustBeFunction,
 }
 
 /** The options with their defaults. */
-export interface Settings {
+export interface Settings extends IndexSettings {
   readonly schema: string
   readonly role: string | undefined
   readonly partitions: number
   readonly migrate: boolean
   readonly maxConnections: number
   readonly poolTimeout: number
-  readonly embedder: Embedder | undefined
-  readonly embed: 'memory' | 'all'
-  readonly vectorWeight: number
-  readonly indexingTime: number
-  readonly speaker: (message: Message) => string | undefined
   readonly conversation: StoreConversation
   readonly notify: boolean
-  readonly tell: Tell
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
@@ -112,18 +68,14 @@ export function settingsOf(options: PostgresOptions): Settings {
     migrate = true,
     maxConnections = 10,
     poolTimeout = 10_000,
-    embedder,
-    embed = 'memory',
-    vectorWeight = 0.15,
-    indexingTime = 200,
-    speaker = () => undefined,
     conversation,
     notify = false,
-    onNotice: tell = () => {},
+    ...index
   } = checkOptions('postgres', options, checks)
   return {
     ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
-    ...{ embedder, embed, vectorWeight, indexingTime, speaker, notify, tell },
+    ...indexSettings(index),
+    notify,
     conversation: storeConversation('postgres', conversation),
   }
 }

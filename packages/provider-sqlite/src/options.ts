@@ -1,16 +1,7 @@
-import { LamellaError, type Message, type Notice } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  isObject,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeOneOf,
-  mustBeWhole,
-} from '@lamella/core/plugin'
+import { LamellaError } from '@lamella/core'
+import { type Checks, checkOptions, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
-import type { Embedder } from '@lamella/store'
-import { mustBeEmbedder } from '@lamella/store/search'
+import { type IndexOptions, type IndexSettings, indexChecks, indexSettings } from '@lamella/store/search'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 
@@ -33,7 +24,7 @@ export function mustBeDatabase(database: unknown): void {
 }
 
 /** Settings of a database. All are optional. */
-export interface SqliteOptions {
+export interface SqliteOptions extends IndexOptions {
   /**
    * The durability of an acknowledged change. `full` (default): it survives a power failure; each change waits for the
    * disk. `normal`: it survives the end of the process, but a power failure may lose the last changes; many times as
@@ -51,65 +42,31 @@ export interface SqliteOptions {
    * an unused part of a page when it moved it.
    */
   readonly erasure?: Erasure
-  /** Turns texts into vectors, so that they are also found by meaning. Without one, search is by words. */
-  readonly embedder?: Embedder
-  /**
-   * What gets vectors. Default `memory`: memory and blocks; with `all` also messages, when they are searched for the
-   * first time.
-   */
-  readonly embed?: 'memory' | 'all'
-  /**
-   * What a vector adds to the score of a text in a hybrid search, from 0 (nothing) to 1. A text gets this much if its
-   * similarity to the query is four standard deviations above the mean of all texts; the amount grows with the power of
-   * 1.5. For comparison, a text that has every word of the query once gets 1 by its words. Default 0.15.
-   */
-  readonly vectorWeight?: number
-  /**
-   * The most milliseconds that a search spends on indexing messages before it answers with those that are indexed: the
-   * result's `indexed` says how far. A step that has begun is finished, and what this process has just appended to sessions
-   * with few messages is always indexed. Default 200.
-   */
-  readonly indexingTime?: number
-  /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. May be called more than once for a message. */
-  readonly speaker?: (message: Message) => string | undefined
   /**
    * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
    * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
    * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
    */
   readonly conversation?: boolean | StoreConversationOptions
-  /** Receives problems that do not fail a call. */
-  readonly onNotice?: (notice: Notice) => void
 }
 
 /** Reports a notice. */
-export type Tell = (notice: Notice) => void
+export type Tell = IndexSettings['tell']
 
 const checks: Checks<SqliteOptions> = {
   synchronous: mustBeOneOf(['full', 'normal']),
   busyTimeout: mustBeWhole(0),
   erasure: mustBeOneOf(['rewrite', 'overwrite']),
-  embedder: mustBeEmbedder,
-  embed: mustBeOneOf(['memory', 'all']),
-  vectorWeight: mustBeNumber(0, 1),
-  indexingTime: mustBeNumber(0),
-  speaker: mustBeFunction,
+  ...indexChecks,
   conversation: () => undefined,
-  onNotice: mustBeFunction,
 }
 
 /** Returns the options with their defaults. */
-export interface Settings {
+export interface Settings extends IndexSettings {
   readonly synchronous: Synchronous
   readonly busyTimeout: number
   readonly erasure: Erasure
-  readonly embedder: Embedder | undefined
-  readonly embed: 'memory' | 'all'
-  readonly vectorWeight: number
-  readonly indexingTime: number
-  readonly speaker: (message: Message) => string | undefined
   readonly conversation: StoreConversation
-  readonly tell: Tell
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
@@ -118,16 +75,12 @@ export function settingsOf(options: SqliteOptions): Settings {
     synchronous = 'full',
     busyTimeout = 10_000,
     erasure = 'rewrite',
-    embedder,
-    embed = 'memory',
-    vectorWeight = 0.15,
-    indexingTime = 200,
-    speaker = () => undefined,
     conversation,
-    onNotice: tell = () => {},
+    ...index
   } = checkOptions('sqlite', options, checks)
   return {
-    ...{ synchronous, busyTimeout, erasure, embedder, embed, vectorWeight, indexingTime, speaker, tell },
+    ...indexSettings(index),
+    ...{ synchronous, busyTimeout, erasure },
     conversation: storeConversation('sqlite', conversation),
   }
 }

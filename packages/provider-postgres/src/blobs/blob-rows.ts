@@ -6,8 +6,8 @@ import {
   blobDamaged,
   checkByteRange,
 } from '@lamella/store'
+import { fromKept, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { fromKept, toKept } from '../database/instants.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 
 /** Bytes of a part. Never changed, since stored parts have this size. */

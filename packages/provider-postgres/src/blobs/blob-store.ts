@@ -8,9 +8,9 @@ import {
   checkList,
   ownerOf,
 } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
-import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'

@@ -11,9 +11,9 @@ import {
   type Owner,
   ownerOf,
 } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate } from '../database/failure.ts'
-import { toKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'
 import { invalid } from '../errors.ts'

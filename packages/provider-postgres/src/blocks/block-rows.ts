@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BlockInfo, type BlockMeta, blockConflict, type Owner, type StoredBlock } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 

@@ -1,5 +1,5 @@
 import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { unindexTexts } from '../search/remove-texts.ts'
 import { type BlockParts, blockKey, partOf, writeNamed } from './block-parts.ts'

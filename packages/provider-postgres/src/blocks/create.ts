@@ -1,5 +1,5 @@
 import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { type BlockParts, partOf, writeNamed } from './block-parts.ts'

@@ -1,6 +1,6 @@
 import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'
 

@@ -1,5 +1,5 @@
 import { checkChange, checkMemory, checkStored, type MemoryStore, ownerOf } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { keepEntry } from './keep-entry.ts'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 

@@ -6,9 +6,9 @@ import {
   type SessionStore,
   sessionConflict,
 } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
-import { toKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'
 import { emptyHead, type Head } from './heads.ts'

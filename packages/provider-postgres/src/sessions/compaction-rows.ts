@@ -1,6 +1,6 @@
 import { type Compaction, checkNative } from '@lamella/store'
+import { fromKept, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { fromKept, toKept } from '../database/instants.ts'
 import type { Head } from './heads.ts'
 
 interface CompactionRow {

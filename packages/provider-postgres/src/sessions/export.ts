@@ -5,7 +5,7 @@ import {
   sessionMissing,
   writeSessionLines,
 } from '@lamella/store'
-import { fromKept } from '../database/instants.ts'
+import { fromKept } from '@lamella/store/search'
 import { infoOf, mustExist } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

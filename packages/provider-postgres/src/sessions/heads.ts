@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@lamella/store'
 import { sessionMissing } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import type { Owners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'

@@ -7,8 +7,8 @@ import {
   type SessionTransfer,
   sessionExists,
 } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { toKept } from '../database/instants.ts'
 import { type Head, infoOf } from './heads.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'

@@ -1,8 +1,8 @@
 import type { Message } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { StoredMessage } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
-import { fromKept } from '../database/instants.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import type { SessionKey } from './session-key.ts'
 

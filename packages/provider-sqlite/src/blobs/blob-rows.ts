@@ -6,8 +6,8 @@ import {
   blobDamaged,
   checkByteRange,
 } from '@lamella/store'
+import { fromKept, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept, toKept } from '../database/instants.ts'
 import type { Purge } from '../database/purge.ts'
 import { idOfSortKey } from '../database/sort-key.ts'
 

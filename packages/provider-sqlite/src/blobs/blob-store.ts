@@ -10,8 +10,8 @@ import {
   checkList,
   ownerOf,
 } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
-import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
 import { sortKey } from '../database/sort-key.ts'

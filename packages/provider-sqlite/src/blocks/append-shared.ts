@@ -1,6 +1,6 @@
 import { type BlockSharing, checkBytes, checkChange, checkId, notShared, ownerOf } from '@lamella/store'
 import type { BlockParts } from './block-parts.ts'
-import { findShare } from './find-share.ts'
+import { findShare } from './sharing.ts'
 
 /** Adds an update to a block that was shared with a scope. */
 export function createAppendShared(parts: BlockParts): BlockSharing['appendShared'] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { toKept } from '../database/instants.ts'
 import { invalid } from '../errors.ts'
 import type { BlockRow } from './block-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { BlockInfo, BlockMeta, Owner, StoredBlock } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept } from '../database/instants.ts'
 import { sqliteError } from '../errors.ts'
 
 /** The columns that change with each update of a block, and its names: together never more than a page. */

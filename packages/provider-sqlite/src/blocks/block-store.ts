@@ -2,27 +2,24 @@ import { type BlockSharing, type BlockStore, ownerOf, type SearchResult, type St
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createAppend } from './append.ts'
 import { createAppendShared } from './append-shared.ts'
 import { createBlockParts } from './block-parts.ts'
 import { createChange } from './change.ts'
-import { createCompact } from './compact.ts'
+import { createAppend, createCompact, createRead } from './content.ts'
 import { createCreate } from './create.ts'
-import { createDelete } from './delete.ts'
-import { createErase } from './erase.ts'
-import { createFind } from './find.ts'
-import { createFindShared } from './find-shared.ts'
-import { createGet } from './get.ts'
-import { createList } from './list.ts'
-import { createListShared } from './list-shared.ts'
-import { createRead } from './read.ts'
-import { createReadShared } from './read-shared.ts'
+import { createDelete, createErase } from './delete.ts'
+import { createFind, createGet, createList } from './look-up.ts'
 import type { SearchBlocks } from './search-blocks.ts'
 import type { SearchShared } from './search-shared.ts'
 import { createSetText } from './set-text.ts'
-import { createShare } from './share.ts'
-import { createShares } from './shares.ts'
-import { createUnshare } from './unshare.ts'
+import {
+  createFindShared,
+  createListShared,
+  createReadShared,
+  createShare,
+  createShares,
+  createUnshare,
+} from './sharing.ts'
 
 /** Creates the block store of a database, with all optional methods. */
 export type SqliteBlocks = Required<BlockStore & BlockSharing>

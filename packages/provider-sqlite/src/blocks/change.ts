@@ -1,5 +1,5 @@
 import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { mustBeAt } from './block-bytes.ts'
 import { type BlockParts, blockKey } from './block-parts.ts'
 import { storedBlock } from './block-rows.ts'

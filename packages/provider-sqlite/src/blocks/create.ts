@@ -1,5 +1,5 @@
 import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import { type FullRow, storedBlock } from './block-rows.ts'

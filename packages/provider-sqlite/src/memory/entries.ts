@@ -1,6 +1,6 @@
 import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept } from '../database/instants.ts'
 import { idOfSortKey } from '../database/sort-key.ts'
 import { sqliteError } from '../errors.ts'
 

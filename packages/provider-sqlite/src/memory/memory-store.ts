@@ -1,15 +1,11 @@
-import type { MemoryStore, SearchResult, StoredMemory } from '@lamella/store'
+import { type MemoryStore, ownerOf, type SearchResult, type StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createDelete } from './delete.ts'
-import { createErase } from './erase.ts'
-import { createGet } from './get.ts'
-import { createList } from './list.ts'
+import { createDelete, createErase } from './delete.ts'
+import { createGet, createList } from './look-up.ts'
 import { createMemoryParts } from './memory-parts.ts'
-import { createPut } from './put.ts'
-import { createRestore } from './restore.ts'
-import { createSearch } from './search.ts'
+import { createPut, createRestore } from './put.ts'
 import type { SearchEntries } from './search-entries.ts'
 
 /** Creates the memory store of a database, with all optional methods. */
@@ -34,4 +30,11 @@ export function createMemories(
     erase: createErase(parts),
     close,
   }
+}
+
+/** Finds entries of an owner. */
+function createSearch(
+  search: (...args: Parameters<SearchEntries>) => Promise<SearchResult<StoredMemory>>,
+): Required<MemoryStore>['search'] {
+  return async (scope, request) => search(ownerOf(scope), request)
 }

@@ -1,5 +1,5 @@
-import { checkChange, checkMemory, type MemoryStore, ownerOf } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { checkChange, checkMemory, checkStored, type MemoryStore, ownerOf } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import { type MemoryParts, mustBeAt } from './memory-parts.ts'
 
 /** Adds an entry, or replaces the one with its id. */
@@ -15,6 +15,18 @@ export function createPut({ keep }: MemoryParts): MemoryStore['put'] {
         createdAt: before?.created_at ?? toKept(at),
         updatedAt: toKept(at) ?? before?.updated_at ?? null,
       }
+    })
+  }
+}
+
+/** Adds an entry unchanged from another store, with its revision and its times. */
+export function createRestore({ keep }: MemoryParts): Required<MemoryStore>['restore'] {
+  return async (scope, entry) => {
+    const owner = ownerOf(scope)
+    const { revision, createdAt, updatedAt, ...checked } = checkStored(entry)
+    return keep(owner, checked, (before) => {
+      mustBeAt(checked.id, before, 0)
+      return { revision, createdAt: toKept(createdAt), updatedAt: toKept(updatedAt) }
     })
   }
 }

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@lamella/core/plugin'
 import type { AppendChange, Appended } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
-import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 import type { RecentSessions } from './recent-sessions.ts'

@@ -1,6 +1,6 @@
 import { type AppendChange, type Appended, sessionConflict } from '@lamella/store'
+import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { toKept } from '../database/instants.ts'
 import type { Owners } from '../database/owners.ts'
 import { invalid } from '../errors.ts'
 import type { AppendNext } from './append-next.ts'

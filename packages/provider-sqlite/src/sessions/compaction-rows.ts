@@ -1,7 +1,7 @@
 import type { NativeSummary, NewCompaction } from '@lamella/core/plugin'
 import { type Change, type Compaction, checkNative, sameCompaction } from '@lamella/store'
+import { fromKept, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept, toKept } from '../database/instants.ts'
 import { anotherChange, mustBeAt } from './append-texts.ts'
 import type { Head } from './heads.ts'
 import type { Operations } from './operations.ts'

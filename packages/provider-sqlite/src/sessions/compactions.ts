@@ -1,6 +1,19 @@
-import type { SessionCompactions } from '@lamella/store'
+import { checkChange, checkCompaction, type SessionCompactions } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
-import type { SessionParts } from './session-parts.ts'
+import { mustFind, type SessionParts } from './session-parts.ts'
+
+/** Adds a summary that replaces messages. */
+export function createCompact(parts: SessionParts): SessionCompactions['add'] {
+  const { access, compactions } = parts
+  return async (scope, session, compaction, options) => {
+    const key = sessionKey(scope, session)
+    const change = checkChange(options)
+    return access.write(() => {
+      const head = mustFind(parts, key)
+      return compactions.add(head, checkCompaction(compaction, head.length), change)
+    })
+  }
+}
 
 /** Lists the compactions of a session, oldest first. */
 export function createCompactions(parts: SessionParts): SessionCompactions['list'] {

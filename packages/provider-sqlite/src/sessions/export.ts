@@ -1,6 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import { type ExportedMessage, type SessionTransfer, sessionMissing, writeSessionLines } from '@lamella/store'
-import { fromKept } from '../database/instants.ts'
+import { fromKept } from '@lamella/store/search'
 import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
 import { sessionKey } from './session-key.ts'

@@ -1,6 +1,6 @@
 import type { Owner, SessionInfo } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept } from '../database/instants.ts'
 import { keysOf, placeOf } from './keys.ts'
 
 /** A session, by its owner and its id. */

@@ -6,7 +6,7 @@ import {
   type SessionTransfer,
   sessionExists,
 } from '@lamella/store'
-import { toKept } from '../database/instants.ts'
+import { toKept } from '@lamella/store/search'
 import { type Head, infoOf } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 import { sessionKey } from './session-key.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import type { StoredMessage } from '@lamella/store'
+import { fromKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { fromKept } from '../database/instants.ts'
 import { placeOf } from './keys.ts'
 
 /** Reads messages by their keys, first included, last excluded; `undefined` if they must be read one by one. */

@@ -1,26 +1,29 @@
-import type { FoundMessage, SearchResult, SessionRuns, SessionStore } from '@lamella/store'
+import {
+  checkList,
+  type FoundMessage,
+  ownerOf,
+  type SearchResult,
+  type SessionRuns,
+  type SessionStore,
+} from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
+import { sortKey } from '../database/sort-key.ts'
 import type { SearchMessages } from '../search/search-messages.ts'
+import { createErase, createVerify } from './admin.ts'
 import { createAppend } from './append.ts'
-import { createCompact } from './compact.ts'
-import { createCompactions } from './compactions.ts'
+import { createCompact, createCompactions } from './compactions.ts'
 import { createDelete } from './delete.ts'
-import { createErase } from './erase.ts'
 import { createExport } from './export.ts'
 import { createFork } from './fork.ts'
+import { infoOf } from './heads.ts'
 import { createImport } from './import.ts'
-import { createInfo } from './info.ts'
-import { createList } from './list.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
-import { createReadRun } from './read-run.ts'
 import type { RecentSessions } from './recent-sessions.ts'
-import { createRunVersion } from './run-version.ts'
-import { createSearch } from './search.ts'
-import { createSessionParts } from './session-parts.ts'
-import { createVerify } from './verify.ts'
-import { createWriteRun } from './write-run.ts'
+import { createReadRun, createRunVersion, createWriteRun } from './runs.ts'
+import { sessionKey } from './session-key.ts'
+import { createSessionParts, type SessionParts } from './session-parts.ts'
 
 /** Creates the session store of a database, with all capabilities. */
 export interface SqliteSessions extends Required<Omit<SessionStore, 'prepare' | 'runs'>> {
@@ -48,4 +51,33 @@ export function createSessions(
     admin: { erase: createErase(parts), verify: createVerify(parts) },
     search: createSearch(search),
   }
+}
+
+/** Reads the information about a session. */
+function createInfo({ access, heads }: SessionParts): SessionStore['info'] {
+  return async (scope, session) => {
+    const { owner, sort } = sessionKey(scope, session)
+    const head = await access.read(() => heads.find(owner, sort))
+    return head && infoOf(head)
+  }
+}
+
+/** Lists the sessions of an owner, sorted by id. */
+function createList({ access, heads }: SessionParts): SessionStore['list'] {
+  return async (scope, request) => {
+    const owner = ownerOf(scope)
+    const { after, limit } = checkList(request)
+    const most = limit === Number.POSITIVE_INFINITY ? -1 : limit + 1
+    const found = await access.read(() => heads.list(owner, sortKey(after ?? ''), most))
+    const more = found.length > limit
+    return { sessions: (more ? found.slice(0, -1) : found).map(infoOf), more }
+  }
+}
+
+/** Searches the messages of one session or of all of an owner's. */
+function createSearch(
+  search: (...args: Parameters<SearchMessages>) => Promise<SearchResult<FoundMessage>>,
+): Required<SessionStore>['search'] {
+  return async (scope, request, session) =>
+    search(ownerOf(scope), request, session === undefined ? undefined : sessionKey(scope, session).sort)
 }

@@ -5,6 +5,7 @@ import type { ListRequest } from './session-values.ts'
  * Keeps large contents outside of messages: results of tools, files, images. A blob belongs to a session, and its id is a
  * hash of its content: the same content has the same id everywhere, and is kept once for each session and its forks.
  * Whoever knows an id reads it only in a session that has it.
+ * Optional methods are capabilities: a store that lacks one does not support it.
  *
  * A session need not exist: its blobs are stored before the message that names them, so that a program that ends in
  * between leaves a blob that no message names, and never a message without its blob.

@@ -7,6 +7,7 @@ import type { SearchRequest, SearchResult } from './search.ts'
  * The store treats them as bytes: a snapshot and later updates, which may safely arrive twice. A block belongs to one
  * scope (tenant, user, agent) and is never returned to another one; it has an id, and a label that is unique in its
  * scope.
+ * Optional methods are capabilities: a store that lacks one does not support it.
  *
  * An id is for one block only: after a deletion the next block needs another id, since a program that knew the old
  * block would continue reading in the new one. Labels can be reused.

@@ -3,6 +3,7 @@ import type { MemoryFilter, SearchRequest, SearchResult } from './search.ts'
 
 /**
  * Keeps memory entries. Entries belong to one scope (tenant, user, agent) and are never returned to another one.
+ * Optional methods are capabilities: a store that lacks one does not support it.
  *
  * Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that
  * cannot be stored unchanged.

@@ -39,11 +39,7 @@ const kind: StoreKind<TestedSessionStore> = {
   make: makeSessionStore,
   items: 'sessions',
   ids: {
-    append: [1],
-    info: [1],
-    page: [1],
-    read: [1],
-    delete: [1],
+    ...{ append: [1], info: [1], page: [1], read: [1], delete: [1] },
     'transfer.fork': [1, 2],
     'compactions.add': [1],
     'compactions.list': [1],

@@ -33,3 +33,22 @@ export function createWriteRun({ access, purge, owners, heads, runs }: SessionPa
     return version
   }
 }
+
+/** Returns the state of a session's run. */
+export function createReadRun({ access, heads, runs }: SessionParts): SessionRuns['read'] {
+  return async (scope, session) => {
+    const { owner, sort } = sessionKey(scope, session)
+    return access.read(() => {
+      const head = heads.stand(owner, sort)
+      return head && runs.find(head.id)
+    })
+  }
+}
+
+/** Returns which state of a session's run is kept. The number of a deleted session is never used again. */
+export function createRunVersion({ access, runs }: SessionParts): Required<SessionRuns>['version'] {
+  return async (scope, session) => {
+    const { owner, sort } = sessionKey(scope, session)
+    return access.read(() => runs.version(owner, sort))
+  }
+}

@@ -20,3 +20,27 @@ export function createWriteRun({ database, heads, runs }: SessionParts): Session
     })
   }
 }
+
+/** Returns the state of a session's run. */
+export function createReadRun({ database, heads, runs }: SessionParts): SessionRuns['read'] {
+  return async (scope, session) => {
+    const key = sessionKey(scope, session)
+    return database.read(key.owner.tenant, async (statements) => {
+      const head = await heads.find(statements, key)
+      return head && runs.find(statements, head)
+    })
+  }
+}
+
+/** Returns which state of a session's run is kept. The number of a deleted session is never used again. */
+export function createRunVersion({ database, heads, runs }: SessionParts): Required<SessionRuns>['version'] {
+  return async (scope, session) => {
+    const key = sessionKey(scope, session)
+    return database.read(key.owner.tenant, async (statements) => {
+      const head = await heads.find(statements, key)
+      if (head === undefined) return undefined
+      const version = await runs.versionOf(statements, head)
+      return version === undefined ? undefined : { version, series: String(head.id) }
+    })
+  }
+}

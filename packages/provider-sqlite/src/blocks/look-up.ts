@@ -1,7 +1,26 @@
-import { type BlockInfo, type BlockStore, checkBlockList, ownerOf } from '@lamella/store'
+import { type BlockInfo, type BlockStore, checkBlockList, checkId, ownerOf } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
-import type { BlockParts } from './block-parts.ts'
-import { blockInfo } from './block-rows.ts'
+import { type BlockParts, blockKey } from './block-parts.ts'
+import { blockInfo, storedBlock } from './block-rows.ts'
+
+/** Reads the metadata of a block and its text. */
+export function createGet({ access, rows }: BlockParts): BlockStore['get'] {
+  return async (scope, id) => {
+    const { owner, sort } = blockKey(scope, id)
+    const row = await access.read(() => rows.findFull(owner, sort))
+    return row && storedBlock(row)
+  }
+}
+
+/** Finds a block by its label. */
+export function createFind({ access, rows }: BlockParts): BlockStore['find'] {
+  return async (scope, label) => {
+    const owner = ownerOf(scope)
+    const checked = checkId('label', label)
+    const row = await access.read(() => rows.byLabel(owner, checked))
+    return row && blockInfo(row)
+  }
+}
 
 /** The number of blocks per read. */
 const step = 500

@@ -1,7 +1,17 @@
-import { checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/store'
+import { checkId, checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { storedEntry } from './entries.ts'
 import type { MemoryParts } from './memory-parts.ts'
+
+/** Reads one entry. */
+export function createGet({ access, entries }: MemoryParts): MemoryStore['get'] {
+  return async (scope, id) => {
+    const owner = ownerOf(scope)
+    const sort = sortKey(checkId('id', id))
+    const row = await access.read(() => entries.find(owner, sort))
+    return row && storedEntry(row)
+  }
+}
 
 /** The number of entries per read if a filter leaves some out. */
 const step = 500

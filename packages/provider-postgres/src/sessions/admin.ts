@@ -1,8 +1,10 @@
 import { ownerOf, type SessionAdmin } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { createLockSessions } from './lock-sessions.ts'
+import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createRemoveSessions } from './session-remover.ts'
+import { createVerifySession } from './verify-session.ts'
 
 /** Erases the sessions of a scope and of the narrower ones in it. */
 export function createErase({ database, owners, blobs }: SessionParts): SessionAdmin['erase'] {
@@ -25,6 +27,19 @@ export function createErase({ database, owners, blobs }: SessionParts): SessionA
       await blobs.erase(statements, tenant, ids)
       await owners.forget(statements, owner.tenant, ids)
       return locked.length
+    })
+  }
+}
+
+/** Reports the damage of a session. */
+export function createVerify(parts: SessionParts): SessionAdmin['verify'] {
+  const { database, heads } = parts
+  const verify = createVerifySession(parts)
+  return async (scope, session) => {
+    const key = sessionKey(scope, session)
+    return database.read(key.owner.tenant, async (statements) => {
+      const head = await heads.find(statements, key)
+      return head ? verify(statements, head) : []
     })
   }
 }
