@@ -1,5 +1,6 @@
 import type { TestedSessionStore } from '../session-store/options.ts'
 import type { Mutant } from './mutant.ts'
+import { sessionRunForkMutants } from './session-run-forks.ts'
 import {
   at,
   type Base,
@@ -236,4 +237,5 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
       'runs.read': async (...given) => (isClosed ? undefined : await base.ask('runs.read', ...given)),
     }
   }),
+  ...sessionRunForkMutants(mutant),
 ]

@@ -6,7 +6,6 @@ import { sessionCapabilityMutants } from './session-capabilities.ts'
 import { sessionExportMutants } from './session-exports.ts'
 import { sessionNativeMutants } from './session-natives.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
-import { sessionRunForkMutants } from './session-run-forks.ts'
 import { sessionRunMutants } from './session-runs.ts'
 import { sessionStateMutants } from './session-states.ts'
 import {
@@ -239,7 +238,6 @@ export const sessionStoreMutants: readonly Mutant<TestedSessionStore>[] = [
   ...sessionStateMutants(mutant),
   ...sessionNativeMutants(mutant),
   ...sessionRunMutants(mutant),
-  ...sessionRunForkMutants(mutant),
   ...storeMutants(kind),
 ]
 
