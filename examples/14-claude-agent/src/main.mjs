@@ -54,8 +54,9 @@ const shown = await getSessionMessages(resume, { sessionStore, dir })
 console.log(`The SDK shows: ${shown[0].message.content}`)
 
 const agent = `claude:${projectKey}`
-const { hits } = await sessions.search({ ...mara, agent }, { query: 'lock file', limit: 1 })
-console.log(`Found by "lock file": ${hits[0].item.message.content}`)
+const { hits } = await sessions.search({ ...mara, agent }, { query: 'lock file' })
+const found = hits.map(({ item }) => item.message.content).filter((text) => text.includes('lock file'))
+console.log(`Found by "lock file": ${found.join(', ')}`)
 const other = claudeSessions(sessions, { tenant: 'tea-shop', user: 'mara' })
 console.log(`The other tenant has this session: ${(await other.load({ projectKey, sessionId: resume })) !== null}`)
 
