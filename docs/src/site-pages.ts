@@ -19,7 +19,14 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   },
   {
     title: 'Recipes',
-    pages: ['recipes/ai-sdk', 'recipes/openai-agents', 'recipes/claude-agent', 'recipes/anthropic', 'recipes/langchain', 'recipes/mcp'],
+    pages: [
+      'recipes/ai-sdk',
+      'recipes/openai-agents',
+      'recipes/claude-agent',
+      'recipes/anthropic',
+      'recipes/langchain',
+      'recipes/mcp',
+    ],
   },
   {
     title: 'Guides',

@@ -1,7 +1,8 @@
 // What does not run, and why, in one sentence each. The rehearsal fails if something else does not run, or if one of these does.
 
 const withoutNode = {
-  'claude-agent': 'It hashes with `node:crypto` and makes folders, beside a program that pages and workers do not start.',
+  'claude-agent':
+    'It hashes with `node:crypto` and makes folders, beside a program that pages and workers do not start.',
   cli: 'It is a command.',
   mcp: 'It imports `node:http` and `node:stream`, to serve HTTP.',
   'provider-fs': 'It reads and writes files, which pages and workers do not have.',

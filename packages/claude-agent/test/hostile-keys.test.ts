@@ -8,8 +8,38 @@ const seed = Number(process.env['LAMELLA_SEED'] ?? 1)
 
 /** Parts that look like paths, ids, escapes, queries, or another part's. */
 const part = fc.oneof(
-  fc.constantFrom('..', '.', '/', '../..', '%', '%#', '%002f', '%2F', '\u0000', '\\', '', ' ', 'claude:', 'one', 'one/', 'work'),
-  fc.constantFrom("' OR 1=1 --", '*', '~', 'CON', 'ONE', 'é', 'e\u0301', '\ud800', '\udc00x', '😀', '__proto__', '\u202e'),
+  fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '../..',
+    '%',
+    '%#',
+    '%002f',
+    '%2F',
+    '\u0000',
+    '\\',
+    '',
+    ' ',
+    'claude:',
+    'one',
+    'one/',
+    'work',
+  ),
+  fc.constantFrom(
+    "' OR 1=1 --",
+    '*',
+    '~',
+    'CON',
+    'ONE',
+    'é',
+    'e\u0301',
+    '\ud800',
+    '\udc00x',
+    '😀',
+    '__proto__',
+    '\u202e',
+  ),
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.integer({ min: 200, max: 3_000 }).map((length) => 'x'.repeat(length)),
 )
@@ -19,7 +49,7 @@ const keys = fc.record({ projectKey: text, sessionId: text, subpath: fc.option(t
 /** Two keys that mean the same transcript have the same name. */
 const nameOf = ({ projectKey, sessionId, subpath }: ClaudeSessionKey): string =>
   JSON.stringify([projectKey, sessionId, subpath ?? null])
-const without = ({ projectKey, sessionId, subpath }: (typeof keys extends fc.Arbitrary<infer Key> ? Key : never)) =>
+const without = ({ projectKey, sessionId, subpath }: typeof keys extends fc.Arbitrary<infer Key> ? Key : never) =>
   subpath === undefined ? { projectKey, sessionId } : { projectKey, sessionId, subpath }
 
 describe.each(stores)('hostile keys in %s', { timeout: 3_600_000 }, (_, open) => {

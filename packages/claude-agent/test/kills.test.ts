@@ -54,7 +54,10 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       expect([last + 1, last + 2]).toContain(numbers.size)
       expect(loaded).toEqual(Array.from({ length: numbers.size }, (_, number) => batch(number)).flat())
       // The SDK's import gives a session's lines again: nothing with a uuid is added.
-      await store.append(key, batch(last).filter(({ uuid }) => uuid !== undefined))
+      await store.append(
+        key,
+        batch(last).filter(({ uuid }) => uuid !== undefined),
+      )
       expect(await store.load(key)).toHaveLength(loaded.length)
       next = numbers.size
       await close()

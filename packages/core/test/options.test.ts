@@ -1,5 +1,13 @@
 import { isLamellaError, type Size } from '@lamella/core'
-import { checkOptions, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod, parseSize } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+  parseSize,
+} from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 function errorOf(run: () => unknown): unknown {

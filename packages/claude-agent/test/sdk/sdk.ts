@@ -20,7 +20,10 @@ interface WithStore {
 
 /** What is used of the SDK. */
 export interface Sdk {
-  query(call: { readonly prompt: string; readonly options: Readonly<Record<string, unknown>> }): AsyncIterable<SdkMessage>
+  query(call: {
+    readonly prompt: string
+    readonly options: Readonly<Record<string, unknown>>
+  }): AsyncIterable<SdkMessage>
   readonly foldSessionSummary: FoldSessionSummary
   forkSession(id: string, options: WithStore): Promise<{ readonly sessionId: string }>
   deleteSession(id: string, options: WithStore): Promise<void>

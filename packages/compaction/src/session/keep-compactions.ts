@@ -54,7 +54,8 @@ async function record(
   { now, opaque }: KeepOptions,
 ): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
   const { store, scope, session } = place
-  if (store.compactions === undefined) return { reason: 'not-kept', cause: new Error('The store does not save summaries.') }
+  if (store.compactions === undefined)
+    return { reason: 'not-kept', cause: new Error('The store does not save summaries.') }
   for (let attempt = 1; ; attempt++) {
     try {
       const again = await readShown(place, new AbortController().signal, opaque)

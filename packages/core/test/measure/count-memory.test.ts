@@ -1,8 +1,8 @@
-import fc from 'fast-check'
-import { createTextMap } from '../../src/measure/count-memory.ts'
 import { type CountMemory, createContext, createCountMemory } from '@lamella/core'
 import { createCounter, createTokenEstimator } from '@lamella/core/plugin'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createTextMap } from '../../src/measure/count-memory.ts'
 import { framing } from '../support/char-tokenizer.ts'
 import { countedBuild, spy } from '../support/counted-builds.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { cutText, withoutData } from '@lamella/core/plugin'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 const hostile = fc.string({

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
-import { tagEscaper } from '../../src/text/escape.ts'
 import { escapeAttribute, escapeReservedTags, escapeText, seenText } from '@lamella/core/plugin'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tagEscaper } from '../../src/text/escape.ts'
 
 describe('escapeText', () => {
   it('escapes what could end a text, and leaves quotes unchanged', () => {

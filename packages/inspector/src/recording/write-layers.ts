@@ -1,7 +1,7 @@
 import type { BuiltContext, Fragment, FragmentContent, Message } from '@lamella/core'
-import type { OfferedLayer } from '@lamella/core/plugin'
 import { fair, lowestRankFirst } from '@lamella/core'
 import { oldestFirstOptions } from '@lamella/core/plan'
+import type { OfferedLayer } from '@lamella/core/plugin'
 import type { RecordedFragment, RecordedStep } from '../contract/recording.ts'
 import type {
   WrittenAmounts,

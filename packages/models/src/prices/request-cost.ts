@@ -1,5 +1,5 @@
-import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
+import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core/plugin'
 import type { Prices } from '../contract/prices.ts'
 import { mustBePrices } from './must-be-prices.ts'
 

@@ -1,6 +1,6 @@
-import { toolSearch } from '@lamella/offload/tool-search'
 import { contextTools } from '@lamella/layers/tools'
 import { offload, readResult, withOffload } from '@lamella/offload'
+import { toolSearch } from '@lamella/offload/tool-search'
 import { toolIndex } from '@lamella/ranker-bm25/tools'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import { Agent, OpenAIResponsesModel, run, setTracingDisabled, tool } from '@openai/agents'

@@ -1,6 +1,6 @@
 import type { BuildRequest, BuiltContext } from '@lamella/core'
-import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
+import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'

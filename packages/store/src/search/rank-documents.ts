@@ -1,6 +1,6 @@
 import type { Ranker } from '@lamella/core'
-import type { Rankable } from '@lamella/core/plugin'
 import { LamellaError } from '@lamella/core'
+import type { Rankable } from '@lamella/core/plugin'
 
 /**
  * Returns a ranker's scores after checking the contract: one finite number per document. For layers and stores that use
