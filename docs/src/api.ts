@@ -45,7 +45,7 @@ async function renamePages(folder: string): Promise<void> {
   const files = filesBelow(folder, '.md')
   for (const file of files) {
     const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replaceAll('/plan-2.md', '/plan.md'))
+    await writeFile(file, text.replaceAll(/(?<=[/(])plan-2\.md/g, 'plan.md'))
   }
   await rename(join(folder, '@lamella/core/plan-2.md'), join(folder, '@lamella/core/plan.md'))
 }

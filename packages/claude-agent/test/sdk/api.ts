@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
 /** A request as the CLI sends it. */
-export interface Asked {
+interface Asked {
   readonly model: string
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
 }

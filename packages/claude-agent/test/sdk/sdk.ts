@@ -6,7 +6,7 @@ import { folder } from '../helpers/stores.ts'
 import type { Api } from './api.ts'
 
 /** A message of the SDK, as far as it is looked at. */
-export interface SdkMessage {
+interface SdkMessage {
   readonly type: string
   readonly subtype?: string
   readonly session_id?: string

@@ -39,7 +39,7 @@ export function createErase(parts: BlockParts): Required<BlockStore>['erase'] {
 }
 
 /** Removes a block with its words and its shares. Call it in a transaction. */
-export function removeBlock({ rows, words, shares, owners, purge }: BlockParts, row: BlockRow): void {
+function removeBlock({ rows, words, shares, owners, purge }: BlockParts, row: BlockRow): void {
   words.remove([row.id])
   const grantees = shares.granteesOf(row.id)
   rows.remove(row.id)

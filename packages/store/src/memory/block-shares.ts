@@ -125,7 +125,7 @@ export function keyOf({ tenant, user, agent }: Owner, id = ''): string {
 }
 
 /** Returns a share as its owner sees it. */
-export function blockShare({ grantee, permission, write }: Share): BlockShare {
+function blockShare({ grantee, permission, write }: Share): BlockShare {
   return { scope: scopeOf(grantee), permission, write }
 }
 
@@ -136,7 +136,7 @@ export function sharedBlock<Block extends BlockInfo>(share: Share, block: Block)
 }
 
 /** The same, without the text. */
-export function sharedInfo(shares: ShareRecords, share: Share): SharedBlock {
+function sharedInfo(shares: ShareRecords, share: Share): SharedBlock {
   return sharedBlock(share, blockInfoOf(shares.recordOf(share)))
 }
 

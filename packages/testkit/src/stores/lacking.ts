@@ -1,5 +1,5 @@
 /** Returns a method of a store, or of one of its capabilities as `runs.read`; `undefined` if there is none. */
-export function methodOf(store: unknown, name: string): unknown {
+function methodOf(store: unknown, name: string): unknown {
   const value = name.split('.').reduce<unknown>((of, key) => (of as Readonly<Record<string, unknown>>)?.[key], store)
   return typeof value === 'function' ? value : undefined
 }
