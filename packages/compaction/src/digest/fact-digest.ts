@@ -81,10 +81,18 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       const isCovered = coveredBy(shown)
       choice.take(left, (unit) => !isCovered(unit), least)
       const said = renderThatFits([...choice.chosen], { heading, maxTokens, count })
-      const rest = valuesIn(said, maxTokens - (said === '' ? 0 : count(`${said}\n`)))
+      const textWith = (most: number): string =>
+        [said, most > 0 ? valuesIn(said, most) : ''].filter((part) => part !== '').join('\n')
+      let most = maxTokens - (said === '' ? 0 : count(`${said}\n`))
+      let text = textWith(most)
+      // A text can count more than its parts.
+      for (let over = count(text) - maxTokens; over > 0 && most > 0; over = count(text) - maxTokens) {
+        most -= over
+        text = textWith(most)
+      }
       if (units.length === 0 && values.memory === undefined) return undefined
       return {
-        text: [said, rest].filter((text) => text !== '').join('\n'),
+        text,
         memory: {
           units: unitsToJson(remembered(units, { rarity, maxTokens })),
           ...(values.memory !== undefined && { values: values.memory }),

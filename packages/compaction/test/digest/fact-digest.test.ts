@@ -46,6 +46,18 @@ describe('a digest of facts', () => {
     expect(digest([user('Hello.'), message])?.text).toContain(`#1: ${said}`)
   })
 
+  it('never takes more than its room, where a text counts more than its parts', () => {
+    const said = Array.from({ length: 30 }, (_, at) => [
+      user(`The order ORD-${at}77 goes to the north wing of building ${at}.`),
+      result({ order: `ORD-${at}77`, price: at * 13.5, carrier: `Carrier ${at}`, gate: `G${at}` }),
+    ]).flat()
+    const count = (one: string): number => Math.ceil(one.length ** 1.1)
+    for (let maxTokens = 200; maxTokens < 3_000; maxTokens += 40) {
+      const made = digest(said, { maxTokens, count })?.text ?? ''
+      expect([maxTokens, count(made) <= maxTokens]).toEqual([maxTokens, true])
+    }
+  })
+
   it('prefers what names something to what names nothing', () => {
     const fact = user('My contact for the tannery auction is Ilse Brandvold.')
     const made = digest([fact, ...smallTalk], { maxTokens: 300 })?.text

@@ -34,7 +34,7 @@ async function sent(tools: readonly ToolDefinition[], options: Parameters<typeof
   const builder = createContext()
     .use([history(options), message()])
     .tools(tools)
-    .budget({ window: 6_000, reserve: 500 })
+    .budget({ window: 7_000, reserve: 500 })
   const run = await openRun(builder, { sessions, scope, id: 's' })
   for (let at = 0; at < 14; at++) {
     await run.next({ message: `Order ORD${at}77, please.` })
@@ -72,7 +72,7 @@ describe('handles of what is shortened', () => {
   })
 
   it('are not named for messages that are in no store', async () => {
-    const builder = createContext().use([history(), message()]).tools([reader]).budget({ window: 6_000, reserve: 500 })
+    const builder = createContext().use([history(), message()]).tools([reader]).budget({ window: 7_000, reserve: 500 })
     const session: Message[] = []
     let run = (await extend(builder, { scope, session, message: 'Hi' })).run
     for (let at = 0; at < 12; at++) {

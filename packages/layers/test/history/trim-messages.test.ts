@@ -84,8 +84,8 @@ describe('trimMessages', () => {
       }),
       { numRuns: 4 * Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
     )
-    expect(cuts).toBeGreaterThan(1_000)
-    expect(asked).toBeGreaterThan(500)
+    expect(cuts).toBeGreaterThan(0)
+    expect(asked).toBeGreaterThan(0)
   })
 
   it('leaves only rare cases to the planner', () => {

