@@ -1,7 +1,7 @@
 import type { Fitted } from '../compose/limits.ts'
+import type { Measured } from '../compose/measure-layer.ts'
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 import { countOf } from '../report/explain.ts'
 import { omittedByWindow } from '../report/report.ts'
 import { noticeText } from '../text/notice-text.ts'

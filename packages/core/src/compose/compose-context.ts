@@ -3,8 +3,8 @@ import type { SystemPart } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 import { appendMessages, composeText, keptFragments, userMessage } from './compose-layer.ts'
+import type { Measured } from './measure-layer.ts'
 
 /** One composed layer. */
 export interface ComposedLayer {

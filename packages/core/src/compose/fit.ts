@@ -1,12 +1,12 @@
 import type { Counter } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import { planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
 import { type ComposedContext, type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'
 import type { Fitted, PassedRequest, Sizes } from './limits.ts'
+import type { Measured } from './measure-layer.ts'
 
 /**
  * Keeps everything if it fits; otherwise plans what gives way.

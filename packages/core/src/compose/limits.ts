@@ -2,11 +2,11 @@ import type { SystemPart } from '../contract/context.ts'
 import type { FragmentContent } from '../contract/fragment.ts'
 import type { ContextTool, Message, Parameters } from '../contract/message.ts'
 import type { ContentLimits, LimitName, LimitUse, PlanLayer, RequestLimits } from '../contract/truncation.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Schedule } from '../plan/schedule.ts'
 import type { ComposedContext, ComposedLayer } from './compose-context.ts'
+import type { Measured } from './measure-layer.ts'
 
 /**
  * What a provider limits in a request beside its tokens, with what counts for it: bytes, images, tools. `requestLimiter` of

@@ -11,6 +11,7 @@ export type { ComposedLayer } from '../compose/compose-context.ts'
 export { composeText, defaultSeparator, keptFragments, userMessage } from '../compose/compose-layer.ts'
 export { isOverflow, usedBy } from '../compose/fit.ts'
 export type { Fitted, LimitedContent, Limits, LimitsOfRequest, PassedRequest, Sizes } from '../compose/limits.ts'
+export type { Measured } from '../compose/measure-layer.ts'
 export type {
   BuildDetails,
   OfferedLayer,
@@ -72,7 +73,6 @@ export { createCounter } from '../measure/counter.ts'
 export { createVariedBytes } from '../measure/estimate.ts'
 export { fileInfo } from '../measure/files/file-info.ts'
 export { imageSize } from '../measure/image-size.ts'
-export type { Measured } from '../measure/measure-layer.ts'
 export { fileText } from '../measure/media.ts'
 export { rarePairs } from '../measure/rare-pairs.ts'
 export type { TokenEstimator } from '../measure/token-estimator.ts'

@@ -1,6 +1,7 @@
 import { isTextLayer } from '../collect/check-output.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import type { Fitted } from '../compose/limits.ts'
+import type { Measured } from '../compose/measure-layer.ts'
 import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/build-details.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
@@ -9,7 +10,6 @@ import type { Pricing } from '../contract/prices.ts'
 import type { CachePoint, ReportRow, RunReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Counter } from '../contract/tokenizer.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 
 /** A part of the system prompt, and its tokens. */
 interface SystemItem {

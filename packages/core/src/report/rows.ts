@@ -1,10 +1,10 @@
 import type { Fitted } from '../compose/limits.ts'
+import type { Measured } from '../compose/measure-layer.ts'
 import type { Fragment, Kept } from '../contract/fragment.ts'
 import type { FilePart, Part, ToolOutputContent } from '../contract/message.ts'
 import type { ReportRow } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Framing } from '../contract/tokenizer.ts'
-import type { Measured } from '../measure/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'
 

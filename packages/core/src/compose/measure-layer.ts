@@ -1,6 +1,5 @@
 import { isTextLayer } from '../collect/check-output.ts'
 import type { Collected } from '../collect/collect.ts'
-import { measureWrapping, type Wrapping } from '../compose/compose-layer.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 import type { PlanLayer, TruncationPolicy } from '../contract/truncation.ts'
@@ -9,6 +8,7 @@ import { type Paired, pairTools } from '../plan/pair-tools.ts'
 import type { RepairPolicy } from '../plan/pairing.ts'
 import { lowestRankFirst } from '../plan/policies.ts'
 import { groupFragments, unitOf } from '../plan/units.ts'
+import { measureWrapping, type Wrapping } from './compose-layer.ts'
 
 /** A layer between collecting and planning. */
 export interface Measured {
