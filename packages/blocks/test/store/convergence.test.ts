@@ -31,6 +31,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const steps = fc.array(step, { minLength: 2, maxLength: 14 })
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 75)
+const faultyRuns = Math.ceil(runs / 10)
 
 /** Everything that must not be lost, in any order. */
 interface Told {
@@ -116,7 +117,7 @@ describe('two memories over one store', () => {
     console.log(`${runs} runs, ${total} operations`)
   })
 
-  it(`lose nothing and write nothing twice when the store fails at random, over ${runs / 10} runs`, {
+  it(`lose nothing and write nothing twice when the store fails at random, over ${faultyRuns} runs`, {
     timeout: 600_000,
   }, async () => {
     let failures = 0
@@ -164,7 +165,7 @@ describe('two memories over one store', () => {
       }
     }
     await fc.assert(fc.asyncProperty(steps, fc.array(outcome, { minLength: 1, maxLength: 12 }), run), {
-      numRuns: runs / 10,
+      numRuns: faultyRuns,
     })
     console.log(`${failures} failures`)
     expect(failures).toBeGreaterThan(0)
