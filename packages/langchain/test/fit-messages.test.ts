@@ -53,9 +53,8 @@ describe.each([
     const stored = await sessions.runs?.read({ tenant: 'acme' }, 'chat-1')
     const { epoch } = contexts.at(-1)?.report.run ?? {}
     expect(epoch).toBeGreaterThan(1)
-    const state = JSON.stringify([stored?.run, ...(stored?.added ?? [])])
-    expect(state).toContain(`"epoch":${epoch}`)
-    expect(state).toContain('"base":22')
+    const kept = JSON.stringify([stored?.run, ...(stored?.added ?? [])])
+    expect(kept).toContain('"base":22')
   })
 
   it('counts with care with a builder that has no tokenizer', async () => {
