@@ -8,6 +8,7 @@ const levels = {
   error: 'is rejected',
   model: 'some models reject it',
   server: 'some servers reject it',
+  ignored: 'is left out',
 } as const
 
 /** The most that are listed. */
