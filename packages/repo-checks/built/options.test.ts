@@ -35,7 +35,7 @@ function withOptions(block: string): readonly (readonly [name: string, at: numbe
  * Entries for authors of layers, stores and hosts. Their functions are called with what a checked function has checked, or inside
  * of tests.
  */
-const forAuthors = /^@lamella\/(?:core\/plugin|store|host|testkit.*)$/
+const forAuthors = /^@lamella\/(?:core\/plugin|store(?:\/search)?|host|testkit.*)$/
 
 /** The functions with options that the entries for users publish. */
 const functions = published.flatMap((one): readonly OptionsFunction[] => {

@@ -1,4 +1,5 @@
 import { isLamellaError } from '@lamella/core'
+import { type Check, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
 import type { SummaryCompaction } from '../compression/compressed-history.ts'
 import type { CompactionResult } from './compaction-result.ts'
 import { readShown, type SessionPlace, type ShownSession, showsSame } from './read-shown.ts'
@@ -18,6 +19,9 @@ export interface KeepOptions {
   readonly opaque?: 'shown' | 'replaced' | undefined
 }
 
+const mustBeTime: Check = (value) =>
+  value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'
+
 /** The maximum number of attempts while other processes keep writing to the session. */
 const attempts = 2
 
@@ -27,6 +31,7 @@ const attempts = 2
  * name, it must not get this summary.
  *
  * @param seen The session as `readShown` read it, before the summaries were written.
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const { failed } = await keepCompactions({ store, scope, session }, seen, compactions, { now: new Date() })
  */
@@ -34,8 +39,10 @@ export async function keepCompactions(
   place: SessionPlace,
   seen: ShownSession,
   compactions: readonly SummaryCompaction[],
-  { now, opaque }: KeepOptions,
+  options: KeepOptions,
 ): Promise<KeptCompactions> {
+  const checks = { now: mustBeTime, opaque: mustBeOneOf(['shown', 'replaced']) }
+  const { now, opaque } = checkOptions<KeepOptions>('keepCompactions', options, checks)
   const kept: SummaryCompaction[] = []
   const failed: Failed[] = []
   for (const compaction of compactions) {
