@@ -7,7 +7,7 @@ const longestCall = 160
 
 /**
  * Returns what reads the decisions of a person on calls: `Approved: refund {"order":"A-17"} — this once`, each with the call that it is
- * about, where that gave way too.
+ * about, where that was dropped, too.
  */
 export function decidedCalls(gone: readonly PlacedMessage[]): (message: Message) => readonly string[] {
   const calls = new Map<string, ToolCallPart>()

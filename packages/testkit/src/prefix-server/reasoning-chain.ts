@@ -1,7 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
-import { digest } from './digest.ts'
 import { textWithoutMarks } from './text-without-marks.ts'
-import type { BoundThought, InvalidThinking } from './thinking-chain.ts'
+import { type BoundThought, digest, type InvalidThinking } from './thinking-chain.ts'
 
 /** The result of checking the reasoning of a request. */
 interface ReasoningCheck {
