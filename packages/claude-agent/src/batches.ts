@@ -16,7 +16,7 @@ export interface Batch {
 export interface Sent {
   readonly messages: readonly Message[]
   readonly added: readonly ClaudeEntry[]
-  readonly summary: ClaudeSessionSummary | undefined
+  readonly summary: ClaudeSessionSummary | undefined | null
 }
 
 /**

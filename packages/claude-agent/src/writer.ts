@@ -21,8 +21,11 @@ const mostDeleted = 10_000
 /** What is known of a transcript. */
 interface Known extends Omit<Transcript, 'stored'> {
   readonly uuids: Set<string>
-  readonly summary: ClaudeSessionSummary | undefined
+  readonly summary: Summary
 }
+
+/** Of every entry, or `undefined` of none, or `null` after a failure: what came after it alone would be no summary. */
+type Summary = ClaudeSessionSummary | undefined | null
 
 /** Writes transcripts, and remembers of the last ones what an append has to know. */
 export interface Writer {
@@ -43,18 +46,13 @@ export function createWriter(settings: Settings): Writer {
     deletions.set(name, (deletions.get(name) ?? 0) + 1)
   }
 
-  function fold(
-    key: ClaudeSessionKey,
-    before: ClaudeSessionSummary | undefined,
-    entries: readonly ClaudeEntry[],
-    mtime: number,
-  ): ClaudeSessionSummary | undefined {
-    if (!foldSessionSummary || key.subpath !== undefined || entries.length === 0) return before
+  function fold(key: ClaudeSessionKey, before: Summary, entries: readonly ClaudeEntry[], mtime: number): Summary {
+    if (!foldSessionSummary || key.subpath !== undefined || entries.length === 0 || before === null) return before
     try {
       return JSON.parse(JSON.stringify(foldSessionSummary(before, { ...key }, [...entries], { mtime })))
     } catch {
       onNotice(notice('CLAUDE_SUMMARY_FAILED', key.sessionId))
-      return undefined
+      return null
     }
   }
 
@@ -118,17 +116,18 @@ export function createWriter(settings: Settings): Writer {
       for (let tries = 1; ; tries++) {
         const before = known.get(name) ?? (await learn(name, place, key))
         batch.sent ??= toSend(place, key, batch, before, tries <= mostTries)
-        const { messages, added, summary } = batch.sent
+        const { messages, added } = batch.sent
         if (messages.length === 0) return
         try {
           const { operation, at } = batch
           const expected = tries <= mostTries && { expectedRevision: before.revision }
-          const appended = await sessions.append(place.scope, place.session, messages, { operation, at, ...expected })
-          const { revision, start, repeated } = appended
-          if (start === before.length) {
-            for (const { uuid } of added) if (typeof uuid === 'string') before.uuids.add(uuid)
-            known.set(name, { revision, length: start + added.length, uuids: before.uuids, summary })
-          } else if (!repeated) known.delete(name)
+          const appending = { operation, at, ...expected }
+          const { revision, start } = await sessions.append(place.scope, place.session, messages, appending)
+          // What came between is read when the next append is refused.
+          if (start !== before.length) return
+          for (const { uuid } of added) if (typeof uuid === 'string') before.uuids.add(uuid)
+          const summary = batch.sent.summary ?? fold(key, before.summary, added, at.getTime())
+          known.set(name, { revision, length: start + added.length, uuids: before.uuids, summary })
           return
         } catch (error) {
           if (!isLamellaError(error, 'SESSION_CONFLICT')) throw error

@@ -68,6 +68,42 @@ describe.each(stores)('summaries in %s', (_, open) => {
     expect((await store.listSessionSummaries?.('work'))?.[0]?.data).toEqual({ names: ['a', 'b'] })
   })
 
+  it('that failed once do not begin again in the middle', async () => {
+    tenants++
+    let isDown = true
+    const fold: FoldSessionSummary = (...all) => {
+      if (isDown) throw new Error('Not now.')
+      return foldSessionSummary(...all)
+    }
+    const store = claudeSessions(base, owner(), { foldSessionSummary: fold, onNotice: () => undefined })
+    await store.append(key, [line('a')])
+    isDown = false
+    await store.append(key, [line('b')])
+    expect(await store.listSessionSummaries?.('work')).toEqual([])
+    const other = claudeSessions(base, owner(), { foldSessionSummary })
+    await other.append(key, [line('c')])
+    expect((await other.listSessionSummaries?.('work'))?.[0]?.data).toEqual({ names: ['a', 'b', 'c'] })
+  })
+
+  it('has every entry after an append that others outran ten times', async () => {
+    tenants++
+    // Another writer goes first, ten times.
+    let outrun = 10
+    const busy: SessionStore = {
+      ...base,
+      append: async (scope, session, messages, options) => {
+        if (outrun-- > 0) await claudeSessions(base, owner(), { foldSessionSummary }).append(key, [line(`o${outrun}`)])
+        return await base.append(scope, session, messages, options)
+      },
+    }
+    const store = claudeSessions(busy, owner(), { foldSessionSummary, onNotice: () => undefined })
+    await store.append(key, [line('a')])
+    await store.append(key, [line('b')])
+    const loaded = ((await store.load(key)) ?? []).map(({ uuid }) => uuid)
+    expect(loaded).toHaveLength(12)
+    expect((await store.listSessionSummaries?.('work'))?.[0]?.data).toEqual({ names: loaded })
+  })
+
   it('that fail lose no entry', async () => {
     tenants++
     const notices: Notice[] = []
