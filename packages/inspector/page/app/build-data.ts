@@ -1,8 +1,7 @@
-import type { PlanLayer } from '@lamella/core'
 import type { RecordedContext } from '../../src/contract/recording.ts'
 import { contentText } from '../../src/model/content-text.ts'
 import { type FragmentRow, fragmentRows } from '../../src/model/fragment-rows.ts'
-import { planLayers } from '../../src/model/plan-layers.ts'
+import { planLayers, type WindowLayer } from '../../src/model/plan-layers.ts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
 
 /** A build that succeeded, prepared for the page. */
@@ -10,7 +9,7 @@ export interface BuildData {
   readonly build: ReadBuild
   readonly made: RecordedContext
   readonly rows: readonly FragmentRow[]
-  readonly layers: readonly PlanLayer[]
+  readonly layers: readonly WindowLayer[]
   /** Returns the index of a fragment of a layer; the last one, if a layer has an id twice. */
   indexOf(layer: string, fragment: string): number | undefined
   /** Returns the text of a content; `undefined` if the recording does not have it. */

@@ -1,8 +1,8 @@
-import type { PlanLayer } from '@lamella/core'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import { type FragmentRow, fateOf } from '../../src/model/fragment-rows.ts'
-import type { Outcome } from '../../src/model/what-if.ts'
+import type { WindowLayer } from '../../src/model/plan-layers.ts'
+import type { Outcome } from '../../src/model/plan-window.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import { count } from '../parts/format.ts'
@@ -17,12 +17,12 @@ interface FragmentDetailProps {
   readonly outcome: Outcome | undefined
   readonly reason: string | undefined
   /** With what is tried. */
-  readonly layers: readonly PlanLayer[]
-  readonly available: number
+  readonly layers: readonly WindowLayer[]
+  readonly window: number
 }
 
 /** One fragment: what it is, what became of it and why, and its text at each rung. */
-export function FragmentDetail({ data, row, outcome, reason, layers, available }: FragmentDetailProps): VNode {
+export function FragmentDetail({ data, row, outcome, reason, layers, window }: FragmentDetailProps): VNode {
   const app = useApp()
   const { fragment, of, within } = row
   const fate = fateOf(row, outcome?.plan)
@@ -79,7 +79,7 @@ export function FragmentDetail({ data, row, outcome, reason, layers, available }
         )}
       </dl>
       {fate.state !== 'kept' && outcome?.plan.rungs[row.layer]?.length !== 0 && (
-        <Keep key={available} data={data} row={row} layers={layers} available={available} />
+        <Keep key={window} data={data} row={row} layers={layers} window={window} />
       )}
       {rungs > 1 && (
         <fieldset class="rungs">
