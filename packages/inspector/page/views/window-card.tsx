@@ -4,8 +4,9 @@ import { visibleLine } from '../../src/model/visible-text.ts'
 import type { BarPart } from '../../src/model/window-bar.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
-import { Bar, lookOf, Swatch } from '../parts/bar.tsx'
+import { Bar, Swatch } from '../parts/bar.tsx'
 import { count, percent } from '../parts/format.ts'
+import { lookOf } from '../parts/looks.ts'
 import { Line } from '../parts/visible.tsx'
 import { Limits } from './limits.tsx'
 
@@ -20,8 +21,7 @@ interface WindowCardProps {
 /** The window as a bar with its legend. A layer in the legend filters the fragments. */
 export function WindowCard({ data, bar, window, outcome }: WindowCardProps): VNode {
   const app = useApp()
-  const { made, build } = data
-  const layerOf = (name: string): number => made.layers.findIndex((layer) => layer.name === name)
+  const { made, build, looks } = data
   const used = bar.reduce((sum, { kind, tokens }) => (kind === 'free' || kind === 'reserve' ? sum : sum + tokens), 0)
   const { exact, tokenizer } = made.tokens
   const chosen = app.filter.value.layer
@@ -38,7 +38,7 @@ export function WindowCard({ data, bar, window, outcome }: WindowCardProps): VNo
       </p>
       <Bar
         parts={bar}
-        layerOf={layerOf}
+        looks={looks}
         label={`${count(used)} of ${count(window)} tokens are used. The list after this has the parts.`}
       />
       <ul class="legend">
@@ -46,7 +46,7 @@ export function WindowCard({ data, bar, window, outcome }: WindowCardProps): VNo
           const { kind, name, tokens, share } = part
           const facts = (
             <>
-              <Swatch look={lookOf(part, layerOf(name))} />
+              <Swatch look={lookOf(part, looks)} />
               <Line text={kind === 'free' && tokens < 0 ? 'over' : name} most={40} />
               <span class="number">{count(Math.abs(tokens))}</span>
               <span class="number faint">{percent(Math.abs(share))}</span>

@@ -30,7 +30,7 @@ export type RecordedTexts = 'full' | 'hashes'
 export interface RecordedBuild {
   /** Counts the builds of a recorder, from 1. */
   readonly build: number
-  /** `now` of the request, as an ISO 8601 instant. */
+  /** When it was built, as an ISO 8601 instant: `now` of the request, or the time of the machine. */
   readonly at?: string
   readonly scope: Scope
   /** The id of the session in its store, if the request names it. */
