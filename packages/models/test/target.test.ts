@@ -100,7 +100,8 @@ describe('the format of a name', () => {
     const context = await base.for(await target('gpt-4o')).build(request)
     const responses = (await target('gpt-6.2-sol')).encode(context)
     const chat = (await target('gpt-4o', { format: 'openai-chat' })).encode(context)
-    const anthropic = (await target('claude-opus-5-5')).encode(context, { cache: true })
+    const claude = await target('claude-opus-5-5')
+    const anthropic = claude.encode(await base.for(claude).build(request), { cache: true })
     const gemini = (await target('gemini-3.8-flash')).encode(context)
     const bedrock = (await target('us.anthropic.claude-opus-5-5')).encode(context)
     expect([responses.model, responses.input]).toEqual([

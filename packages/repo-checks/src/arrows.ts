@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: [
     ...['core', 'store', 'runs', 'layers', 'compaction', 'models', 'provider-fs'],
-    ...['tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+    ...['tokenizer-heuristic', 'wire'],
   ],
   opentelemetry: ['core', 'store'],
   'claude-agent': ['core', 'store'],
