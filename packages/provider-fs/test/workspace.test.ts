@@ -72,6 +72,9 @@ describe('workspace', () => {
     for (const path of ['nowhere', 'file.md']) {
       expect(() => workspace(folder.at(path))).toThrow(/WORKSPACE_NOT_FOUND/)
     }
+    const fix = (root: string) => expect.objectContaining({ fix: expect.stringContaining(`@lamella/cli init ${root}\``) })
+    expect(() => workspace('./no-agent')).toThrow(fix('./no-agent'))
+    expect(() => workspace('./no agent')).toThrow(fix('"./no agent"'))
   })
 
   it.each([
