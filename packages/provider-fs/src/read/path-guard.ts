@@ -108,7 +108,7 @@ export function workspaceNotFound(root: string, cause?: unknown): LamellaError<'
   return fsError(
     'WORKSPACE_NOT_FOUND',
     `The workspace folder '${root}' does not exist.`,
-    `Make one with \`npx @lamella/cli init ${root}\`, or correct the path.`,
+    `Make one with \`npx @lamella/cli init ${/\s/.test(root) ? JSON.stringify(root) : root}\`, or correct the path.`,
     { root },
     cause,
   )
