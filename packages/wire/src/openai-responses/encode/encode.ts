@@ -10,7 +10,7 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
-import { bindsReasoning } from '../models.ts'
+import { bindsReasoning, readsInstructionsLast } from '../models.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -81,7 +81,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         return fields.itemExtra
       })
       // These models read the instructions after the input, where no cache holds them.
-      const place = options.systemIn ?? (bindsReasoning(model) && !continues ? 'input' : 'instructions')
+      const place = options.systemIn ?? (readsInstructionsLast(model) && !continues ? 'input' : 'instructions')
       const isItem = place === 'input'
       if (prompt !== '' && isItem) input.push({ role, content: prompt })
       for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
