@@ -42,3 +42,8 @@ export function takesToolItems(model: string | undefined): boolean {
 export function readsInstructionsLast(model: string | undefined): boolean {
   return versionOf(model) >= gpt62
 }
+
+/** Whether the model is known to take items that change its effort or its format in the middle (`configuration_update`). */
+export function takesSettingItems(model: string | undefined): boolean {
+  return versionOf(model) >= 600
+}
