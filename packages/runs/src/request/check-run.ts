@@ -32,7 +32,7 @@ export function checkRun(value: unknown): RunState {
 const stabilities: ReadonlySet<unknown> = new Set<Stability>(['static', 'session', 'turn'])
 
 const reasons: ReadonlySet<unknown> = new Set<CutReason | undefined>([
-  ...(['window', 'limit', 'tools', 'model', 'instructions', 'asked', 'edited', 'revoked'] as const),
+  ...(['window', 'limit', 'tools', 'settings', 'model', 'instructions', 'asked', 'edited', 'revoked'] as const),
   undefined,
 ])
 

@@ -1,4 +1,4 @@
-import type { LoadedLayers, ToolChanges } from '@lamella/core/plugin'
+import type { LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
@@ -41,6 +41,8 @@ export interface Extension {
   readonly handedOn: readonly RunRow[]
   /** Tools that are added and removed inside the epoch. */
   readonly toolChanges?: ToolChanges
+  /** Settings of the request that change inside the epoch. */
+  readonly settingChanges?: SettingChanges
 }
 
 /**
@@ -50,7 +52,7 @@ export interface Extension {
  */
 export function extendRun(stages: RunStages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
   const { counter } = stages
-  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
+  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges, settingChanges } = extension
   const { measured } = extension.loaded
   const { session, message } = stages.request
   const before = extension.run
@@ -88,6 +90,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
       ...(toolChanges && {
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
       }),
+      ...(settingChanges && { settings: settingChanges }),
     },
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
