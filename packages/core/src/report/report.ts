@@ -31,8 +31,9 @@ export function createReport(
   let limits: Report['limits'] | undefined
   let cost: CostReport | undefined
   const handedOn = (request.handedOn ?? []).map(({ row }) => row)
+  const tokens = tokenReport(fitted, counter.tokenizer)
   const report: BuiltContext['report'] = {
-    tokens: tokenReport(fitted, counter.tokenizer),
+    tokens: request.tokensOf?.(tokens) ?? tokens,
     get limits() {
       limits ??= fitted.sizes.limits?.uses(fitted) ?? {}
       return limits
