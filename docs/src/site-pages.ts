@@ -46,6 +46,21 @@ export const sections: readonly { readonly title: string; readonly pages: readon
     ],
   },
   {
+    title: 'Packages in detail',
+    pages: [
+      'formats',
+      'assembler',
+      'files',
+      'sqlite',
+      'postgres',
+      'ranking',
+      'layer-tools',
+      'chunks',
+      'estimates',
+      'model-data',
+    ],
+  },
+  {
     title: 'Write your own',
     pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker', 'writing-a-tokenizer'],
   },
