@@ -48,6 +48,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   {
     title: 'Packages in detail',
     pages: [
+      'cli',
       'formats',
       'assembler',
       'files',
@@ -62,7 +63,14 @@ export const sections: readonly { readonly title: string; readonly pages: readon
   },
   {
     title: 'Write your own',
-    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker', 'writing-a-tokenizer'],
+    pages: [
+      'terms',
+      'writing-a-layer',
+      'writing-a-store',
+      'writing-a-format',
+      'writing-a-ranker',
+      'writing-a-tokenizer',
+    ],
   },
   {
     title: 'Move to Lamella',
