@@ -225,7 +225,7 @@ export function geminiSession(): MadeSession {
 
 export function clineSession(): MadeSession {
   const values = [
-    { role: 'user', content: [{ type: 'text', text: 'cline one' }] },
+    { role: 'user', content: [{ type: 'text', text: 'cline one' }], ts: 1 },
     {
       role: 'assistant',
       content: [
