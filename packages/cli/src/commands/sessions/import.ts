@@ -18,11 +18,13 @@ interface ImportOptions extends ScopeOptions {
 }
 
 const notes = `
-Also imports other conversations: one message per line, in AI SDK or OpenAI Chat format.
+Also imports other conversations: one message per line, in AI SDK or OpenAI Chat
+format.
   $ lamella sessions import ./data chat.jsonl --as cli_42
 
-And sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI SDK's UI: what their next request would hold.
-  $ lamella sessions import ./data ~/.claude/projects/-home-ada-garden/0a1b….jsonl`
+And sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI
+SDK's UI: what their next request would hold.
+  $ lamella sessions import ./data ~/.claude/projects/-garden/0a1b.jsonl`
 
 /** Adds `lamella sessions import`: imports a session from JSON lines. */
 export function addImport(parent: Command, io: Io): void {
