@@ -15,7 +15,7 @@ export interface SitePage {
 export const sections: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
   {
     title: 'Begin',
-    pages: ['start', 'which-package', 'first-context', 'concepts', 'examples', 'questions', 'non-goals'],
+    pages: ['start', 'which-package', 'first-context', 'concepts', 'examples', 'questions', 'others', 'non-goals'],
   },
   {
     title: 'Recipes',

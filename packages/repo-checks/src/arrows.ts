@@ -35,7 +35,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   // One analysis for all stores: the terms of texts and queries are the ranker's.
   'provider-postgres': ['core', 'store', 'ranker-bm25'],
   'provider-sqlite': ['core', 'store', 'ranker-bm25'],
-  inspector: ['core', 'store', 'runs'],
+  // A page that opens sessions of other programs reads them by the entry of provider-fs that uses nothing of Node.
+  inspector: ['core', 'store', 'runs', 'provider-fs'],
   // Its sessions are those of a store, and the host's provider is OpenAI.
   'openai-agents': ['core', 'store', 'host', 'wire'],
   langchain: ['core', 'host'],

@@ -1,3 +1,4 @@
+export type { RunUsage } from './contract/counts.ts'
 export type { ExtendOptions, RunBuilder, RunContext } from './contract/extend.ts'
 export type {
   NextRequest,
@@ -9,12 +10,15 @@ export type {
 } from './contract/open-run.ts'
 export type { RunDigest, RunState } from './contract/run.ts'
 export { openRun } from './open-run/open-run.ts'
+export { keepUsage } from './record/keep-usage.ts'
 export type { BuiltRequestOfRun, RunInput, RunRequest } from './record/next-of-run.ts'
 export { nextOfRun } from './record/next-of-run.ts'
 export { readRecord } from './record/run-record.ts'
 export type { ScrubbedRuns, ScrubRunsOptions } from './record/scrub-runs.ts'
 export { scrubRuns } from './record/scrub-runs.ts'
 export type { PendingRecord, RunPlace } from './record/stored-record.ts'
+export type { DiagnosedRequests, ProviderDiagnosis } from './request/explain-diagnosis.ts'
+export { explainDiagnosis } from './request/explain-diagnosis.ts'
 export { extend } from './request/extend.ts'
 export type { NextCut } from './request/next-cut.ts'
 export { nextCut } from './request/next-cut.ts'

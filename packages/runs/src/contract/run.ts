@@ -1,5 +1,6 @@
 import type { Fragment, JsonValue, Message, ReportRow, SystemPart, ToolDefinition } from '@lamella/core'
 import type { CutReason, Omission, RunCost } from '@lamella/core/plugin'
+import type { RunCounts } from './counts.ts'
 
 /** Fingerprints of fragments that the model has seen, by layer and fragment id. */
 export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -8,7 +9,7 @@ export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface RunInsert {
   /** It precedes the message of the session at this position. */
   readonly at: number
-  /** The layer it came from; '' for an update about tools. */
+  /** The layer it came from; '' for an update about tools or settings of the request. */
   readonly layer: string
   readonly message: Message
   /** Fingerprints of the fragments it told. */
@@ -75,6 +76,8 @@ export interface RunState {
     readonly tools: readonly (readonly [name: string, hash: string])[]
     /** The tools themselves, if other tools can be told inside the epoch (`Framing.takesToolChanges`). */
     readonly definitions?: readonly ToolDefinition[]
+    /** The settings that its reasoning depends on (`Framing.settingsOf`), as they were first sent. */
+    readonly settings?: JsonValue
     readonly system: readonly SystemPart[]
     /** Messages before those of the session. */
     readonly lead: readonly LeadMessage[]
@@ -116,6 +119,8 @@ export interface RunState {
   readonly turn?: RunTurn
   /** What stays of the messages that gave way. Absent if none did, or if no layer digests them. */
   readonly digest?: RunDigest
+  /** How its requests are counted. Absent before the first. */
+  readonly counts?: RunCounts
   /** What its requests have cost, those of earlier epochs included. Absent if no budget had `prices`. */
   readonly cost?: RunCost
   /**

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { CutReason, ToolChanges } from '@lamella/core/plugin'
+import type { CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { checkLayerScope } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
@@ -11,9 +11,10 @@ import { beginsAnew, hasValidThinking, type LoadedEpoch, loadEpoch, runInSession
 import { handedOn } from './rows-of-epoch.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { PositionedKept } from './session-messages.ts'
-import { type Told, tellChanges, withResults, withTools } from './tell-changes.ts'
+import { settingChangesOf, settingsInsert } from './setting-changes.ts'
+import { type Told, tellChanges, withChanges, withResults } from './tell-changes.ts'
 import { toldByLayer } from './told.ts'
-import { toolChangesOf } from './tool-changes.ts'
+import { toolChangesOf, toolsInsert } from './tool-changes.ts'
 import { whyCut } from './why-cut.ts'
 
 /** How a request is to extend a run. */
@@ -57,26 +58,43 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
 interface News extends Told {
   /** Tools that are added and removed inside the epoch. */
   readonly tools: ToolChanges | undefined
-  /** Whether other tools cannot be told inside the epoch. */
-  readonly needsHead: boolean
+  /** Settings of the request that change inside the epoch. */
+  readonly settings: SettingChanges | undefined
+  /** Whether other tools, or other settings, cannot be told inside the epoch. */
+  readonly untold: { readonly tools: boolean; readonly settings: boolean }
 }
 
 function newsOf(stages: RunStages, epoch: LoadedEpoch, seen: Seen, { repeat }: How): News {
   const { session, message } = stages.request
   const { held, loaded, forms, returned, sent } = epoch
-  const changes = toolChangesOf(loaded.tools, held)
+  const tools = toolChangesOf(loaded.tools, held)
+  const settings = settingChangesOf(stages, held)
   if (repeat) {
     const nothing = { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
-    return { ...nothing, tools: undefined, needsHead: changes !== undefined }
+    const untold = { tools: tools !== undefined, settings: settings !== undefined }
+    return { ...nothing, tools: undefined, settings: undefined, untold }
   }
   const at = message ? session.length + 1 : undefined
   const results = at === undefined ? [] : lateInserts(forms, held.inserts, returned, at)
   const told = withResults(updatesAt(stages, epoch, seen, at), results)
   // Layers wait for the next message of the user. Tools cannot: a search among the results may have found them.
-  const toolsAt = at ?? (endsWithResult(sent, session.length) ? session.length : undefined)
-  const isTold = changes !== undefined && toolsAt !== undefined && takesTools(stages, held, changes)
-  if (!isTold) return { ...told, tools: undefined, needsHead: changes !== undefined }
-  return { ...withTools(told, changes, toolsAt), tools: changes, needsHead: false }
+  const ofRequestAt = at ?? (endsWithResult(sent, session.length) ? session.length : -1)
+  const [toldTools, toldSettings] =
+    ofRequestAt < 0
+      ? []
+      : [
+          tools && takesTools(stages, held, tools) ? tools : undefined,
+          settings && takesSettings(stages, settings) ? settings : undefined,
+        ]
+  return {
+    ...withChanges(told, [
+      ...(toldTools ? [toolsInsert(toldTools, ofRequestAt)] : []),
+      ...(toldSettings ? [settingsInsert(toldSettings, ofRequestAt)] : []),
+    ]),
+    tools: toldTools,
+    settings: toldSettings,
+    untold: { tools: tools !== toldTools, settings: settings !== toldSettings },
+  }
 }
 
 /** Writes the updates of the layers, at a position in the session. */
@@ -98,7 +116,7 @@ function reasonToCut(
   if (movedFrom && losesBySummary(stages, epoch, movedFrom, seen)) return 'asked'
   return whyCut(run, {
     model: stages.parameters.model,
-    tools: news.needsHead,
+    ...news.untold,
     sources: loaded.measured.map(({ source }) => source),
     told: seen,
     asked,
@@ -123,7 +141,7 @@ function reusable({ loaded, returned, forms }: LoadedEpoch): AlreadyLoaded | und
 
 function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameters<typeof extendRun>[1] {
   const { held, turn, editedFrom, loaded, chain, sent, forms, movedFrom } = epoch
-  const { tools, needsHead: _, ...told } = news
+  const { tools, settings, untold: _, ...told } = news
   const isMoved = movedFrom !== undefined
   return {
     run: held,
@@ -137,6 +155,7 @@ function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameter
     handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, told.inserts, { editedFrom, isMoved }),
     isMoved,
     ...(tools && { toolChanges: tools }),
+    ...(settings && { settingChanges: settings }),
   }
 }
 
@@ -163,4 +182,8 @@ function takesTools({ counter, parameters }: RunStages, { head }: RunState, { ad
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
   if (head.definitions === undefined || head.tools.length === 0) return false
   return counter.framing.takesToolChanges?.(parameters, added, removed) === true
+}
+
+function takesSettings({ counter, parameters }: RunStages, { now }: SettingChanges): boolean {
+  return counter.framing.takesSettings?.(parameters, now) === true
 }

@@ -1,8 +1,9 @@
-import type { LoadedLayers, ToolChanges } from '@lamella/core/plugin'
+import type { LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
+import { type Counting, estimatedBudget, knownOf } from './counting.ts'
 import { joinRequest } from './join-request.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
@@ -41,6 +42,8 @@ export interface Extension {
   readonly handedOn: readonly RunRow[]
   /** Tools that are added and removed inside the epoch. */
   readonly toolChanges?: ToolChanges
+  /** Settings of the request that change inside the epoch. */
+  readonly settingChanges?: SettingChanges
 }
 
 /**
@@ -50,7 +53,7 @@ export interface Extension {
  */
 export function extendRun(stages: RunStages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
   const { counter } = stages
-  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
+  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges, settingChanges } = extension
   const { measured } = extension.loaded
   const { session, message } = stages.request
   const before = extension.run
@@ -58,12 +61,20 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
   const { limits } = extension.loaded.sizes
-  const sizes = run.head.definitions
+  const planned = run.head.definitions
     ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits?.withTools(tools) }
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
-  const { fitted, layout } = joinRequest(measured, sent, run, inserts, counter, sizes, handedOn)
+  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
+  const { layout } = joined
+  const anchor = isEdited || isMoved ? undefined : stages.counts?.anchor
+  const counting: Counting =
+    anchor?.epoch === run.epoch
+      ? { ...stages.counting, known: knownOf(anchor, stages.counting.factor, layout) }
+      : stages.counting
+  const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
+  const fitted = { ...joined.fitted, sizes }
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return 'window'
@@ -75,6 +86,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   return {
     loaded: { ...extension.loaded, tools, sizes },
     fitted,
+    counting,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
     prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
@@ -88,6 +100,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
       ...(toolChanges && {
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
       }),
+      ...(settingChanges && { settings: settingChanges }),
     },
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)

@@ -7,6 +7,8 @@ export interface Brought {
   readonly model: string | undefined
   /** Whether other tools cannot be told inside the epoch. */
   readonly tools: boolean
+  /** Whether other settings of the request cannot. */
+  readonly settings: boolean
   readonly sources: readonly Collected[]
   /** What the model has seen of each layer. */
   readonly told: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -21,10 +23,11 @@ export interface Brought {
 
 /** Returns why the epoch must end, whatever room there is. */
 export function whyCut(run: RunState, brought: Brought): CutReason | undefined {
-  const { model, tools, sources, told, asked, repeat, instructions, edited } = brought
+  const { model, tools, settings, sources, told, asked, repeat, instructions, edited } = brought
   if (hasRevoked(sources, told)) return 'revoked'
   if (model !== run.model) return 'model'
   if (tools) return 'tools'
+  if (settings) return 'settings'
   if (instructions) return 'instructions'
   if (asked) return 'asked'
   if (edited) return 'edited'

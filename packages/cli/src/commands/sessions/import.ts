@@ -16,7 +16,8 @@ interface ImportOptions extends ScopeOptions {
 }
 
 const notes = `
-Also imports other conversations: one message per line, in AI SDK or OpenAI Chat format.
+Also imports other conversations: one message per line, in AI SDK or OpenAI Chat
+format.
   $ lamella sessions import ./data chat.jsonl --as cli_42`
 
 /** Adds `lamella sessions import`: imports a session from JSON lines. */

@@ -10,15 +10,16 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
-import { bindsReasoning } from '../models.ts'
+import { bindsReasoning, readsInstructionsLast } from '../models.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
+import { settingsMessage, withFirstSettings } from '../settings.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
 import { includeOf } from './include.ts'
 import { joinPieces } from './input-parts.ts'
-import { encodeToolItem, responsesInstruction } from './instruction.ts'
+import { encodeSettingsItem, encodeToolItem, responsesInstruction } from './instruction.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
 import { encodeParameters } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
@@ -32,7 +33,13 @@ import { encodeFile, encodeImage, encodeText } from './user.ts'
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
-const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra', 'additionalTools']
+const ofSystem: readonly (keyof OpenAIResponsesFields)[] = [
+  'role',
+  'inInput',
+  'itemExtra',
+  'additionalTools',
+  'configuration',
+]
 const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
@@ -49,7 +56,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
-  conversation: { instruction: responsesInstruction, summaries },
+  conversation: { instruction: responsesInstruction, settings: settingsMessage, summaries },
   encode: {
     begin: ({ base: { model, options, parameters } }) => {
       const given = givenFields(parameters)
@@ -60,7 +67,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         itemIds: new Set(),
         approvals: new Map(),
         continues: holdsConversation(given),
-        inputFacts: { holds: holdsConversation(given), tools: false },
+        inputFacts: { holds: holdsConversation(given), tools: false, configuration: undefined },
       }
     },
     select: withoutCompacted,
@@ -81,7 +88,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         return fields.itemExtra
       })
       // These models read the instructions after the input, where no cache holds them.
-      const place = options.systemIn ?? (bindsReasoning(model) && !continues ? 'input' : 'instructions')
+      const place = options.systemIn ?? (readsInstructionsLast(model) && !continues ? 'input' : 'instructions')
       const isItem = place === 'input'
       if (prompt !== '' && isItem) input.push({ role, content: prompt })
       for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
@@ -110,8 +117,9 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       return state.run.input.length > before
     },
     body: (state, written) => {
-      const { context, model, options, parameters } = state.base
+      const { context, model, options } = state.base
       const { inputFacts, input, stored } = state.run
+      const parameters = withFirstSettings(state.base.parameters, inputFacts.configuration)
       const tools = written.tools.filter((tool) => tool !== undefined)
       const given = givenFields(parameters)
       const instructions = instructionsFor(state, written.system, given['prompt'])
@@ -137,6 +145,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
 function encodeSystem(state: ResponsesState, { content, providerOptions }: SystemMessage): void {
   const text = cleanText(state, content)
   const fields = readFields(state, providerOptions, ofSystem)
+  encodeSettingsItem(state, fields.configuration)
   if (text === '') return
   const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
   state.run.input.push(withExtra<OpenAIResponsesMessage>(state, { role, content: text }, fields.itemExtra))
