@@ -20,7 +20,7 @@ export function pricesFor(chosen: App['prices']['value'], model: string, tokens:
 }
 
 /** Returns what the input of a request costs, in US dollars; `undefined` if nobody has said a price. */
-export function costOf(
+function costOf(
   chosen: App['prices']['value'],
   model: string,
   { repeated, added }: Pick<Comparison, 'repeated' | 'added'>,
