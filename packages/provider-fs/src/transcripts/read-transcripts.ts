@@ -54,8 +54,8 @@ export async function readTranscripts(
   const definitionOf = (format: string | undefined): FormatDefinition | undefined =>
     transcriptFormats[format as ReadFormat]
   const found = valuesOf(input, options.format, (format) => definitionOf(format)?.isMessage, collector)
-  let format: TranscriptFormat | undefined
-  let reader: ReturnType<FormatDefinition['createReader']> | undefined
+  let format = options.format as TranscriptFormat | undefined
+  let reader = definitionOf(format)?.createReader(collector, others)
   const transcripts: Transcript[] = []
   let place = 0
   for await (const { value, line, ...sign } of found) {
