@@ -52,7 +52,7 @@ const noScope: Scope = { tenant: 'none' }
 
 /**
  * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. Without
- * a builder, the history and the new message are fitted into the window of the model, counted with care. It keeps no state
+ * a builder, the history and the new message are fitted into the window of the model, counted as the model does. It keeps no state
  * between calls.
  *
  * @param what The function of the adapter, as its user writes it, for errors.
