@@ -14,8 +14,11 @@ import { type Fields, fields } from './shared/fields.ts'
 import type { BesideValues, FormatDefinition } from './shared/reader.ts'
 import { valuesOf } from './source/values-of.ts'
 
-/** The formats that are read. */
-export const transcriptFormats = {
+/** The formats that are read; one more is only recognized. */
+export type ReadFormat = Exclude<TranscriptFormat, 'opencode'>
+
+/** Their readers. */
+export const transcriptFormats: Readonly<Record<ReadFormat, FormatDefinition>> = {
   'claude-code': claudeCode,
   codex,
   pi,
@@ -23,9 +26,7 @@ export const transcriptFormats = {
   'gemini-cli': geminiCli,
   chatgpt,
   'ai-sdk-ui': aiSdkUi,
-} as const satisfies Partial<Record<TranscriptFormat, FormatDefinition>>
-
-type ReadFormat = keyof typeof transcriptFormats
+}
 
 /**
  * Reads a session file of another program: usually one session, several of an export of ChatGPT. Damaged lines, unknown
