@@ -14,8 +14,11 @@ import { type Fields, fields } from './shared/fields.ts'
 import type { BesideValues, FormatDefinition } from './shared/reader.ts'
 import { valuesOf } from './source/values-of.ts'
 
-/** The formats that are read. */
-export const transcriptFormats = {
+/** The formats that are read; one more is only recognized. */
+export type ReadFormat = Exclude<TranscriptFormat, 'opencode'>
+
+/** Their readers. */
+export const transcriptFormats: Readonly<Record<ReadFormat, FormatDefinition>> = {
   'claude-code': claudeCode,
   codex,
   pi,
@@ -23,9 +26,7 @@ export const transcriptFormats = {
   'gemini-cli': geminiCli,
   chatgpt,
   'ai-sdk-ui': aiSdkUi,
-} as const satisfies Partial<Record<TranscriptFormat, FormatDefinition>>
-
-type ReadFormat = keyof typeof transcriptFormats
+}
 
 /**
  * Reads a session file of another program: usually one session, several of an export of ChatGPT. Damaged lines, unknown
@@ -54,8 +55,8 @@ export async function readTranscripts(
   const definitionOf = (format: string | undefined): FormatDefinition | undefined =>
     transcriptFormats[format as ReadFormat]
   const found = valuesOf(input, options.format, (format) => definitionOf(format)?.isMessage, collector)
-  let format: TranscriptFormat | undefined
-  let reader: ReturnType<FormatDefinition['createReader']> | undefined
+  let format = options.format as TranscriptFormat | undefined
+  let reader = definitionOf(format)?.createReader(collector, others)
   const transcripts: Transcript[] = []
   let place = 0
   for await (const { value, line, ...sign } of found) {

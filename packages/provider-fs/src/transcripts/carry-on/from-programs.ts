@@ -1,5 +1,5 @@
 import type { ReadTranscriptOptions, TranscriptInput } from '../contract/input.ts'
-import { readTranscripts, type transcriptFormats } from '../read-transcripts.ts'
+import { type ReadFormat, readTranscripts } from '../read-transcripts.ts'
 import { type CarriedOver, carryOver } from './carry-over.ts'
 
 /** How to read the session of a program, to go on with it. */
@@ -10,7 +10,7 @@ export interface CarryOnOptions extends Pick<ReadTranscriptOptions, 'beside'> {
 
 type CarryOn = (input: TranscriptInput, options?: CarryOnOptions) => Promise<CarriedOver>
 
-function from(format: keyof typeof transcriptFormats): CarryOn {
+function from(format: ReadFormat): CarryOn {
   return async (input, { beside, session } = {}) => {
     const found = await readTranscripts(input, { format, beside })
     const chosen = session === undefined ? found[0] : found.find(({ id }) => id === session)

@@ -1,7 +1,7 @@
 import { endOfText } from './parse-line.ts'
 
 /** How much of a file is looked at. */
-const mostCharacters = 4096
+const mostCharacters = 65_536
 
 /**
  * Returns what the beginning of a JSON value says of its keys: an object with the first object's own keys, in a list if the

@@ -5,69 +5,52 @@ export interface ParsedLine {
   readonly isDamaged: boolean
 }
 
-/** The most places in a damaged line at which a whole object is looked for. */
-const mostTries = 200
+/** How many times the length of a damaged line is looked at to find what is whole in it. */
+const mostPasses = 16
 
 /**
- * Reads a line of JSON. Two objects on one line, after a line break was lost, are two values. Behind a torn object the
- * whole one that ends the line is found by the way it begins.
- *
- * @param starts How other lines of the file begin, such as `{"parentUuid"`.
+ * Reads a line of JSON. Two objects on one line, after a line break was lost, are two values; so are whole ones behind a torn
+ * one.
  */
-export function parseLine(line: string, starts: ReadonlySet<string>): ParsedLine {
+export function parseLine(line: string): ParsedLine {
   try {
     return { values: [JSON.parse(line)], isDamaged: false }
   } catch {
-    return salvageLine(line, starts)
+    return salvageLine(line)
   }
 }
 
-/** The way a line begins: its first key. */
-export function startOf(line: string): string {
-  return line.slice(0, line.indexOf('"', 2) + 1)
-}
-
-function salvageLine(line: string, starts: ReadonlySet<string>): ParsedLine {
+function salvageLine(line: string): ParsedLine {
   const values: unknown[] = []
   let from = 0
-  let isDamaged = false
-  while (from < line.length) {
-    const end = endOfObject(line, from)
-    const value = end === undefined ? undefined : parsed(line.slice(from, end))
-    if (end !== undefined && value !== undefined) {
-      values.push(value)
-      from = end
-      while (line[from] === ' ') from++
-      continue
-    }
-    isDamaged = true
-    const next = nextStart(line, from + 1, starts)
-    if (next === undefined) break
-    from = next
+  for (let end = endOfObject(line, from); end !== undefined; end = endOfObject(line, from)) {
+    const value = parsed(line.slice(from, end))
+    if (value === undefined) break
+    values.push(value)
+    from = end
+    while (line[from] === ' ') from++
   }
-  return { values, isDamaged }
+  if (from >= line.length) return { values, isDamaged: false }
+  return { values: [...values, ...wholeAtEnd(line, from)], isDamaged: true }
 }
 
-/** Returns the next place from which an object that begins like another line runs to its end. */
-function nextStart(line: string, from: number, starts: ReadonlySet<string>): number | undefined {
-  let at = from
-  for (let tries = 0; tries < mostTries; tries++) {
-    at = line.indexOf('{"', at)
-    if (at === -1) return undefined
-    const key = line.slice(at, line.indexOf('"', at + 2) + 1)
-    if (starts.has(key)) {
-      const end = endOfObject(line, at)
-      if (end !== undefined && parsed(line.slice(at, end)) !== undefined && follows(line, end)) return at
+/** Returns the objects that a line ends with. Those inside a torn object are followed by more of it. */
+function wholeAtEnd(line: string, from: number): readonly unknown[] {
+  const values: unknown[] = []
+  let left = (line.length - from) * mostPasses
+  let end = line.trimEnd().length
+  let at = line.lastIndexOf('{"', end)
+  while (at > from && left > 0) {
+    const found = endOfObject(line, at)
+    left -= (found ?? line.length) - at
+    const value = found === end ? parsed(line.slice(at, end)) : undefined
+    if (value !== undefined) {
+      values.unshift(value)
+      end = line.slice(0, at).trimEnd().length
     }
-    at += 2
+    at = line.lastIndexOf('{"', at - 1)
   }
-  return undefined
-}
-
-/** A value inside a torn object is followed by more of that object. */
-function follows(line: string, end: number): boolean {
-  const next = line.slice(end).trimStart()
-  return next === '' || next.startsWith('{')
+  return values
 }
 
 /** Returns the end of the object or list that begins at a place; `undefined` if it does not end. */

@@ -9,8 +9,8 @@ import { keysOf } from './keys-of.ts'
 export const mostLooked = 50
 
 /**
- * Returns the form of a session file by its beginning: the first objects, or as much as 4 KB of one. `undefined` if it has no
- * sure sign; messages in the form of an API, for example, have none.
+ * Returns the form of a session file by its beginning: the first objects, or the keys of a longer one. 4 KB are usually enough. `undefined` if it has no
+ * sure sign: messages in the form of an API, for example, and tasks of Cline from before its messages had times.
  *
  * @example
  * recognizeTranscript('{"type":"session","version":3,"id":"019a","cwd":"/home/ada"}') // 'pi'
@@ -25,8 +25,8 @@ export function recognizeTranscript(head: string): TranscriptFormat | undefined 
       // Damaged, or a value over several lines.
     }
   }
-  const whole = values.length > 0 ? formOfValues(values) : undefined
-  return whole ?? formOfValues([keysOf(head)])
+  const whole = values.length > 0 ? formOfValues(values, true) : undefined
+  return whole ?? formOfValues([keysOf(head)], true)
 }
 
 /** opencode keeps its sessions in tables of these names. */
@@ -38,10 +38,14 @@ function isDatabase(head: string): boolean {
   )
 }
 
-/** Returns the form of the first values of a file. */
-export function formOfValues(values: readonly unknown[]): TranscriptFormat | undefined {
+/**
+ * Returns the form of the first values of a file.
+ *
+ * @param mustBeSure Whether messages that may be those of an API count as nothing, instead of as a task of Cline.
+ */
+export function formOfValues(values: readonly unknown[], mustBeSure = false): TranscriptFormat | undefined {
   const [first] = values
-  if (Array.isArray(first)) return formOfList(fields(first.find(isObject)))
+  if (Array.isArray(first)) return formOfList(fields(first.find(isObject)), mustBeSure)
   const [header] = values.filter(isObject)
   if (header) {
     const document = formOfDocument(header)
@@ -54,11 +58,12 @@ export function formOfValues(values: readonly unknown[]): TranscriptFormat | und
   return undefined
 }
 
-function formOfList(value: Fields): TranscriptFormat | undefined {
+function formOfList(value: Fields, mustBeSure: boolean): TranscriptFormat | undefined {
   if ('mapping' in value && 'current_node' in value) return 'chatgpt'
   if (text(value['role']) === undefined) return undefined
   if ('parts' in value && 'id' in value) return 'ai-sdk-ui'
-  return 'content' in value ? 'cline' : undefined
+  // Messages of Anthropic's API have the same form, without times.
+  return 'content' in value && ('ts' in value || !mustBeSure) ? 'cline' : undefined
 }
 
 function formOfDocument(value: Fields): TranscriptFormat | undefined {

@@ -5,7 +5,7 @@ import type { Fields } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 import { linesOf } from './lines-of.ts'
 import { parseDocument } from './parse-document.ts'
-import { parseLine, startOf } from './parse-line.ts'
+import { parseLine } from './parse-line.ts'
 import { formOfValues, mostLooked } from './recognize.ts'
 
 /** An object of a file, and the line or position that it stands at. */
@@ -38,13 +38,35 @@ export async function* valuesOf(
 ): AsyncGenerator<FoundValue, void, undefined> {
   const lines = numbered(input)
   const first: Line[] = []
-  for (;;) {
+  let isDocument: boolean | undefined
+  while (isDocument === undefined) {
     const { value, done } = await lines.next()
     if (!done) first.push(value)
-    if (done || isWhole(first) || first.length === mostLooked) break
+    isDocument = decided(first, done === true || first.length === mostLooked)
   }
   const rest = again(first, lines)
-  yield* isDocument(first) ? documentValues(rest, given, isMessageOf, collector) : lineValues(rest, given, collector)
+  yield* isDocument ? documentValues(rest, given, isMessageOf, collector) : lineValues(rest, given, collector)
+}
+
+/**
+ * Whether a file is one JSON value, by its first lines: a list that is alone, the beginning of a list or an object, or lines
+ * of which none is an object. `undefined` if more must be seen.
+ */
+function decided(lines: readonly Line[], isEnd: boolean): boolean | undefined {
+  const [first, ...others] = lines.map(({ text }) => text.trim())
+  if (first === undefined) return false
+  const value = parsed(first)
+  if (value !== undefined) return isObject(value) || others.length > 0 ? false : isEnd ? true : undefined
+  if (first.startsWith('[') || first === '{') return true
+  return isObject(parsed(others.at(-1) ?? '')) ? false : isEnd ? true : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function* numbered(input: TranscriptInput): AsyncGenerator<Line, void, undefined> {
@@ -58,19 +80,6 @@ async function* numbered(input: TranscriptInput): AsyncGenerator<Line, void, und
 async function* again(first: readonly Line[], lines: AsyncIterable<Line>): AsyncGenerator<Line, void, undefined> {
   yield* first
   yield* lines
-}
-
-const noStarts: ReadonlySet<string> = new Set()
-
-/** Whether the last of these lines is an object of its own: in a document over several lines, none is. */
-function isWhole(lines: readonly Line[]): boolean {
-  const last = lines.at(-1)
-  if (!last || lines[0]?.text.trim().length === 1 || last.text.startsWith('[')) return false
-  return parseLine(last.text, noStarts).values.some(isObject)
-}
-
-function isDocument(lines: readonly Line[]): boolean {
-  return !isWhole(lines)
 }
 
 async function* documentValues(
@@ -101,15 +110,11 @@ function looksLikeMessage(value: Fields): boolean {
   )
 }
 
-/** So many ways to begin are remembered. */
-const mostStarts = 100
-
 async function* lineValues(
   lines: AsyncIterable<Line>,
   given: string | undefined,
   collector: Collector,
 ): AsyncGenerator<FoundValue, void, undefined> {
-  const starts = new Set<string>()
   const held: { readonly value: Fields; readonly line: number }[] = []
   let format = given
   let damaged: number | undefined
@@ -123,9 +128,8 @@ async function* lineValues(
       continue
     }
     before = text
-    const { values, isDamaged } = parseLine(text, starts)
+    const { values, isDamaged } = parseLine(text)
     if (isDamaged) damaged = number
-    else if (starts.size < mostStarts) starts.add(startOf(text))
     const objects = values.filter(isObject)
     if (objects.length < values.length) collector.strange('value that is no object')
     for (const value of objects) {
