@@ -83,7 +83,8 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
     fitted,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () =>
+      isOtherModel ? 0 : (layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools),
     handedOn,
     rows: told.rows,
     runReport: {
