@@ -1,3 +1,4 @@
+export type { RunUsage } from './contract/counts.ts'
 export type { ExtendOptions, RunBuilder, RunContext } from './contract/extend.ts'
 export type {
   NextRequest,
@@ -9,6 +10,7 @@ export type {
 } from './contract/open-run.ts'
 export type { RunDigest, RunState } from './contract/run.ts'
 export { openRun } from './open-run/open-run.ts'
+export { keepUsage } from './record/keep-usage.ts'
 export type { BuiltRequestOfRun, RunInput, RunRequest } from './record/next-of-run.ts'
 export { nextOfRun } from './record/next-of-run.ts'
 export { readRecord } from './record/run-record.ts'

@@ -50,7 +50,8 @@ async function turns(count: number): Promise<readonly { given: number; messages:
       content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}`,
     }
     const context = await run.next({ message: question, now: new Date(Date.UTC(2026, 0, 1, 0, turn)) })
-    await run.append(answer)
+    const { layers, framing } = context.report.tokens
+    await run.append(answer, { usage: { input: layers + framing + 350, output: 120 } })
     all.push({
       given,
       messages: JSON.stringify([question, answer]).length,

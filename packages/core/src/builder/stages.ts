@@ -18,7 +18,7 @@ import { openQuestion, requestNotices, textOf } from './question.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
 
 /** How layers are loaded where a request is not on its own: what each gets of a run, and what becomes of its output. */
-type LoadHow = Pick<Loading, 'runOf' | 'change'>
+type LoadHow = Pick<Loading, 'runOf' | 'change'> & Partial<Pick<Loading, 'budget'>>
 
 /** What is fitted: the layers, with everything kept, and the sizes of the request. */
 export type Fittable = Pick<LoadedLayers, 'measured' | 'wholes' | 'sizes'>

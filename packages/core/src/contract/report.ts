@@ -88,7 +88,10 @@ export interface LayerReport {
   readonly notices: readonly Notice[]
 }
 
-/** Where the tokens of the request went. `total = layers + tools + framing`, and `total + reserve <= window`. */
+/**
+ * Where the tokens of the request went. `total = layers + tools + framing`, with `correction` if there is one, and
+ * `total + reserve <= window`.
+ */
 export interface TokenReport {
   readonly window: number
   readonly reserve: number
@@ -101,6 +104,15 @@ export interface TokenReport {
   /** Whether the tokenizer counts exactly; `false` marks estimates. */
   readonly exact: boolean
   readonly tokenizer: string
+  /**
+   * What the provider counts in addition to the estimates, negative if it counts less: learned from the usage of earlier
+   * requests. Absent where nothing was learned.
+   */
+  readonly correction?: number
+  /** Of `total`: tokens that the provider has counted in an earlier request, which this one repeats. The rest is estimated. */
+  readonly anchored?: number
+  /** Of `total`: tokens that the provider has counted for this request, since `countTokens` asked it. */
+  readonly counted?: number
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message, ToolDefinition } from '../contract/message.ts'
 import type { Pricing } from '../contract/prices.ts'
-import type { CachePoint, ReportRow, RunReport } from '../contract/report.ts'
+import type { CachePoint, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 
@@ -94,6 +94,8 @@ export interface ReportedRequest {
   readonly cachePoints?: () => readonly CachePoint[]
   /** Tokens that repeat the request before, if a run knows them. */
   readonly prefix?: () => number
+  /** Returns the tokens as the provider will count them, if a run knows more than the estimates. */
+  readonly tokensOf?: (estimated: TokenReport) => TokenReport
   /** The model's prices, if the budget has them. */
   readonly prices?: Pricing | undefined
   /** Rows of fragments that the epoch has sent in another form before. */

@@ -1,10 +1,16 @@
 import type { BuiltContext, ContextBuilder } from '@lamella/core'
+import type { RunUsage } from './counts.ts'
 import type { RunState } from './run.ts'
 
 /** The run that a request extends, and how. */
 export interface ExtendOptions {
   /** `context.run` of the request before. Default: a run begins with this request. */
   readonly run?: RunState | undefined
+  /**
+   * What the provider has counted the request of `run` as, and its answer. What repeats of them is then counted so, and what is
+   * new is estimated as far off as they were. Default: `run` knows of the requests before.
+   */
+  readonly usage?: RunUsage | undefined
   /**
    * Begins a new epoch of the run, although none is needed. Without `run`: the session was sent before by something else,
    * so its thinking is treated as made in another context. Default `false`.

@@ -1,6 +1,7 @@
 import type { BuildRequest, Message, Scope, UserMessage } from '@lamella/core'
 import type { RunReport } from '@lamella/core/plugin'
 import type { Appended, SessionStore } from '@lamella/store'
+import type { RunUsage } from './counts.ts'
 import type { RunContext } from './extend.ts'
 import type { RunState } from './run.ts'
 
@@ -46,6 +47,11 @@ export interface PendingRequest {
 export interface RunAppendOptions {
   /** The operation of the request that is answered. Default: that of the last `next`. */
   readonly operation?: string
+  /**
+   * What the provider has counted the answered request as: `readUsage` of `@lamella/models` reads it from the response. The
+   * next request is then counted from there, and only what is new in it is estimated.
+   */
+  readonly usage?: RunUsage | undefined
   /** When it happened. Stores read no clock: without it there is no time. */
   readonly at?: Date
 }

@@ -1,5 +1,6 @@
 import type { Fragment, JsonValue, Message, ReportRow, SystemPart, ToolDefinition } from '@lamella/core'
 import type { CutReason, Omission, RunCost } from '@lamella/core/plugin'
+import type { RunCounts } from './counts.ts'
 
 /** Fingerprints of fragments that the model has seen, by layer and fragment id. */
 export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -118,6 +119,8 @@ export interface RunState {
   readonly turn?: RunTurn
   /** What stays of the messages that gave way. Absent if none did, or if no layer digests them. */
   readonly digest?: RunDigest
+  /** How its requests are counted. Absent before the first. */
+  readonly counts?: RunCounts
   /** What its requests have cost, those of earlier epochs included. Absent if no budget had `prices`. */
   readonly cost?: RunCost
   /**

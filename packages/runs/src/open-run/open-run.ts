@@ -13,6 +13,7 @@ import type {
 } from '../contract/open-run.ts'
 import type { RunState } from '../contract/run.ts'
 import { losesTexts } from '../record/erased.ts'
+import { keepUsage } from '../record/keep-usage.ts'
 import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
@@ -30,6 +31,8 @@ interface Asked {
   /** Absent: there was no session, so nothing that could be overtaken. */
   readonly revision?: number
   readonly request?: PendingRequest | undefined
+  /** The run with the request. */
+  readonly run?: RunState | undefined
 }
 
 /** A record as it is stored, and as the session that was read after it has settled it. */
@@ -85,7 +88,7 @@ export async function openRun<Names extends string, Needs extends object>(
   }
   const opened = await current()
   remember(opened.record, opened.length)
-  let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending }
+  let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending, run: state }
   const asking = createAsking()
 
   const run: Run = {
@@ -96,11 +99,11 @@ export async function openRun<Names extends string, Needs extends object>(
       return pending
     },
     next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
-    append: async (messages: Message | readonly Message[], { operation, at }: RunAppendOptions = {}) => {
+    append: async (messages: Message | readonly Message[], { operation, at, usage }: RunAppendOptions = {}) => {
       if (operation === undefined && asked.request) asking.mustBeOne()
       const last = asked.request
       const isLast = operation === undefined || operation === last?.operation
-      const { request, revision } = isLast ? asked : await requestNamed(operation)
+      const { request, revision, run: answered } = isLast ? asked : await requestNamed(operation)
       const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
       const name = operation ?? request?.operation
       const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
@@ -108,6 +111,7 @@ export async function openRun<Names extends string, Needs extends object>(
         ...(name !== undefined && { operation: name }),
         ...(at && { at }),
       })
+      if (usage && answered) await keepUsage(place, answered, usage)
       asked = { revision: appended.revision }
       pending = undefined
       return appended
@@ -153,7 +157,7 @@ export async function openRun<Names extends string, Needs extends object>(
     pending = requestOf(built.pending)
     state = built.pending.run
     // A session that did not exist was created with the record, at revision 1.
-    asked = { revision: Math.max(1, session?.revision ?? 0), request: pending }
+    asked = { revision: Math.max(1, session?.revision ?? 0), request: pending, run: state }
     return built.context
   }
 
@@ -169,7 +173,7 @@ export async function openRun<Names extends string, Needs extends object>(
     const { stored, record, length, revision } = await current()
     const isNamed = (one: PendingRecord): boolean => one.operation === operation
     const open = record.pending.find(isNamed)
-    if (open?.base === length) return { request: requestOf(open), revision }
+    if (open?.base === length) return { request: requestOf(open), revision, run: open.run }
     const before = stored.record.pending.find(isNamed) ?? [record.answered, stored.record.answered].find(isOf)
     // Something else was appended in its place: the session takes nothing but what it has of this operation already.
     return before ? { request: requestOf(before), revision: revision - 1 } : {}

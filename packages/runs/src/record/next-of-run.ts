@@ -3,6 +3,7 @@ import { isLamellaError, LamellaError } from '@lamella/core'
 import { plainMessage, withCut } from '@lamella/core/plugin'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
+import { nameOfRequest } from '../request/counts.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
 import { readRecord, writeRecord } from './run-record.ts'
 import { isSameMessage, settle } from './settle.ts'
@@ -120,11 +121,11 @@ function waitingNotices({ pending }: RunRecord, { base, message }: RunRequest): 
   return [one]
 }
 
-function inputOf({ run, cut }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
+function inputOf({ run, cut, counted }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
   if (same) return { run: same.run, repeat: true }
   // Whoever sent the messages before, it was not this run.
   if (run === undefined) return { cut: base > 0 }
-  return { run, cut: cut === true }
+  return { run, cut: cut === true, ...(counted?.of === nameOfRequest(run) && { usage: counted.usage }) }
 }
 
 function pendingOf(

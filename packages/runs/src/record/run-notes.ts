@@ -1,7 +1,7 @@
 import type { UserMessage } from '@lamella/core'
 import { isObject, messageProblem } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
-import { checkRun, passes } from '../request/check-run.ts'
+import { checkRun, isUsage, passes } from '../request/check-run.ts'
 import { type JsonPatch, jsonPatch, patched } from './json-patch.ts'
 import type { PendingRecord, RunRecord } from './stored-record.ts'
 
@@ -91,12 +91,13 @@ function noted(before: RunRecord, note: unknown): RunRecord {
 }
 
 /** Whether everything but the states is what a record has. */
-function isRecord({ pending, cut, forgotten, answered }: RunRecord): boolean {
+function isRecord({ pending, cut, forgotten, answered, counted }: RunRecord): boolean {
   return (
     pending.every((one) => Number.isSafeInteger(one.base) && isRequest(one) && isOptionalObject(one.reported)) &&
     (cut === undefined || typeof cut === 'boolean') &&
     (forgotten === undefined || Number.isSafeInteger(forgotten)) &&
     isOptionalObject(answered) &&
+    (counted === undefined || isUsage(counted.usage)) &&
     (answered === undefined || (isRequest(answered) && answered.operation !== undefined))
   )
 }

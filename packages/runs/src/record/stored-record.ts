@@ -1,6 +1,7 @@
 import type { Scope, UserMessage } from '@lamella/core'
 import type { RunReport } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/store'
+import type { RunUsage } from '../contract/counts.ts'
 import type { RunState } from '../contract/run.ts'
 
 /** A request that was built, and whose answer is not in the session. */
@@ -31,6 +32,8 @@ export interface RunRecord {
   readonly cut?: boolean
   /** The position of requests that are no longer kept. If one of them is answered there, nothing can extend it. */
   readonly forgotten?: number
+  /** What the provider has counted a request as, and the name of that request. */
+  readonly counted?: { readonly of: string; readonly usage: RunUsage }
   /** The request that was answered last, if it had an operation. */
   readonly answered?: { readonly operation: string; readonly message?: UserMessage }
 }

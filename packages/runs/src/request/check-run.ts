@@ -68,7 +68,8 @@ function runProblem(run: unknown): Problem | undefined {
     (isOptional(run['omitted'], isOmitted) ? undefined : ['run.omitted', 'does not hold omissions']) ??
     turnProblem(run['turn']) ??
     digestProblem(run['digest']) ??
-    costProblem(run['cost'])
+    costProblem(run['cost']) ??
+    (isOptional(run['counts'], isCounts) ? undefined : ['run.counts', 'does not hold counts'])
   )
 }
 
@@ -181,6 +182,24 @@ function definitionsProblem(definitions: unknown): Problem | undefined {
   if (definitions === undefined) return undefined
   return listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')
 }
+
+/** Whether a value is what a provider has counted. */
+export const isUsage = (value: unknown): boolean =>
+  isObject(value) && isCount(value['input']) && ['output', 'reasoning'].every((key) => isOptional(value[key], isCount))
+const isAnchor = (value: unknown): boolean =>
+  isObject(value) && ['epoch', 'at', 'estimated'].every((key) => isCount(value[key])) && isUsage(value['usage'])
+const isOfModel = (value: unknown): boolean =>
+  isObject(value) &&
+  (value['factor'] as number) > 0 &&
+  Number.isFinite(value['factor']) &&
+  Number.isFinite(value['weight']) &&
+  isOptional(value['limit'], isCount)
+const isCounts = (value: unknown): boolean =>
+  isObject(value) &&
+  isCount(value['estimated']) &&
+  isText(value['tokenizer']) &&
+  isOptional(value['anchor'], isAnchor) &&
+  isOptional(value['models'], (models) => isRecord(models, isOfModel))
 
 const isResult = (value: unknown): boolean => isObject(value) && isCount(value['position']) && isText(value['id'])
 

@@ -3,6 +3,7 @@ import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
+import { type Counting, estimatedBudget, knownOf } from './counting.ts'
 import { joinRequest } from './join-request.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
@@ -64,12 +65,20 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
   const { limits } = extension.loaded.sizes
-  const sizes = run.head.definitions
+  const planned = run.head.definitions
     ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits?.withTools(tools) }
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
-  const { fitted, layout } = joinRequest(measured, sent, run, inserts, counter, sizes, handedOn)
+  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
+  const { layout } = joined
+  const anchor = isEdited || isMoved ? undefined : stages.counts?.anchor
+  const counting: Counting =
+    anchor?.epoch === run.epoch
+      ? { ...stages.counting, known: knownOf(anchor, stages.counting.factor, layout) }
+      : stages.counting
+  const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
+  const fitted = { ...joined.fitted, sizes }
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
   if (used > budget) return 'window'
@@ -81,6 +90,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   return {
     loaded: { ...extension.loaded, tools, sizes },
     fitted,
+    counting,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
     prefix: () =>

@@ -7,6 +7,7 @@ import type { RunState } from '../contract/run.ts'
 import { beginEpoch, runBefore } from './begin-epoch.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
+import { countsAfter } from './counts.ts'
 import { cutRun } from './cut-run.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
@@ -22,12 +23,13 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  */
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
-  { run: before, cut, repeat, ...request }: BuildRequest & Needs & ExtendOptions,
+  { run: before, cut, repeat, usage, ...request }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
   const run = before === undefined ? undefined : checkRun(before)
   const isRepeated = mayRepeat({ run, cut, repeat })
+  const counts = run && countsAfter(run, usage)
   const built = await builder.stages(request as unknown as BuildRequest & Needs, async (opened) => {
-    const stages = runStages(opened)
+    const stages = runStages(opened, counts)
     const { stateOf, ...outcome } = await (run
       ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated })
       : cut === true
@@ -38,7 +40,7 @@ export async function extend<Names extends string, Needs extends object>(
     return {
       ...context,
       get run() {
-        state ??= withCost(stateOf(context.report.rows), run, context)
+        state ??= withCounts(withCost(stateOf(context.report.rows), run, context), context, stages, outcome)
         return state
       },
     }
@@ -74,6 +76,19 @@ async function buildOnce(stages: RunStages): Promise<RequestOfRun> {
 function withCost(state: RunState, before: RunState | undefined, { report }: BuiltContext): RunState {
   const total = report.cost ? addCost(before?.cost, report.cost) : before?.cost
   return total ? { ...state, cost: total } : state
+}
+
+/** An anchor that this request does not repeat is void. */
+function withCounts(
+  state: RunState,
+  { report }: BuiltContext,
+  { counts }: RunStages,
+  { counting }: Pick<RequestOfRun, 'counting'>,
+): RunState {
+  const { total, correction = 0, tokenizer } = report.tokens
+  const { anchor, ...known } = counts ?? {}
+  const held = counting?.known && anchor && { anchor }
+  return { ...state, counts: { ...known, ...held, tokenizer, estimated: total - correction } }
 }
 
 /** Adds a request to what a run has cost. */

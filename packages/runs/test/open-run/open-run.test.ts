@@ -57,6 +57,31 @@ describe('the requests of a run', () => {
     expect(isStale(third)).toEqual([false, false])
   })
 
+  it('are counted from what the provider has counted the last one as, whichever process makes them', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    const first = await run.next({ message: 'One, at some length' })
+    const usage = { input: 2 * first.report.tokens.total, output: 20 }
+    await run.append(assistant('The answer'), { usage })
+    const { anchored } = (await (await openRun(talk(), { sessions, scope, id })).next({ message: 'Two' })).report.tokens
+    expect(anchored).toBe(usage.input + usage.output)
+  })
+
+  it('take no usage of a request that another one has replaced', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    await run.next({ message: 'One, at some length', operation: 'a' })
+    await run.next({ message: 'Two, at some length', operation: 'b' })
+    await run.append(assistant('The answer'), { operation: 'a', usage: { input: 40 } })
+    const other = await openRun(talk(), { sessions, scope, id: 'other' })
+    await other.next({ message: 'One, at some length', operation: 'a' })
+    await other.next({ message: 'Two, at some length', operation: 'b' })
+    await other.append(assistant('The answer'), { operation: 'b', usage: { input: 40 } })
+    await sessions.append(scope, id, [user('And?'), assistant('So.')])
+    expect((await run.next({ message: 'Three' })).report.tokens.anchored).toBe(40)
+    expect((await other.next({ message: 'Three' })).report.tokens.anchored).toBe(40)
+  })
+
   it('append the message with its answer', async () => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })

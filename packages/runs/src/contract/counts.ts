@@ -1,0 +1,42 @@
+/** What a provider has counted a request and its answer as: `countedTokens` of `@lamella/models` reads it from a response. */
+export interface RunUsage {
+  /** All tokens of the request, cached or not. */
+  readonly input: number
+  /** All tokens of the answer, reasoning included. Default: the answer is estimated. */
+  readonly output?: number
+  /** How many tokens of the answer are reasoning, which the next request may not show. Default 0. */
+  readonly reasoning?: number
+}
+
+/** How a provider counts with one model, against the estimate. */
+export interface ModelCounts {
+  /** The provider's tokens for each estimated one. */
+  readonly factor: number
+  /** The estimated tokens that it was learned from; what is older counts less. */
+  readonly weight: number
+  /** The most tokens that a request may have, as the provider has said when it refused one. */
+  readonly limit?: number
+}
+
+/** A request that the provider has counted. */
+export interface CountAnchor {
+  readonly epoch: number
+  /** The position of its answer in the session. */
+  readonly at: number
+  readonly estimated: number
+  readonly usage: RunUsage
+}
+
+/** How the requests of a run are counted. */
+export interface RunCounts {
+  /** The last request, in estimated tokens. */
+  readonly estimated: number
+  /** The name of the tokenizer that estimates: with another one, all of this is void. */
+  readonly tokenizer: string
+  /** Void where something before it has changed: then the epoch is another one. */
+  readonly anchor?: CountAnchor
+  /** By name of the model; '' if it has none. */
+  readonly models?: Readonly<Record<string, ModelCounts>>
+  /** Whether the last usage was so far off that another one has to agree with it. */
+  readonly doubted?: true
+}

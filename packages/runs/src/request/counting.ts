@@ -1,0 +1,61 @@
+import type { Budget, TokenReport } from '@lamella/core'
+import { hasThinking, type RequestLayout } from '@lamella/core/plugin'
+import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
+
+/** Tokens that the provider has counted, and what they were estimated as. */
+interface KnownTokens {
+  readonly counted: number
+  readonly estimated: number
+  /** Whether it was asked about this request. */
+  readonly isAsked?: true
+}
+
+/**
+ * How a request is counted: as what is known of it, and the rest by the factor of its model. All planning is in estimated tokens,
+ * so what changes is the window.
+ */
+export interface Counting extends Pick<ModelCounts, 'factor' | 'limit'> {
+  readonly known?: KnownTokens | undefined
+}
+
+/** Returns what is known of a request that repeats a counted one and its answer. */
+export function knownOf({ usage, estimated, at }: CountAnchor, factor: number, layout: RequestLayout): KnownTokens {
+  const { input, output, reasoning = 0 } = usage
+  const found = layout.fragments.find(({ kept }) => kept.fragment.position === at)
+  const answer = found?.messages[0]?.role === 'assistant' ? found : undefined
+  if (answer === undefined || output === undefined) return { counted: input, estimated }
+  const own = answer.end - answer.start
+  const shown = answer.messages.some(hasThinking) ? output : output - reasoning
+  // An answer that is shown otherwise than it was given is estimated.
+  const isShown = shown >= (own * factor) / 2 && shown <= own * factor * 2
+  return isShown ? { counted: input + shown, estimated: estimated + own } : { counted: input, estimated }
+}
+
+/** Returns the most tokens that a request may have, the answer included. */
+function windowOf({ limit }: Counting, { window, reserve }: Budget): number {
+  return limit === undefined ? window : Math.min(window, limit + reserve)
+}
+
+/** Returns a budget in estimated tokens. */
+export function estimatedBudget(counting: Counting, budget: Budget): Budget {
+  const { known = { counted: 0, estimated: 0 }, factor } = counting
+  const { reserve } = budget
+  const room = windowOf(counting, budget) - reserve - known.counted
+  return { ...budget, window: Math.max(reserve + 1, reserve + known.estimated + Math.floor(room / factor)) }
+}
+
+/** Returns the tokens of a request as its provider will probably count them. */
+export function countedTokens(counting: Counting, budget: Budget, own: TokenReport): TokenReport {
+  const { known, factor } = counting
+  const { counted = 0, estimated = 0, isAsked } = known ?? {}
+  const total = counted + Math.ceil(factor * (own.total - estimated))
+  const window = windowOf(counting, budget)
+  return {
+    ...own,
+    window,
+    total,
+    free: window - own.reserve - total,
+    correction: total - own.total,
+    ...(known && { [isAsked ? 'counted' : 'anchored']: counted }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { ModelCounts, RunCounts, RunUsage } from '../contract/counts.ts'
+import type { RunState } from '../contract/run.ts'
+
+/** The provider's tokens for an estimated one are between a quarter and four: no tokenizer is further off. */
+const mostFactor = 4
+
+/** Tokens of a request that nobody sees: providers add instructions of their own. */
+const hiddenTokens = 4_000
+
+/** A first request of fewer estimated tokens teaches nothing: what surrounds a text outweighs it. */
+const leastTokens = 100
+
+/** Estimated tokens after which older ones count no more. */
+const mostWeight = 20_000
+
+/** The number of models that a run remembers; the one that was counted longest ago is forgotten. */
+const mostModels = 16
+
+/** Nothing learned: the provider counts as estimated. */
+const asEstimated: ModelCounts = { factor: 1, weight: 0 }
+
+/** Returns what names the last request of a run: two that differ before its end have different names. */
+export function nameOfRequest({ epoch, marks }: RunState): string {
+  return `${epoch} ${marks.at(-1)?.at} ${marks.at(-1)?.hash}`
+}
+
+/**
+ * Returns how the requests of a run are counted, after the provider has counted the last one. A usage that contradicts those
+ * before is believed when the next one agrees with it: until then the older anchor holds.
+ */
+export function countsAfter(run: RunState, usage: RunUsage | undefined): RunCounts | undefined {
+  const { counts, epoch } = run
+  if (counts === undefined || usage === undefined || !isCount(usage.input)) return counts
+  const { estimated, anchor, doubted: wasDoubted, ...others } = counts
+  const before = anchor?.epoch === epoch ? anchor : undefined
+  const own = modelCounts(counts, run.model)
+  const [tokens, counted] = [estimated - (before?.estimated ?? 0), usage.input - (before ? before.usage.input : 0)]
+  const isPossible = isBelievable(estimated, usage.input, 0)
+  if (!isPossible) return counts
+  const doubted = before !== undefined && !isBelievable(tokens, usage.input, before.usage.input)
+  if (doubted && !wasDoubted) return { ...counts, doubted: true }
+  const learned = doubted ? learn(asEstimated, estimated, usage.input) : learn(own, tokens, counted)
+  return {
+    ...others,
+    estimated,
+    anchor: { epoch, at: run.marks.at(-1)?.at ?? 0, estimated, usage },
+    ...withModel(counts, run.model, learned),
+  }
+}
+
+/** Whether a provider can have counted `input` for a request of which `known` tokens were counted, and others estimated. */
+function isBelievable(estimated: number, input: number, known: number): boolean {
+  const [least, most] = [known + estimated / mostFactor, known + estimated * mostFactor]
+  return input >= least * 0.75 && input <= most * 1.25 + (known === 0 ? hiddenTokens : 0)
+}
+
+/** Adds what a stretch of a conversation was counted as. */
+function learn(before: ModelCounts, estimated: number, counted: number): ModelCounts {
+  if (before === asEstimated && estimated < leastTokens) return { factor: 1, weight: leastTokens }
+  const weight = before.weight + estimated
+  const factor = (before.factor * before.weight + counted) / weight
+  return { ...before, factor: withinBounds(factor), weight: Math.min(weight, mostWeight) }
+}
+
+function withinBounds(factor: number): number {
+  return Math.min(mostFactor, Math.max(1 / mostFactor, factor))
+}
+
+function withModel({ models = {} }: RunCounts, model = '', learned: ModelCounts): Pick<RunCounts, 'models'> {
+  const others = Object.entries(models).filter(([name]) => name !== model)
+  return { models: Object.fromEntries([...others.slice(1 - mostModels), [model, learned]]) }
+}
+
+/** What is known of how the provider counts with a model. */
+export function modelCounts(counts: RunCounts | undefined, model = ''): ModelCounts {
+  const { models = {} } = counts ?? {}
+  return (Object.hasOwn(models, model) ? models[model] : undefined) ?? asEstimated
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0
+}
