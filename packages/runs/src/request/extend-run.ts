@@ -105,7 +105,8 @@ export function extendRun(
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () =>
+      isOtherModel ? 0 : (layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools),
     handedOn,
     rows: told.rows,
     runReport: {
