@@ -49,6 +49,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
     title: 'Packages in detail',
     pages: [
       'cli',
+      'inspector',
       'formats',
       'assembler',
       'files',

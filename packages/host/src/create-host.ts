@@ -9,16 +9,16 @@ import {
   mustBeObject,
   mustBeText,
   mustBeWhole,
-  mustHaveMethod,
   mustObserve,
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, createTokenizers, findModel, modelBudget } from '@lamella/models'
+import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
-import type { Adapter } from './contract/adapter.ts'
+import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
+import { refusalOf } from './refusal.ts'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
@@ -34,7 +34,7 @@ const common: Readonly<Record<string, Check>> = {
   window: (value) => (isFunction(value) ? undefined : mustBeWhole(1)(value)),
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
-  calibration: (value) => mustHaveMethod('tokenizer')(value) ?? mustHaveMethod('observe')(value),
+  countTokens: mustBeFunction,
   observe: mustObserve,
   onRequest: mustBeFunction,
   now: mustBeFunction,
@@ -52,7 +52,7 @@ const noScope: Scope = { tenant: 'none' }
 
 /**
  * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. Without
- * a builder, the history and the new message are fitted into the window of the model, counted with care. It keeps no state
+ * a builder, the history and the new message are fitted into the window of the model, counted as the model does. It keeps no state
  * between calls.
  *
  * @param what The function of the adapter, as its user writes it, for errors.
@@ -67,7 +67,7 @@ export function createHost<Call, Needs extends object>(
   { marks, history: kept, systemInMiddle: taken, framing, checks }: HostTraits,
 ): (call: HostCall<Call>) => Promise<HostRequest> {
   checkOptions<object>(what, options, { ...common, ...(kept === undefined && conversation), ...checks })
-  const { builder, assembler, sessions, calibration, onRequest, now, observe } = options
+  const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
   const tokenizerFor = createTokenizers()
@@ -83,7 +83,6 @@ export function createHost<Call, Needs extends object>(
   })
   const isCounted = !isDefault && !isUncounted(builder)
   const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
-    if (model !== undefined && calibration) return calibration.tokenizer(model)
     return isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   }
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
@@ -94,7 +93,7 @@ export function createHost<Call, Needs extends object>(
     const { window: given, reserve, model = named } = options
     const window = typeof given === 'function' ? (model === undefined ? undefined : given(model)) : given
     const isSized = isDefault || (given !== undefined && !assembler)
-    const { context, answered: append } = await adapter.next({
+    const first = await adapter.next({
       ...request,
       scope: whose,
       session: whose.session ?? session,
@@ -102,31 +101,40 @@ export function createHost<Call, Needs extends object>(
       parameters: { ...(model !== undefined && { model }), ...request.parameters },
       budget: isSized ? modelBudget(model, { window, reserve, maxOutputTokens }) : undefined,
       tokenizer: await counterOf(model),
+      countTokens,
       needs: await options.needs?.(call),
       now: now?.(),
     })
-    if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
-    const report = (usage?: HostUsage): void =>
-      onRequest?.({
+    const requestOf = ({ context, answered, refused }: AdaptedRequest, isSecond = false): HostRequest => {
+      if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
+      const report = (usage?: HostUsage): void =>
+        onRequest?.({
+          context,
+          ...(usage && { usage }),
+          ...(model !== undefined && { model }),
+          ...(scope && { scope }),
+        })
+      return {
         context,
-        ...(usage && { usage }),
-        ...(model !== undefined && { model }),
-        ...(scope && { scope }),
-      })
-    return {
-      context,
-      system: context.system.map(({ content }) => content).join(hostSystemSeparator),
-      messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-      answered: async (answer, usage, end) => {
-        await append(answer, { ...end, at: now?.() })
-        if (usage && model !== undefined) {
-          calibration?.observe({ model, estimated: context.report.tokens, actual: usage.input })
-        }
-        report(usage)
-      },
-      sent: (body) => tellSent(observe, context, body),
-      report: () => report(),
+        system: context.system.map(({ content }) => content).join(hostSystemSeparator),
+        messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
+        answered: async (answer, usage, { failed, counted } = {}) => {
+          const last = readUsage({ usage: counted })?.context ?? usage
+          await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
+          report(usage)
+        },
+        refused: async (error) => {
+          const refusal = isSecond ? undefined : refusalOf(error, context.report.tokens.reserve)
+          if (refusal === undefined || refused === undefined) return undefined
+          // The error of the call says more than that nothing shorter can be sent.
+          const shorter = await refused(refusal).catch(() => undefined)
+          return shorter && requestOf(shorter, true)
+        },
+        sent: (body) => tellSent(observe, context, body),
+        report: () => report(),
+      }
     }
+    return requestOf(first)
   }
 }
 

@@ -8,6 +8,14 @@ export interface RunUsage {
   readonly reasoning?: number
 }
 
+/** A request that the provider has refused, in its tokens without the answer: `contextLimitOf` of `@lamella/models` reads the error. */
+export interface RefusedRequest {
+  /** What it was counted as. */
+  readonly input: number
+  /** The most that a request may have. */
+  readonly limit: number
+}
+
 /** How a provider counts with one model, against the estimate. */
 export interface ModelCounts {
   /** The provider's tokens for each estimated one. */
