@@ -10,7 +10,7 @@ export interface CarryOnOptions extends Pick<ReadTranscriptOptions, 'beside'> {
 
 type CarryOn = (input: TranscriptInput, options?: CarryOnOptions) => Promise<CarriedOver>
 
-function from(format: keyof typeof transcriptFormats): CarryOn {
+function from(format: ReadFormat): CarryOn {
   return async (input, { beside, session } = {}) => {
     const found = await readTranscripts(input, { format, beside })
     const chosen = session === undefined ? found[0] : found.find(({ id }) => id === session)
