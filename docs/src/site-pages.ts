@@ -46,8 +46,31 @@ export const sections: readonly { readonly title: string; readonly pages: readon
     ],
   },
   {
+    title: 'Packages in detail',
+    pages: [
+      'cli',
+      'formats',
+      'assembler',
+      'files',
+      'sqlite',
+      'postgres',
+      'ranking',
+      'layer-tools',
+      'chunks',
+      'estimates',
+      'model-data',
+    ],
+  },
+  {
     title: 'Write your own',
-    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker', 'writing-a-tokenizer'],
+    pages: [
+      'terms',
+      'writing-a-layer',
+      'writing-a-store',
+      'writing-a-format',
+      'writing-a-ranker',
+      'writing-a-tokenizer',
+    ],
   },
   {
     title: 'Move to Lamella',

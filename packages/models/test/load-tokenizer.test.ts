@@ -1,4 +1,5 @@
-import { getModel, loadTokenizer, type TiktokenPackage } from '@lamella/models'
+import { createTokenizers, getModel, loadTokenizer, type TiktokenPackage } from '@lamella/models'
+import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 
 const failing = (error: unknown) => (): Promise<TiktokenPackage> => Promise.reject(error)
@@ -42,5 +43,30 @@ describe('loadTokenizer', () => {
     for (const failure of [new Error('broken'), undefined]) {
       await expect(loadTokenizer('o200k_base', failing(failure))).rejects.toBe(failure)
     }
+  })
+})
+
+describe('createTokenizers', () => {
+  it('loads each encoding once', async () => {
+    const loaded: unknown[] = []
+    const tokenizerFor = createTokenizers(async (encoding) => {
+      loaded.push(encoding)
+      return { ...charTokenizer, name: String(encoding) }
+    })
+    const [a, b] = await Promise.all([tokenizerFor(getModel('gpt-4o')), tokenizerFor(getModel('gpt-4o-mini'))])
+    expect(a).toBe(b)
+    expect((await tokenizerFor(getModel('gpt-4'))).name).toBe('cl100k_base')
+    expect((await tokenizerFor(undefined)).name).toBe('undefined')
+    expect(loaded).toEqual(['o200k_base', 'cl100k_base', undefined])
+  })
+
+  it('passes on loading errors, to try again later', async () => {
+    let tries = 0
+    const broken = createTokenizers(() => {
+      tries++
+      return Promise.reject(new Error('broken'))
+    })
+    for (let n = 0; n < 2; n++) await expect(broken(getModel('gpt-4o'))).rejects.toThrow('broken')
+    expect(tries).toBe(2)
   })
 })

@@ -72,7 +72,8 @@ describe('workspace', () => {
     const [missing, file] = ['nowhere', 'file.md'].map((path) => () => workspace(folder.at(path)))
     expect(missing).toThrow(/does not exist\. Make one with `npx @lamella\/cli init .+`, .+WORKSPACE_NOT_FOUND/)
     expect(file).toThrow(/file\.md' is not a folder\. Pass the folder .+WORKSPACE_NOT_FOUND/)
-    const fix = (root: string) => expect.objectContaining({ fix: expect.stringContaining(`@lamella/cli init ${root}\``) })
+    const fix = (root: string) =>
+      expect.objectContaining({ fix: expect.stringContaining(`@lamella/cli init ${root}\``) })
     expect(() => workspace('./no-agent')).toThrow(fix('./no-agent'))
     expect(() => workspace('./no agent')).toThrow(fix('"./no agent"'))
   })

@@ -1,36 +1,8 @@
 import { createContextAssembler } from '@lamella/assembler'
-import type { Message, Tokenizer } from '@lamella/core'
-import { getModel } from '@lamella/models'
-import { charTokenizer } from '@lamella/testkit'
+import type { Message } from '@lamella/core'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
-import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
 import { assistant, executor, now, tool, user } from '../assembler/support.ts'
-
-describe('createTokenizers', () => {
-  it("counts exactly with the model's encoding, which is loaded once", async () => {
-    const loaded: unknown[] = []
-    const tokenizers = createTokenizers(undefined, async (encoding): Promise<Tokenizer> => {
-      loaded.push(encoding)
-      return createTokenizer(encoding as 'o200k_base')
-    })
-    const [a, b] = await Promise.all([tokenizers(getModel('gpt-4o')), tokenizers(getModel('gpt-4o-mini'))])
-    expect([a.exact, a === b]).toEqual([true, true])
-    expect((await tokenizers(getModel('gpt-4'))).name).toContain('cl100k_base')
-    expect(loaded).toEqual(['o200k_base', 'cl100k_base'])
-  })
-
-  it('uses the configured tokenizer, and passes on loading errors, to try again later', async () => {
-    expect(await createTokenizers(charTokenizer)(getModel('gpt-4o'))).toBe(charTokenizer)
-    let tries = 0
-    const broken = createTokenizers(undefined, () => {
-      tries++
-      return Promise.reject(new Error('broken'))
-    })
-    for (let n = 0; n < 2; n++) await expect(broken(getModel('gpt-4o'))).rejects.toThrow('broken')
-    expect(tries).toBe(2)
-  })
-})
 
 /** Kinds of text that are most easily underestimated. */
 const bytes = Buffer.from(Array.from({ length: 24_000 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))

@@ -185,7 +185,9 @@ export interface ExplainOptions {
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
  * - `limit`: the next request would have passed a limit other than the window, such as the number of images.
- * - `tools`, `model`: changed tools, which cannot be announced inside the epoch (`Framing.takesToolChanges`); another model.
+ * - `tools`: changed tools, which cannot be announced inside the epoch (`Framing.takesToolChanges`).
+ * - `model`: another model, and no thinking that is valid again when the one before returns, or instructions of the owner
+ *   that this one would not take as such.
  * - `settings`: a setting of the request that its reasoning depends on (`Framing.settingsOf`), which cannot be announced.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).

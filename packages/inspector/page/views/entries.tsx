@@ -87,5 +87,5 @@ function BuildRow({ entry, before }: { readonly entry: BuildEntry; readonly befo
 /** As recorded, in UTC: the same page on every machine. The day only where it is another one than in the row before. */
 function timeOf(at: string, before: string | undefined): string {
   const [day = '', time = ''] = String(at).slice(0, 19).split('T')
-  return day === before ? time : `${day} ${time.slice(0, 5)}`
+  return day === before ? time : `${day.slice(5)} ${time.slice(0, 5)}`
 }

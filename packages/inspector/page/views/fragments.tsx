@@ -153,7 +153,7 @@ function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
         <Line text={beginningOf(content)} most={140} />
         {reason !== undefined && (
           <span class="reason">
-            <Line text={reason} />
+            <Line text={reason.split(', ')[0] ?? ''} />
           </span>
         )}
       </span>

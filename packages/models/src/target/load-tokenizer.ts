@@ -1,4 +1,5 @@
 import { isLamellaError, type Tokenizer } from '@lamella/core'
+import type { Model } from '../contract/model.ts'
 
 /** The part of `@lamella/tokenizer-tiktoken` that is used. */
 export interface TiktokenPackage {
@@ -46,4 +47,28 @@ export async function loadTokenizer(
 function isMissing(cause: unknown): boolean {
   const { code, message } = (cause ?? {}) as { readonly code?: unknown; readonly message?: unknown }
   return missing.includes(code) || String(message).includes(name)
+}
+
+/** Returns the tokenizer for a model; `undefined` is an unknown model. */
+export type TokenizerFor = (model: Model | undefined) => Promise<Tokenizer>
+
+/**
+ * Creates what returns the tokenizers of models, each loaded once per encoding: for programs that build requests to several
+ * models.
+ *
+ * @param load Loads the tokenizer of an encoding.
+ * @example
+ * const tokenizerFor = createTokenizers()
+ * const { exact } = await tokenizerFor(findModel('gpt-4o'))
+ */
+export function createTokenizers(load: (encoding: string | undefined) => Promise<Tokenizer> = loadTokenizer): TokenizerFor {
+  const known = new Map<string | undefined, Promise<Tokenizer>>()
+  return (model) => {
+    const encoding = model?.encoding
+    const tokenizer = known.get(encoding) ?? load(encoding)
+    known.set(encoding, tokenizer)
+    // A failed load is tried again.
+    tokenizer.catch(() => known.delete(encoding))
+    return tokenizer
+  }
 }

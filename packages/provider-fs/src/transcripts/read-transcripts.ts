@@ -14,10 +14,11 @@ import { type Fields, fields } from './shared/fields.ts'
 import type { BesideValues, FormatDefinition } from './shared/reader.ts'
 import { valuesOf } from './source/values-of.ts'
 
-/** The formats that are read. */
+/** The formats that are read; one more is only recognized. */
 export type ReadFormat = Exclude<TranscriptFormat, 'opencode'>
 
-const definitions: Readonly<Record<ReadFormat, FormatDefinition>> = {
+/** Their readers. */
+export const transcriptFormats: Readonly<Record<ReadFormat, FormatDefinition>> = {
   'claude-code': claudeCode,
   codex,
   pi,
@@ -45,14 +46,14 @@ export async function readTranscripts(
   options: ReadTranscriptOptions = {},
 ): Promise<readonly Transcript[]> {
   const { beside = [] } = checkOptions('readTranscripts', options, {
-    format: mustBeOneOf(Object.keys(definitions)),
+    format: mustBeOneOf(Object.keys(transcriptFormats)),
     beside: (value) => (Array.isArray(value) ? undefined : 'must be a list of files'),
     partLimit: mustBeWhole(1),
   })
   const others = await Promise.all(beside.map(readBeside))
   const collector = createCollector(options)
   const definitionOf = (format: string | undefined): FormatDefinition | undefined =>
-    definitions[format as ReadFormat]
+    transcriptFormats[format as ReadFormat]
   const found = valuesOf(input, options.format, (format) => definitionOf(format)?.isMessage, collector)
   let format = options.format as TranscriptFormat | undefined
   let reader = definitionOf(format)?.createReader(collector, others)
@@ -95,7 +96,7 @@ async function readBeside({ name, content }: BesideFile): Promise<BesideValues> 
 function unknownForm(format: TranscriptFormat | undefined): Error {
   if (format === undefined) {
     const what = 'The file has no sign of a session of a program that is known.'
-    const fix = `Pass \`format\`, one of ${Object.keys(definitions).join(', ')}, if you know it.`
+    const fix = `Pass \`format\`, one of ${Object.keys(transcriptFormats).join(', ')}, if you know it.`
     return fsError('TRANSCRIPT_UNKNOWN', what, fix, {})
   }
   const what = `The file is a session of ${format}, whose sessions are recognized but not read.`

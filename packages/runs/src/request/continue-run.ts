@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import type { CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugin'
-import { checkLayerScope } from '@lamella/core/plugin'
+import { checkLayerScope, nativeSummaryOf, updateMark } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
@@ -97,6 +97,21 @@ function newsOf(stages: RunStages, epoch: LoadedEpoch, seen: Seen, { repeat }: H
   }
 }
 
+/**
+ * Whether the epoch goes on with another model: its thinking is valid again when its own model returns, and others may read
+ * it. Not where the owner's updates would no longer be instructions, nor after a provider's own summary, which binds the
+ * thinking after it to its model.
+ *
+ * Source: OpenAI, "Keep the prefix unchanged"; Anthropic, "Preserved thinking": a model leaves out what it cannot read. Read on
+ * 2026-11-27.
+ */
+function staysForThinking({ counter, parameters, request }: RunStages, epoch: LoadedEpoch): boolean {
+  const isNative = request.session.summaries?.some(({ message }) => nativeSummaryOf(message) !== undefined) === true
+  if (isNative || !hasValidThinking(epoch)) return false
+  const takesInstructions = counter.framing.takesInstructions?.(parameters) === true
+  return takesInstructions || !epoch.held.inserts.some(({ message }) => updateMark(message)?.by === 'owner')
+}
+
 /** Writes the updates of the layers, at a position in the session. */
 function updatesAt(stages: RunStages, { run, held, loaded }: LoadedEpoch, seen: Seen, at: number | undefined): Told {
   const { counter, parameters } = stages
@@ -114,8 +129,8 @@ function reasonToCut(
 ): CutReason | undefined {
   const { run, held, movedFrom, loaded, forms } = epoch
   if (movedFrom && losesBySummary(stages, epoch, movedFrom, seen)) return 'asked'
-  return whyCut(run, {
-    model: stages.parameters.model,
+  return whyCut({
+    model: stages.parameters.model !== run.model && !staysForThinking(stages, epoch),
     ...news.untold,
     sources: loaded.measured.map(({ source }) => source),
     told: seen,

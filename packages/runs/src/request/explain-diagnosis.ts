@@ -77,7 +77,7 @@ function sentenceOf(change: RequestChange | undefined, { report: { run } }: Buil
   if (change.place === 'tools') {
     return `${cut} The tool '${change.tool}' ${change.change === 'changed' ? 'changed' : `was ${change.change}`}.`
   }
-  if (change.place === 'model' || change.place === 'parameters') return `${cut} The ${change.place} changed.`
+  if (!('layer' in change)) return `${cut} The ${change.place} changed.`
   const fragment = change.fragment === undefined ? '' : `'${change.fragment}' `
   return `${cut} The layer '${change.layer}' changed ${fragment}in the ${change.place === 'system' ? 'system prompt' : 'messages'}.`
 }

@@ -12,6 +12,7 @@ import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { SessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
+import { settingsOf } from './setting-changes.ts'
 import type { Told } from './tell-changes.ts'
 import { headTools } from './tool-changes.ts'
 import { inHeadOrder } from './why-cut.ts'
@@ -58,6 +59,9 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   const { session, message } = stages.request
   const before = extension.run
   const isEdited = editedFrom !== undefined
+  const { model } = stages.parameters
+  const isOtherModel = model !== before.model
+  const settings = before.head.settings ?? settingsOf(stages)
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
   const { limits } = extension.loaded.sizes
@@ -89,7 +93,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
     counting,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
     handedOn,
     rows: told.rows,
     runReport: {
@@ -105,10 +109,12 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
       const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
-      const { turn: _, rows: __, ...others } = run
+      const { turn: _, rows: __, model: ___, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
         ...others,
+        ...(model !== undefined && { model }),
+        head: { ...run.head, ...(settings !== undefined && { settings }) },
         ...(turn && { turn }),
         inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
         forms,
@@ -130,7 +136,7 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
 
   /** How many fragments the request before had. */
   function repeatedItems(): number {
-    if (isMoved) return 0
+    if (isMoved || isOtherModel) return 0
     const last = run.marks.at(-1)?.at ?? 0
     const place = layout.fragments.findIndex(({ kept }) => (kept.fragment.position ?? -1) >= last)
     return place < 0 ? layout.fragments.length : place

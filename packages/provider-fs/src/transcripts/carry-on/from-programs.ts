@@ -1,5 +1,5 @@
 import type { ReadTranscriptOptions, TranscriptInput } from '../contract/input.ts'
-import { readTranscripts, type transcriptFormats } from '../read-transcripts.ts'
+import { type ReadFormat, readTranscripts } from '../read-transcripts.ts'
 import { type CarriedOver, carryOver } from './carry-over.ts'
 
 /** How to read the session of a program, to go on with it. */

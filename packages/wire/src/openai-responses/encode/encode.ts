@@ -2,6 +2,7 @@ import type { SystemMessage } from '@lamella/core'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
+import { continueText } from '../../messages/ensure-alternating.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
@@ -119,6 +120,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     body: (state, written) => {
       const { context, model, options } = state.base
       const { inputFacts, input, stored } = state.run
+      if (continuesAnswer(context, model)) input.push({ role: 'user', content: continueText })
       const parameters = withFirstSettings(state.base.parameters, inputFacts.configuration)
       const tools = written.tools.filter((tool) => tool !== undefined)
       const given = givenFields(parameters)
@@ -139,6 +141,16 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       return withRequestFields(state, own, parameters, tools.length > 0 || inputFacts.tools)
     },
   },
+}
+
+/**
+ * Whether a request of a run goes on with an answer. The next request of the run has a message of the user there, which must
+ * precede the reasoning of this one, too.
+ */
+function continuesAnswer({ messages, report }: WireContext, model: string | undefined): boolean {
+  const last = messages.at(-1)
+  if (report?.run === undefined || !bindsReasoning(model) || last?.role !== 'assistant') return false
+  return typeof last.content === 'string' || !last.content.some(({ type }) => type === 'tool-call')
 }
 
 /** Writes one system message; nothing if it is empty. */
