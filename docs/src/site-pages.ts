@@ -15,7 +15,7 @@ export interface SitePage {
 export const sections: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
   {
     title: 'Begin',
-    pages: ['start', 'which-package', 'first-context', 'concepts', 'examples', 'questions', 'non-goals'],
+    pages: ['start', 'which-package', 'first-context', 'concepts', 'examples', 'questions', 'others', 'non-goals'],
   },
   {
     title: 'Recipes',
@@ -46,8 +46,31 @@ export const sections: readonly { readonly title: string; readonly pages: readon
     ],
   },
   {
+    title: 'Packages in detail',
+    pages: [
+      'cli',
+      'formats',
+      'assembler',
+      'files',
+      'sqlite',
+      'postgres',
+      'ranking',
+      'layer-tools',
+      'chunks',
+      'estimates',
+      'model-data',
+    ],
+  },
+  {
     title: 'Write your own',
-    pages: ['writing-a-layer', 'writing-a-store', 'writing-a-format', 'writing-a-ranker', 'writing-a-tokenizer'],
+    pages: [
+      'terms',
+      'writing-a-layer',
+      'writing-a-store',
+      'writing-a-format',
+      'writing-a-ranker',
+      'writing-a-tokenizer',
+    ],
   },
   {
     title: 'Move to Lamella',

@@ -47,14 +47,14 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
   })
 
   it.each([
-    ['heuristic:careful', createContext().use([history(), message()])],
+    ['tiktoken:cl100k_base', createContext().use([history(), message()])],
     [
       'letters',
       createContext()
         .use([history(), message()])
         .tokenizer({ name: 'letters', exact: true, count: (one) => one.length }),
     ],
-  ])('counts with care with a builder that has no tokenizer: %s', async (name, builder) => {
+  ])('counts as the model does with a builder that has no tokenizer: %s', async (name, builder) => {
     const { model } = mock(() => [text('Fine.')], { modelId: 'gpt-4' })
     const asked: HostedRequest[] = []
     const onRequest = (request: HostedRequest): number => asked.push(request)

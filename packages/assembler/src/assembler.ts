@@ -1,6 +1,6 @@
 import { isLamellaError, type Layer } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
-import type { Model } from '@lamella/models'
+import { createTokenizers, type Model } from '@lamella/models'
 import { arrangementOf, keepsRuns } from './assembly/arrangement.ts'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
@@ -30,7 +30,6 @@ import type { AssemblerDependencies } from './contract/dependencies.ts'
 import type { Folder } from './folder/folder.ts'
 import { workspaceFolder } from './folder/workspace-folder.ts'
 import { openOnce } from './open-once.ts'
-import { createTokenizers } from './tokens/default-tokenizer.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
 
 /**
@@ -76,7 +75,8 @@ export function createAssembler(
     folder,
     tools: new ToolCollector(dependencies.toolExecutor),
   }
-  const tokenizerFor = createTokenizers(checked.tokenizer)
+  const { tokenizer } = checked
+  const tokenizerFor = tokenizer ? async () => tokenizer : createTokenizers()
   const making: Making = {
     builders: buildersWith(checked, dependencies.layers ?? [], folder),
     tokenizerFor,

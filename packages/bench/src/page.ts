@@ -33,6 +33,14 @@ function sectionText({ title, about, table, claims }: Section): string {
     line(first.map(() => '---')),
     ...rest.map(line),
     '',
-    ...claims.map(({ text, seen, holds }) => `- ${holds ? 'Holds' : '**Missed**'}: ${text} (${seen}).`),
+    ...claimLines(claims),
   ].join('\n')
+}
+
+/** One line for all targets that hold, whose figures are in the table, and one for each that is missed. */
+function claimLines(claims: Section['claims']): readonly string[] {
+  const missed = claims.filter(({ holds }) => !holds)
+  const held = claims.length - missed.length
+  const lines = missed.map(({ text, seen }) => `- **Missed**: ${text} (${seen}).`)
+  return held === 0 ? lines : [`- Targets that hold: ${held} of ${claims.length}.`, ...lines]
 }

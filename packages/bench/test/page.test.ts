@@ -23,3 +23,10 @@ it('adds a section that the page does not have', () => {
   const both = page([section('A', '1 ms'), section('B', '2 ms')], machine)
   expect(renewed(page([section('A', '1 ms')], machine), [section('B', '2 ms')])).toBe(both)
 })
+
+it('counts the targets that hold, and names each that is missed', () => {
+  const one = section('A', '1 ms')
+  const claims = [...one.claims, { text: 'it is faster', seen: '2 times', holds: false }]
+  const text = page([{ ...one, claims }], machine)
+  expect(text).toMatch(/\n- Targets that hold: 1 of 2\.\n- \*\*Missed\*\*: it is faster \(2 times\)\.\n$/)
+})

@@ -1,17 +1,20 @@
 import type { Message, Notice } from '@lamella/core'
 import { isObject, noticeText } from '@lamella/core/plugin'
 import { readSession } from '@lamella/provider-fs'
+import { carryOver, readTranscripts, recognizeTranscript, type Transcript } from '@lamella/provider-fs/transcripts'
 import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { mustBeMessages } from './must-be-messages.ts'
 import { cliError } from './problem.ts'
 import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
+import { readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
 
 /** The data to import: the lines of an export, or a file of messages. The caller closes it. */
 export type ImportSource = { close(): Promise<unknown> } & (
   | { readonly kind: 'export'; readonly lines: AsyncGenerator<string> }
   | { readonly kind: 'messages'; readonly read: (keepSystem: boolean) => Promise<Imported> }
+  | { readonly kind: 'transcripts'; readonly read: () => Promise<readonly ImportedSession[]> }
 )
 
 /** Messages, and a description of the omissions. */
@@ -20,19 +23,37 @@ interface Imported {
   readonly left: readonly string[]
 }
 
+/** A session of another program. */
+interface ImportedSession extends Imported {
+  readonly id: string | undefined
+}
+
 /**
- * Opens a file, or standard input for `-`, and detects its kind from its first line.
+ * Opens a file, or standard input for `-`, and detects its kind from its first lines.
  *
+ * @param from The program of the session, if it is of another one.
  * @throws LamellaError `IMPORT_UNREADABLE`, `INPUT_TOO_LARGE`; `read` also `IMPORT_EMPTY`, `SESSION_UNRECOGNIZED` and
- * those of `readSession`
+ * those of `readSession` and `readTranscripts`
  */
-export async function openSource(file: string, stdin: Input): Promise<ImportSource> {
+export async function openSource(file: string, stdin: Input, from?: string): Promise<ImportSource> {
+  const found = file === '-' ? undefined : await transcriptAt(file)
+  if (file !== '-' && (found || from !== undefined)) {
+    const read = async (): Promise<readonly ImportedSession[]> =>
+      (await readTranscriptFile(file, { format: from })).map((one) => carried(one, file))
+    return { kind: 'transcripts', close: async () => {}, read }
+  }
   const rest = textLines(file, stdin)
   const first = await firstLine(rest)
-  const lines = again(first, rest)
   const { lamella, header } = fieldsOf(first)
   const close = (): Promise<unknown> => rest.return(undefined)
-  if (lamella === 'session') return { kind: 'export', lines, close }
+  if (lamella === 'session') return { kind: 'export', lines: again([first], rest), close }
+  const piped = file === '-' ? await headOf(first, rest) : undefined
+  if (piped && (from !== undefined || recognizeTranscript(piped.join('\n')) !== undefined)) {
+    const read = async (): Promise<readonly ImportedSession[]> =>
+      (await readTranscripts(again(piped, rest), { format: from })).map((one) => carried(one, file))
+    return { kind: 'transcripts', close, read }
+  }
+  const lines = again(piped ?? [first], rest)
   // A file of `fileSessions` is read as messages, which loses some of its data.
   const isOfStore = isObject(header) && header['lamella'] === 'session'
   return {
@@ -73,9 +94,29 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   }
 }
 
-async function* again(first: string, lines: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first
+async function* again(first: readonly string[], lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield* first
   yield* lines
+}
+
+/** So many lines show the form of a session. */
+const headLines = 50
+
+async function headOf(first: string, rest: AsyncGenerator<string>): Promise<readonly string[]> {
+  const head = [first]
+  while (head.length < headLines) {
+    const { value, done } = await rest.next()
+    if (done) break
+    head.push(value)
+  }
+  return head
+}
+
+function carried(session: Transcript, file: string): ImportedSession {
+  const { messages, left } = carryOver(session)
+  if (messages.length === 0) throw empty(file)
+  const notes = session.notes.map(({ text, line }) => (line === undefined ? text : `Line ${line}: ${text}`))
+  return { id: session.id, messages, left: [...notes, ...left.map(({ count, text }) => `Left out: ${count} × ${text}`)] }
 }
 
 async function joined(lines: AsyncGenerator<string>, file: string): Promise<string> {

@@ -7,14 +7,17 @@ export function plain(text: string): string {
 }
 
 /**
- * Formats JSON for people and programs: indented, with the control characters escaped that JSON allows but a terminal
+ * Formats JSON for people and programs: indented, with the characters escaped that JSON allows but a terminal
  * interprets.
  */
 export function toJson(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2))
 }
 
-/** Escapes the control characters in JSON that a terminal interprets. */
+/** Escapes the characters in JSON that a terminal interprets: control characters, and bidirectional overrides. */
 export function escapeControls(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+  return json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

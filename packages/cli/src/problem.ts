@@ -90,6 +90,7 @@ const fixes: Readonly<Record<string, string>> = {
   SESSION_TOO_LARGE: 'Split the file.',
   SQLITE_UNAVAILABLE:
     'Use Node 22.13 or later, which has SQLite built in, or install better-sqlite3 again where @lamella/cli is: it then says what its build needs.',
+  MCP_TOKEN_REQUIRED: 'Set LAMELLA_MCP_TOKEN to a token that clients must send, or leave out --host.',
   MODEL_UNKNOWN:
     'Correct --model, or pass --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
 }
@@ -107,7 +108,22 @@ function linesOf(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
     const what = error instanceof Error ? error.message : String(error)
     return `${red('error')}: ${plain(what)}\n  This is a bug in Lamella. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
   }
-  return `${red(`error [${error.code}]`)}: ${plain(error.what)}\n  ${plain(howToFix(error))}\n${debug}`
+  return `${red(`error [${error.code}]`)}: ${plain(inWords(error.what))}\n  ${plain(howToFix(error))}\n${debug}`
+}
+
+/** What the operating system's codes mean to somebody at a terminal. */
+const causes: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+}
+
+function inWords(what: string): string {
+  return what.replace(/(?<=\()E[A-Z]+(?=\))/g, (code) => causes[code] ?? code)
 }
 
 /** Returns the fix for an error, on the command line. */

@@ -19,8 +19,8 @@ import { paletteFor } from './palette.ts'
 const examples = `
 Examples:
   $ lamella init ./agent
-  $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
-  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
+  $ lamella build ./agent -s chat.jsonl -m "And then?" > request.json
+  $ lamella explain ./agent -s chat.jsonl -m "And then?" --window 8000
   $ lamella context ./agent --session chat.jsonl
   $ lamella inspect agent.jsonl
   $ lamella doctor ./agent
@@ -37,6 +37,8 @@ export function createProgram(io: Io, end: End): Command {
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', examples)
     .exitOverride()
+    // Descriptions are wrapped in a terminal of 80 columns, however long the terms beside them.
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -24,6 +24,26 @@ describe('an invalid command line', () => {
   })
 })
 
+it('says that a tenant is empty', async () => {
+  expect((await lamella([...windowed, '--tenant', ''])).stderr).toContain('scope.tenant is empty.')
+})
+
+it('keeps the help of every command within 80 columns', async () => {
+  const namesIn = (help: string): readonly string[] => {
+    const list = help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? ''
+    return [...list.matchAll(/^ {2}([a-z]+)/gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name]))
+  }
+  let seen = 0
+  const check = async (argv: readonly string[]): Promise<void> => {
+    const { stdout } = await lamella([...argv, '--help'])
+    expect({ argv, long: stdout.split('\n').filter((line) => line.length > 80) }).toEqual({ argv, long: [] })
+    seen++
+    for (const name of namesIn(stdout)) await check([...argv, name])
+  }
+  await check([])
+  expect(seen).toBeGreaterThan(25)
+})
+
 describe('a failing command', () => {
   it.each([
     ['the workspace is missing', ['build', fixture('nowhere'), '--window', '8k'], 'WORKSPACE_NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { createContext, createRegistry, defineLayer, type LayerRequest } from '@lamella/core'
+import { createContext, createRegistry, defineLayer, type Layer, type LayerRequest } from '@lamella/core'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 
 const load = (): string => ''
@@ -91,6 +91,10 @@ describe('the registry', () => {
     expect(() => one.without('memmory')).toThrow(/Did you mean 'memory'/)
     expect(() => one.use({ name: 'old', spec: 2 } as never)).toThrow(/not a layer of this version/)
     expect(() => one.use(undefined as never)).toThrow(/LAYER_INVALID/)
+    const notes = (): Layer => layer('notes')
+    expect(() => one.use(notes as never)).toThrow(
+      /'notes' is a function, not a layer\. Call it: use\(notes\(\.\.\.\)\)/,
+    )
   })
 
   it('keeps the order of several layers that are placed together', () => {

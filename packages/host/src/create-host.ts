@@ -1,4 +1,4 @@
-import type { Context, ContextBuilder, Scope, Tokenizer } from '@lamella/core'
+import type { Context, Scope, Tokenizer } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -12,8 +12,7 @@ import {
   mustObserve,
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, modelBudget, readUsage } from '@lamella/models'
-import { heuristic } from '@lamella/tokenizer-heuristic'
+import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
@@ -71,10 +70,10 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
-  const tokenizer = heuristic({ mode: 'careful' })
-  const plain = conversationBuilder(tokenizer)
+  const tokenizerFor = createTokenizers()
+  const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
-    ...(builder && { builder: countedWith(builder, tokenizer) }),
+    ...(builder && { builder }),
     ...(isDefault && { builder: framing ? plain.framing(framing) : plain }),
     ...(assembler && { assembler }),
     ...(sessions && { sessions }),
@@ -82,6 +81,9 @@ export function createHost<Call, Needs extends object>(
     ...(observe && { observe }),
     marks,
   })
+  const isCounted = !isDefault && !isUncounted(builder)
+  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> =>
+    isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)
     // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
@@ -98,6 +100,7 @@ export function createHost<Call, Needs extends object>(
       parameters: { ...(model !== undefined && { model }), ...request.parameters },
       budget: isSized ? modelBudget(model, { window, reserve, maxOutputTokens }) : undefined,
       countTokens,
+      tokenizer: await counterOf(model),
       needs: await options.needs?.(call),
       now: now?.(),
     })
@@ -134,13 +137,9 @@ export function createHost<Call, Needs extends object>(
   }
 }
 
-/** Returns a builder that counts with its own tokenizer, or else with this one. */
-function countedWith<Needs extends object>(
-  builder: ContextBuilder<string, Needs>,
-  tokenizer: Tokenizer,
-): ContextBuilder<string, Needs> {
-  const isEstimated = isObject(builder) && 'countedBy' in builder && builder.countedBy === undefined
-  return isEstimated ? builder.tokenizer(tokenizer) : builder
+/** Whether it is a builder whose tokens would be estimated without the model's name. */
+function isUncounted(builder: object | undefined): boolean {
+  return isObject(builder) && 'countedBy' in builder && builder['countedBy'] === undefined
 }
 
 /** The error for a call whose builder shows none of its messages. */

@@ -97,11 +97,12 @@ describe('createHost', () => {
   })
 
   it.each([
-    ['without a tokenizer', sized, 'heuristic:careful'],
+    ['without a tokenizer', sized, 'tiktoken:o200k_base'],
+    ['without a tokenizer, of a model whose encoding is not public', sized, 'heuristic:careful', 'claude-opus-5-5'],
     ['with its own tokenizer', sized.tokenizer(charTokenizer), charTokenizer.name],
     ['with the estimate of the core, by its own wish', sized.tokenizer(createEstimator()), createEstimator().name],
-  ])('counts with care, or as the builder says: a builder %s', async (_, builder, name) => {
-    const build = hostOf({ builder, scope: { tenant: 'acme' } })
+  ])('counts as the model does, or as the builder says: a builder %s', async (_, builder, name, model = 'gpt-4o') => {
+    const build = hostOf({ builder, scope: { tenant: 'acme' }, model })
     expect((await build({ ...question, call: {} })).context.report.tokens.tokenizer).toBe(name)
   })
 

@@ -1,4 +1,4 @@
-import { createContext, defineLayer, type Message, plan } from '@lamella/core'
+import { createContext, defineLayer, type Message } from '@lamella/core'
 import { type ReadBuild, readRecording, recorder } from '@lamella/inspector'
 import { history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { compareBuilds } from '../src/model/compare-builds.ts'
 import { whatKeeps } from '../src/model/keep-fragment.ts'
 import { planLayers } from '../src/model/plan-layers.ts'
+import { planWindow } from '../src/model/plan-window.ts'
 import { windowBar } from '../src/model/window-bar.ts'
 
 const scope = { tenant: 'acme' }
@@ -68,17 +69,18 @@ describe('whatKeeps', () => {
       fc.asyncProperty(fc.integer({ min: 300, max: 1_200 }), fc.nat(1_000), async (window, pick) => {
         const made = madeOf((await recorded([{ length: 20, window }]))[0])
         const layers = planLayers(made)
-        const now = plan(layers, made.available)
+        const now = planWindow(made, layers, made.tokens.window).plan
         const gone = now.rungs.flatMap((rungs, layer) =>
           [...rungs].flatMap((rung, unit) => (rung > 0 ? [{ layer, unit }] : [])),
         )
         const place = gone[pick % gone.length]
         if (!place) return
-        const answer = whatKeeps(layers, made.available, place)
+        const answer = whatKeeps(made, layers, made.tokens.window, place)
         if (!answer) throw new Error('No layer has a maximum here.')
-        const rungAt = (budget: number): number => plan(layers, budget).rungs[place.layer]?.[place.unit] ?? 0
-        expect(rungAt(made.available + answer.moreTokens)).toBe(0)
-        expect(rungAt(made.available + answer.moreTokens - 1)).toBeGreaterThan(0)
+        const rungAt = (size: number): number =>
+          planWindow(made, layers, size).plan.rungs[place.layer]?.[place.unit] ?? 0
+        expect(rungAt(window + answer.moreTokens)).toBe(0)
+        expect(rungAt(window + answer.moreTokens - 1)).toBeGreaterThan(0)
         expect(answer.instead).not.toContainEqual(place)
       }),
       { numRuns: 100, endOnFailure: true },

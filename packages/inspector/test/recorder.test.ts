@@ -47,7 +47,7 @@ function recording(options?: Parameters<typeof recorder>[1]) {
 
 describe('recorder', () => {
   it('writes a header, each content once, and a line for each build', async () => {
-    const { builder, tracer, lines } = recording()
+    const { builder, tracer, lines } = recording({ date: () => new Date(60_000) })
     await builder.build({ scope, session: turns, message: 'Hello', now: new Date(0) })
     await builder.build({ scope, session: turns, message: 'Hello' })
     await tracer.flush()
@@ -57,7 +57,7 @@ describe('recorder', () => {
     expect(new Set(keys).size).toBe(keys.length)
     expect(parsed.filter((line) => 'build' in line).map(({ build, at }) => [build, at])).toEqual([
       [1, '1970-01-01T00:00:00.000Z'],
-      [2, undefined],
+      [2, '1970-01-01T00:01:00.000Z'],
     ])
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareBuilds } from '../src/model/compare-builds.ts'
-import { contentText } from '../src/model/content-text.ts'
+import { contentText } from '../src/model/conversation.ts'
 import { cachePrices, priceOf } from '../src/model/price.ts'
 import { pieceOf, pieceStarts } from '../src/model/text-pieces.ts'
 import { visibleLine, visibleRuns } from '../src/model/visible-text.ts'
@@ -100,10 +100,10 @@ describe('contentText', () => {
     ])
     for (const part of [
       'user:\nWhere is it?',
-      '[reasoning] I look.',
+      '[thinking] I look.',
       '[call look c1]',
       '"at": 3',
-      '[result c1] Here.',
+      '[result look c1] Here.',
     ]) {
       expect(text).toContain(part)
     }

@@ -85,11 +85,19 @@ function unbound(model: unknown): unknown {
   return isObject(model) && isObject(model['bound']) ? unbound(model['bound']) : model
 }
 
+/** What chat models call themselves; one that LangChain makes from a text such as `openai:gpt-5` has only the settings for it. */
+interface NamedModel {
+  readonly model?: unknown
+  readonly modelName?: unknown
+  readonly _defaultConfig?: { readonly model?: unknown }
+}
+
 /** Returns the name of a model: a text such as `openai:gpt-5`, or what a chat model calls itself. */
 function nameOf(model: unknown): string | undefined {
   if (typeof model === 'string') return model
-  const { model: name, modelName = name } = Object(model) as { readonly model?: unknown; readonly modelName?: unknown }
-  return typeof modelName === 'string' ? modelName : undefined
+  const { modelName, model: name, _defaultConfig: settings } = Object(model) as NamedModel
+  const found = modelName ?? name ?? settings?.model
+  return typeof found === 'string' ? found : undefined
 }
 
 /** Returns messages to be sent: the given ones where they are unchanged. */

@@ -57,11 +57,11 @@ describe.each([
     expect(kept).toContain('"base":22')
   })
 
-  it('counts with care with a builder that has no tokenizer', async () => {
+  it('counts as the model does with a builder that has no tokenizer', async () => {
     const builder = createContext().use([history(), message()])
     const tokenizer = { name: 'letters', exact: true, count: (text: string) => text.length }
     for (const [one, name] of [
-      [builder, 'heuristic:careful'] as const,
+      [builder, 'tiktoken:o200k_base'] as const,
       [builder.tokenizer(tokenizer), 'letters'] as const,
     ]) {
       const fitIn = fitMessages({ builder: one, scope: { tenant: 'acme' }, window: 2_000, reserve: 200 })

@@ -3,6 +3,7 @@ import { history, memory, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import { type AIMessage, HumanMessage } from '@langchain/core/messages'
 import { createAgent } from 'langchain'
+import { ConfigurableModel } from 'langchain/chat_models/universal'
 import { describe, expect, it } from 'vitest'
 import { type HostedRequest, lamella } from '../src/index.ts'
 import { RecordedModel, replay } from './helpers/replay.ts'
@@ -142,6 +143,15 @@ describe('lamella', () => {
       onRequest: ({ context: { report } }) => windows.push(report.tokens.window),
     })
     await replay(nothing, talk(1), known)
+    expect(windows).toEqual([400_000])
+  })
+
+  it('takes the name of a model that LangChain makes from a text, such as `openai:gpt-5`', async () => {
+    const windows: number[] = []
+    const onRequest = ({ context: { report } }: HostedRequest): unknown => windows.push(report.tokens.window)
+    const model = new ConfigurableModel({ defaultConfig: { model: 'gpt-5', modelProvider: 'openai' } })
+    const call = { model, messages: [new HumanMessage('Hello')], tools: [], runtime: {} }
+    await lamella({ scope: { tenant: 'acme' }, onRequest }).wrapModelCall(call, () => new HumanMessage('Hi'))
     expect(windows).toEqual([400_000])
   })
 

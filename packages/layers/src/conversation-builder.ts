@@ -1,4 +1,4 @@
-import { type ContextBuilder, createContext, type Tokenizer } from '@lamella/core'
+import { type ContextBuilder, createContext } from '@lamella/core'
 import { history } from './history/history.ts'
 import { message } from './message.ts'
 
@@ -7,8 +7,8 @@ import { message } from './message.ts'
  * loops, whose calls bring the system prompt, and needs a budget like any builder.
  *
  * @example
- * const builder = conversationBuilder(heuristic({ mode: 'careful' })).budget({ window: 128_000, reserve: 8_000 })
+ * const builder = conversationBuilder().for(await target('gpt-4o'))
  */
-export function conversationBuilder(tokenizer: Tokenizer): ContextBuilder<'history' | 'message'> {
-  return createContext().use([history(), message()]).tokenizer(tokenizer)
+export function conversationBuilder(): ContextBuilder<'history' | 'message'> {
+  return createContext().use([history(), message()])
 }

@@ -74,7 +74,7 @@ export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOpt
     onError: mustBeFunction,
   })
   if (token === undefined && !loopback.includes(host)) {
-    const message = `serveHttp: others can reach the host '${host}', and there is no token.`
+    const message = `Others can reach the host '${host}', and there is no token.`
     throw mcpError('MCP_TOKEN_REQUIRED', message, 'Pass a token, or leave `host` out.', { host })
   }
   const names = [...localhostAllowedHostnames(), ...namesOf(host), ...allowedHosts]

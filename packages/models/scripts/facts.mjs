@@ -1,5 +1,5 @@
 // Facts that a vendor's own page states better than the package, or that only the page states. Each entry holds what
-// one page says about some models. Where they differ, the page wins and the README lists it.
+// one page says about some models. Where they differ, the page wins and docs/model-data.md lists it.
 
 const claude = 'https://platform.claude.com/docs/en'
 const openai = 'https://developers.openai.com/api/docs'

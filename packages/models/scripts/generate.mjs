@@ -1,4 +1,4 @@
-// Writes src/table.ts and the README tables from the llm-zoo package and the facts next to this file. `--check` writes
+// Writes src/table.ts and the table in docs/model-data.md from the llm-zoo package and the facts next to this file. `--check` writes
 // nothing and exits with 1 if either file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MODEL_CONFIGS } from 'llm-zoo'
@@ -159,25 +159,7 @@ function line(model) {
 
 const number = (value) => (typeof value === 'number' ? value.toLocaleString('en-US') : value)
 
-const readmeModels = (models) => [
-  '| model | window | output | cache from | thinking | encoding | status |',
-  '|---|---|---|---|---|---|---|',
-  ...models.map((model) => {
-    const status = `${model.status ?? 'active'}${model.retires === undefined ? '' : ` ${model.retires}`}`
-    const cells = [
-      `\`${model.id}\``,
-      model.window,
-      model.output,
-      model.cache ?? '',
-      model.features.includes('r') ? (model.thinking ?? 'yes') : '',
-      model.encoding ?? '',
-      status,
-    ]
-    return `| ${cells.map(number).join(' | ')} |`
-  }),
-]
-
-const readmeConflicts = () => [
+const pageConflicts = () => [
   '| model | field | `llm-zoo` | here | source |',
   '|---|---|---|---|---|',
   ...conflicts.map(([id, what, had, has, source]) => {
@@ -213,15 +195,15 @@ ${sorted.map(line).join('\n')}
 function between(text, name, lines) {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(start), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`README.md has no ${start}`)
+  if (from < 0 || to < from) throw new Error(`model-data.md has no ${start}`)
   return `${text.slice(0, from + start.length)}\n${lines.join('\n')}\n${text.slice(to)}`
 }
 
 const path = (name) => new URL(`../${name}`, import.meta.url)
-const readme = readFileSync(path('README.md'), 'utf8')
+const page = '../../docs/model-data.md'
 const written = {
   'src/table.ts': table,
-  'README.md': between(between(readme, 'models', readmeModels(sorted)), 'conflicts', readmeConflicts()),
+  [page]: between(readFileSync(path(page), 'utf8'), 'conflicts', pageConflicts()),
 }
 const isCheck = process.argv.includes('--check')
 for (const [file, text] of Object.entries(written)) {

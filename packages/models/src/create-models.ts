@@ -4,9 +4,10 @@ import type { Feature, Model, ModelFilter, ModelLimits, Models } from './contrac
 import { defineModel, features, type ModelDefinition, mustBeSome, statuses } from './define-model.ts'
 import { modelError, shown } from './errors.ts'
 import { keyOf, longestName, spellings } from './names.ts'
-import { nearNames } from './near-names.ts'
+
 import { parseTable } from './parse-table.ts'
 import { table } from './table.ts'
+import { unknownModel } from './unknown-model.ts'
 
 /** Options for `createModels`. */
 export interface CreateModelsOptions {
@@ -74,7 +75,11 @@ function modelsOf(all: readonly Model[], index: ReadonlyMap<string, Model>): Mod
     }
     return undefined
   }
-  const getModel = (name: string): Model => findModel(name) ?? fail(name, index)
+  const getModel = (name: string): Model => {
+    const model = findModel(name)
+    if (model) return model
+    throw unknownModel(name, [...index.keys()])
+  }
   return Object.freeze({
     findModel,
     getModel,
@@ -112,19 +117,6 @@ function modelsOf(all: readonly Model[], index: ReadonlyMap<string, Model>): Mod
       )
     },
   })
-}
-
-function fail(name: unknown, index: ReadonlyMap<string, Model>): never {
-  const known = [...index.keys()]
-  const near =
-    typeof name === 'string' ? nearNames(spellings(name.slice(0, longestName)).at(-1)?.name ?? '', known) : []
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
-  throw modelError(
-    'MODEL_UNKNOWN',
-    `There is no model ${shown(name)}.${hint}`,
-    'Use a name from listModels(), or describe the model: createModels([{ id, contextWindow, maxOutput }]).',
-    { model: name, known, near },
-  )
 }
 
 function duplicate(name: string, one: Model, other: Model): LamellaError {

@@ -1,5 +1,12 @@
 import type { Budget } from '@lamella/core'
-import { checkOptions, mustBeObject, mustBeText, mustBeWhole, type RequestLimits } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  mustBeObject,
+  mustBeText,
+  mustBeWhole,
+  type RequestLimits,
+} from '@lamella/core/plugin'
 import { findModel } from './built-in.ts'
 import type { Prices } from './contract/prices.ts'
 import { modelError, shown } from './errors.ts'
@@ -24,6 +31,15 @@ export interface BudgetOptions {
   readonly day?: string | undefined
 }
 
+export const budgetChecks: Checks<BudgetOptions> = {
+  window: mustBeWhole(1),
+  reserve: mustBeWhole(0),
+  maxOutputTokens: mustBeWhole(0),
+  limits: mustBeObject,
+  prices: mustBeObject,
+  day: mustBeText,
+}
+
 /**
  * Returns the budget of requests to a built-in model, or to one whose window is given, with the limits of its provider and its
  * prices, as far as they are known. A model with a shorter limit for its input gets a window that keeps it.
@@ -33,14 +49,7 @@ export interface BudgetOptions {
  * modelBudget('gpt-4o', { maxOutputTokens: 4_000 }) // { window: 128000, reserve: 4000, limits: { bytes: 512000000, … }, prices: { input: 2.5, … } }
  */
 export function modelBudget(name: string | undefined, options: BudgetOptions = {}): Budget {
-  const { window, reserve, maxOutputTokens, limits, prices, day } = checkOptions('modelBudget', options, {
-    window: mustBeWhole(1),
-    reserve: mustBeWhole(0),
-    maxOutputTokens: mustBeWhole(0),
-    limits: mustBeObject,
-    prices: mustBeObject,
-    day: mustBeText,
-  })
+  const { window, reserve, maxOutputTokens, limits, prices, day } = checkOptions('modelBudget', options, budgetChecks)
   const model = name === undefined ? undefined : findModel(name)
   const whole = window ?? model?.contextWindow
   if (whole === undefined) {

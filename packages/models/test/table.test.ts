@@ -19,7 +19,7 @@ if (!hasPackage) console.log('skipped: the table of models beside its source, si
 const models = listModels()
 
 describe('the model table', () => {
-  it.skipIf(!hasPackage)('matches what the generator writes for the installed package, as do the README tables', () => {
+  it.skipIf(!hasPackage)('matches what the generator writes for the installed package, as does the page of differences', () => {
     const output = execFileSync(process.execPath, [here('../scripts/generate.mjs'), '--check'], { encoding: 'utf8' })
     expect(output).toContain(`${models.length} models`)
   })

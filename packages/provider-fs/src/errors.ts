@@ -21,6 +21,8 @@ export interface FsErrorDetails {
   STORE_FULL: { readonly reason: string }
   /** The operating system denies an operation of the store: permissions, a file instead of a folder. */
   STORE_UNAVAILABLE: { readonly path: string }
+  /** A file has no sign of a session of another program, or is of one whose sessions are not read; `format` names it. */
+  TRANSCRIPT_UNKNOWN: { readonly format?: string }
   /** The workspace folder is missing, or is not a folder. */
   WORKSPACE_NOT_FOUND: { readonly root: string }
 }

@@ -69,9 +69,13 @@ describe('workspace', () => {
 
   it('fails at once if the folder is missing', async () => {
     const folder = await tempFolder({ 'file.md': 'x' })
-    for (const path of ['nowhere', 'file.md']) {
-      expect(() => workspace(folder.at(path))).toThrow(/WORKSPACE_NOT_FOUND/)
-    }
+    const [missing, file] = ['nowhere', 'file.md'].map((path) => () => workspace(folder.at(path)))
+    expect(missing).toThrow(/does not exist\. Make one with `npx @lamella\/cli init .+`, .+WORKSPACE_NOT_FOUND/)
+    expect(file).toThrow(/file\.md' is not a folder\. Pass the folder .+WORKSPACE_NOT_FOUND/)
+    const fix = (root: string) =>
+      expect.objectContaining({ fix: expect.stringContaining(`@lamella/cli init ${root}\``) })
+    expect(() => workspace('./no-agent')).toThrow(fix('./no-agent'))
+    expect(() => workspace('./no agent')).toThrow(fix('"./no agent"'))
   })
 
   it.each([

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { apiReport } from '../src/api/report.ts'
 import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 
@@ -40,8 +40,7 @@ const forAuthors = /^@lamella\/(?:core\/plugin|store(?:\/search)?|host|testkit.*
 /** The functions with options that the entries for users publish. */
 const functions = published.flatMap((one): readonly OptionsFunction[] => {
   const { name: owner, publishConfig } = one.manifest
-  const api = join(one.path, 'api.md')
-  const page = existsSync(api) ? readFileSync(api, 'utf8') : ''
+  const page = apiReport(one)
   return entriesOf(one).flatMap(({ specifier }) => {
     if (forAuthors.test(specifier)) return []
     const block = page.split(`\n## \`${specifier}\`\n`)[1]?.split('\n## ')[0] ?? ''

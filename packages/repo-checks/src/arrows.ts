@@ -18,15 +18,15 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   'provider-fs': ['core', 'store', 'layers', 'wire'],
   // A context with blocks uses the history of the standard layers, and compresses it.
   blocks: ['core', 'store', 'layers', 'compaction'],
-  // For the formats that a model supports: the table of formats, which is only data.
-  models: ['core', 'wire'],
-  // For somebody without a builder: the history within the window of the model, counted with care.
-  host: ['core', 'store', 'runs', 'layers', 'models', 'tokenizer-heuristic'],
+  // What follows from a model's name: its format and its tokenizer, each loaded when a target needs it.
+  models: ['core', 'wire', 'tokenizer-heuristic', 'tokenizer-tiktoken'],
+  // For somebody without a builder: the history within the window of the model, counted as the model does.
+  host: ['core', 'store', 'runs', 'layers', 'models'],
   'ai-sdk': ['core', 'host'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: [
     ...['core', 'store', 'runs', 'layers', 'compaction', 'models', 'provider-fs'],
-    ...['tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
+    ...['tokenizer-heuristic', 'wire'],
   ],
   opentelemetry: ['core', 'store'],
   'claude-agent': ['core', 'store'],
@@ -35,7 +35,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   // One analysis for all stores: the terms of texts and queries are the ranker's.
   'provider-postgres': ['core', 'store', 'ranker-bm25'],
   'provider-sqlite': ['core', 'store', 'ranker-bm25'],
-  inspector: ['core', 'store', 'runs'],
+  // A page that opens sessions of other programs reads them by the entry of provider-fs that uses nothing of Node.
+  inspector: ['core', 'store', 'runs', 'provider-fs'],
   // Its sessions are those of a store, and the host's provider is OpenAI.
   'openai-agents': ['core', 'store', 'host', 'wire'],
   langchain: ['core', 'host'],

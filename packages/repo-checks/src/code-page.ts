@@ -47,15 +47,11 @@ function typeRows(): readonly string[] {
 
 function errorRow(one: Code): string {
   const details = one.details.map((name) => `\`${name}\``).join(', ')
-  return `| \`${one.code}\` | ${source(one)} | ${cell(one.what)} | ${details} |`
+  return `| \`${one.code}\` | ${one.folder} | ${cell(one.what)} | ${details} |`
 }
 
 function noticeRow(one: Code): string {
-  return `| \`${one.code}\` | ${source(one)} | ${cell(one.what)} |`
-}
-
-function source({ folder, file }: Code): string {
-  return `[${folder}](../${file})`
+  return `| \`${one.code}\` | ${one.folder} | ${cell(one.what)} |`
 }
 
 function cell(text: string): string {

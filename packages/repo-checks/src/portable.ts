@@ -14,3 +14,6 @@ export const portable: readonly string[] = [
   'tokenizer-heuristic',
   'testkit',
 ]
+
+/** Entries of other packages that use nothing of Node either. */
+export const portableEntries: readonly string[] = ['@lamella/provider-fs/transcripts']

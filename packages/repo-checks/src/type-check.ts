@@ -6,10 +6,12 @@ import { entries } from './source-entries.ts'
 
 /**
  * Compiles all blocks in one program, against the sources of the packages and with the settings of this repository.
- * Each block is a virtual file next to its page. Returns the problems, as places in the pages.
+ * Each block is a virtual file next to its page; those of pages at the root are in docs/, where their libraries are installed.
+ * Returns the problems, as places in the pages.
  */
 export function typeCheck(snippets: readonly Snippet[]): readonly string[] {
-  const files = new Map(snippets.map((snippet, index) => [join(dirname(snippet.page), `block-${index}.ts`), snippet]))
+  const folderOf = (page: string): string => (dirname(page) === root ? join(root, 'docs') : dirname(page))
+  const files = new Map(snippets.map((snippet, index) => [join(folderOf(snippet.page), `block-${index}.ts`), snippet]))
   const options = compilerOptions()
   const host = ts.createCompilerHost(options)
   // As in tsc: comments are parsed only where a type error may depend on them.

@@ -2,7 +2,7 @@ import { runInContext, createContext as vmContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { emptyPage, hasChromium } from '../../inspector/test/support/chromium.ts'
 import { aliases, type Bundle, bundle } from '../src/bundle.ts'
-import { portable } from '../src/portable.ts'
+import { portable, portableEntries } from '../src/portable.ts'
 import { entries } from '../src/source-entries.ts'
 
 const forBrowser = (code: string): Promise<Bundle> => bundle({ code }, { platform: 'browser', format: 'iife' })
@@ -117,7 +117,7 @@ describe('the assembler without a folder', () => {
 })
 
 describe('an entry without a dependency on Node', () => {
-  it.each(entries.filter(({ folder }) => portable.includes(folder)))(
+  it.each(entries.filter(({ folder, specifier }) => portable.includes(folder) || portableEntries.includes(specifier)))(
     '$specifier bundles for a browser',
     async (entry) => {
       await expect(bundle(entry, { platform: 'browser', format: 'esm' })).resolves.toHaveProperty(

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { portable } from '../src/portable.ts'
 import { filesBelow, type Manifest, root } from '../src/repo.ts'
 import { isAtLeast, lineOf, matrixOf, stepsWith, workflows } from '../src/workflows.ts'
 
@@ -70,11 +69,6 @@ describe('README.md', () => {
     const oldest = floor.replace('>=', '')
     expect(read('README.md')).toContain(`img.shields.io/badge/node-%3E%3D${oldest}-`)
     expect(install).toContain(`Node.js ${oldest} or newer`)
-  })
-
-  it('lists the packages that run in browsers', () => {
-    const [, listed = ''] = /Browsers and workers:\*\* (.*?) use no Node\.js APIs/s.exec(install) ?? []
-    expect(Array.from(listed.matchAll(/`([^`]+)`/g), ([, name]) => name)).toEqual(portable)
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { firstColumn } from '../src/markdown.ts'
-import { packages, root } from '../src/repo.ts'
+import { packages, published, root } from '../src/repo.ts'
 import { runSnippets } from '../src/run-snippets.ts'
 import { snippets } from '../src/snippets.ts'
 import { collect, parse } from '../src/syntax.ts'
@@ -52,5 +52,12 @@ describe('ARCHITECTURE.md', () => {
   it('lists every package', () => {
     const listed = firstColumn(join(root, 'ARCHITECTURE.md'), 'Packages')
     expect([...listed].sort()).toEqual(packages.map(({ folder }) => folder).sort())
+  })
+})
+
+describe('docs/which-package.md', () => {
+  it('lists every published package', () => {
+    const listed = firstColumn(join(root, 'docs/which-package.md'), 'All packages')
+    expect([...listed].sort()).toEqual(published.map(({ manifest }) => manifest.name).sort())
   })
 })

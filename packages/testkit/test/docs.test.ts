@@ -1,18 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defineLayer } from '@lamella/core'
-import { defaultFraming } from '@lamella/core/plugin'
-import {
-  createBlobStore,
-  createBlockStore,
-  createMemory,
-  createMemoryStore,
-  createSessionStore,
-} from '@lamella/store/memory'
+import { createBlobStore, createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import {
   blobStoreSuite,
   blockStoreSuite,
-  type ConformanceCase,
-  charTokenizer,
   framingSuite,
   isConformanceError,
   layerSuite,
@@ -21,13 +11,7 @@ import {
   mutants,
   policySuite,
   rankerSuite,
-  sessionAdminSuite,
   sessionBlobsSuite,
-  sessionCompactionsSuite,
-  sessionRunsSuite,
-  sessionSearchSuite,
-  sessionStoreSuite,
-  sessionTransferSuite,
   skillSourceSuite,
   textSourceSuite,
   tokenizerSuite,
@@ -43,48 +27,6 @@ const contract = ['../../core/src/contract/', '../../store/src/contract/', '../.
   .join('\n')
   // A sentence may continue on the next line of its comment.
   .replaceAll(/\s*\n\s*(\*|\/\/) ?/g, ' ')
-
-const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
-  tokenizerSuite: tokenizerSuite(() => charTokenizer),
-  rankerSuite: rankerSuite(() => ({ name: 'none', rank: (_query, documents) => documents.map(() => 0) })),
-  policySuite: policySuite(() => ({ name: 'none', steps: () => [] })),
-  layerSuite: layerSuite(() => defineLayer('none', { load: () => undefined })),
-  framingSuite: framingSuite(() => defaultFraming),
-  textSourceSuite: textSourceSuite(() => ({ read: () => undefined })),
-  memorySourceSuite: memorySourceSuite(createMemory),
-  skillSourceSuite: skillSourceSuite(() => ({ skills: () => ({ skills: [] }) })),
-  sessionStoreSuite: sessionStoreSuite(createSessionStore),
-  sessionRunsSuite: sessionRunsSuite(createSessionStore),
-  sessionCompactionsSuite: sessionCompactionsSuite(createSessionStore),
-  sessionTransferSuite: sessionTransferSuite(createSessionStore),
-  sessionAdminSuite: sessionAdminSuite(createSessionStore),
-  sessionSearchSuite: sessionSearchSuite(createSessionStore),
-  memoryStoreSuite: memoryStoreSuite(createMemoryStore),
-  blockStoreSuite: blockStoreSuite(createBlockStore),
-  blobStoreSuite: blobStoreSuite(createBlobStore),
-  sessionBlobsSuite: sessionBlobsSuite(() => ({ sessions: createSessionStore(), blobs: createBlobStore() })),
-}
-
-/** The rows of the table under each heading `### suite`. */
-function tables(markdown: string): Readonly<Record<string, readonly (readonly string[])[]>> {
-  const sections = markdown.split(/^### `?/m).slice(1)
-  const rows = (section: string) =>
-    section.split('\n').flatMap((line) => {
-      const [, code, name] = /^\| `([A-Z_]+)` \| (.+?) \|$/.exec(line) ?? []
-      return code && name ? [[code, name]] : []
-    })
-  return Object.fromEntries(sections.map((section) => [/^\w+/.exec(section)?.[0], rows(section)]))
-}
-
-describe('README.md', () => {
-  it('lists every case of every suite with its code, and no others', () => {
-    const wanted = Object.entries(suites).map(([name, cases]) => [
-      name,
-      cases.map(({ code, name: title }) => [code, title]),
-    ])
-    expect(tables(read('../README.md'))).toEqual(Object.fromEntries(wanted))
-  })
-})
 
 describe('the lines of the contract that errors quote', () => {
   const broken = [

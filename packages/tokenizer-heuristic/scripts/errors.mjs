@@ -1,4 +1,4 @@
-// Builds the error tables in README.md, for measure.mjs, which writes them, and for the test that compares them.
+// Builds the error tables in docs/estimates.md, for measure.mjs, which writes them, and for the test that compares them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodings, exactCounter, markdown, mean, percent } from './tools.mjs'

@@ -1,12 +1,12 @@
 // Fits the table of people-weights.json to o200k_base and cl100k_base and writes it; fit-machine.mjs makes src/weights.ts of it.
-// With --report it only measures, and writes the first table of README.md.
+// With --report it only measures, and writes the first table of docs/estimates.md.
 //
 //   pnpm build && node scripts/fit.mjs TEXTS.jsonl && node scripts/fit-machine.mjs
 //   pnpm build && node scripts/fit.mjs TEXTS.jsonl --report
 //
 // TEXTS.jsonl has one piece of text per line, {"kind": "english", "source": "tau-bench", "split": "fit", "text": "..."}, of
 // about 1,000 characters. Pieces with the split "test" come from other files than the rest and are not used for fitting:
-// the README lists their errors. The texts are not part of the repository. The committed table was fitted on about 10,000
+// that page lists their errors. The texts are not part of the repository. The committed table was fitted on about 10,000
 // pieces and tested on 6,000: sentences of the Universal Dependencies in 25 languages, javascript.info in four languages,
 // a Chinese newsletter, Chinese passages (CMRC 2018), customer service and its JSON (tau-bench), recorded requests, JSON
 // Schemas, instruction files and skills (OpenClaw), sources, manifests and READMEs of this repository and of its

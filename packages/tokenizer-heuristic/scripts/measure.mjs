@@ -1,4 +1,4 @@
-// Compares the estimates with exact counts and writes the second table of README.md and, with LAMELLA_DATA (a folder of
+// Compares the estimates with exact counts and writes the second table of docs/estimates.md and, with LAMELLA_DATA (a folder of
 // external data, see CONTRIBUTING.md), the third, which otherwise stays unchanged. Tests repeat both measurements.
 //
 //   pnpm build && node scripts/measure.mjs

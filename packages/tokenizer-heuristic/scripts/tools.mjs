@@ -36,17 +36,17 @@ export const percent = (share) => `${(100 * share).toFixed(1)} %`
 export const markdown = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const readme = new URL('../README.md', import.meta.url)
+const page = new URL('../../../docs/estimates.md', import.meta.url)
 
-/** Returns the part of README.md between two markers. */
+/** Returns the part of docs/estimates.md between two markers. */
 export function published(mark) {
-  const [, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
+  const [, rest] = readFileSync(page, 'utf8').split(`<!-- ${mark} -->\n`)
   return rest.slice(0, rest.indexOf(`\n<!-- /${mark} -->`))
 }
 
-/** Replaces the part of README.md between two markers. */
+/** Replaces the part of docs/estimates.md between two markers. */
 export function publish(mark, text) {
-  const [before, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
+  const [before, rest] = readFileSync(page, 'utf8').split(`<!-- ${mark} -->\n`)
   const after = rest.slice(rest.indexOf(`<!-- /${mark} -->`))
-  writeFileSync(readme, `${before}<!-- ${mark} -->\n${text}\n${after}`)
+  writeFileSync(page, `${before}<!-- ${mark} -->\n${text}\n${after}`)
 }

@@ -31,7 +31,7 @@ function rowsOf(table: string): Readonly<Record<string, Row>> {
   )
 }
 
-describe('the error tables in README.md', () => {
+describe('the error tables in docs/estimates.md', () => {
   it('match the fixtures (run scripts/measure.mjs to rewrite them)', () => {
     const table = fixtureTable({ heuristic, simple })
     expect(published('measured')).toBe(table)

@@ -9,10 +9,11 @@ import {
   mustHaveMethod,
   simpleFraming,
 } from '@lamella/core/plugin'
+import { loadTokenizer } from '@lamella/models'
 import { simple } from '@lamella/tokenizer-heuristic'
 import type { SessionMessage } from '@lamella/wire/messages'
 import { openOnce } from '../open-once.ts'
-import { loadTiktoken } from '../tokens/load-tiktoken.ts'
+import { mustBeExact } from '../tokens/default-tokenizer.ts'
 import { toMessage } from './to-message.ts'
 
 /** How tokens are counted. */
@@ -57,7 +58,9 @@ export class TokenEstimator {
       counts: mustHaveMethod('countsOf'),
     })
     this.framing = framing ?? simpleFraming
-    this.tokenizer = openOnce(async () => (mode === 'tiktoken' ? loadTiktoken() : (tokenizer ?? simple())))
+    this.tokenizer = openOnce(async () =>
+      mode === 'tiktoken' ? mustBeExact(await loadTokenizer('o200k_base')) : (tokenizer ?? simple()),
+    )
     this.#core = openOnce(async () => createTokenEstimator(await this.tokenizer(), this.framing, counts))
   }
 

@@ -11,6 +11,7 @@ const changes = [
   'activity',
   'tools',
   'model',
+  'effort',
   'cut',
 ] as const
 

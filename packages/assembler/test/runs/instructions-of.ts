@@ -17,14 +17,17 @@ export function instructionsOf(format: string, request: object): readonly string
   return list.slice(begins).flatMap((item) => (spoken.includes(item.role) ? [] : [JSON.stringify(item)]))
 }
 
+/** What this library itself says before an item that adds tools. */
+const addition = 'The next item adds tools. All tools before it stay available.'
+
 /** Returns the texts of those; what has no text, such as other tools, is left out. */
 export function instructionTextsOf(format: string, request: object): readonly string[] {
   return instructionsOf(format, request).flatMap((item) => {
     const { content } = JSON.parse(item) as { readonly content?: unknown }
     const texts = Array.isArray(content)
       ? content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))
-      : [content]
-    return texts.length === 0 ? [] : [texts.join('')]
+      : [content ?? []].flat()
+    return texts.length === 0 || texts[0] === addition ? [] : [texts.join('')]
   })
 }
 

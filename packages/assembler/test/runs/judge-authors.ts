@@ -29,7 +29,7 @@ export function judgeAuthors(
     count[mark.by]++
     if (mark.tools) {
       count.tools++
-      expect([mark.by, takesTools]).toEqual(['data', true])
+      expect([mark.by, takesTools === 'none']).toEqual(['data', false])
       continue
     }
     if (mark.by === 'owner') expect(instructed).not.toEqual([])

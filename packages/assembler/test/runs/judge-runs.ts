@@ -2,7 +2,6 @@ import type { Message } from '@lamella/core'
 import type { CutReason } from '@lamella/core/plugin'
 import type { RunContext } from '@lamella/runs'
 import { prefixServer } from '@lamella/testkit'
-import { toAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Cast, Surroundings } from './cast.ts'
@@ -13,10 +12,8 @@ import { judgeAuthors, judgeInstructions } from './judge-authors.ts'
 import { judgeSentTools, judgeTools } from './judge-tools.ts'
 import { playRun } from './play-run.ts'
 import { settings, steps } from './steps.ts'
+import { thinkingJudge } from './thinking-judge.ts'
 import { vendors } from './vendors.ts'
-
-/** Cache marks move from request to request, however short the conversation is; nothing else may change with them. */
-const marks = { cache: { minTokens: 0 } } as const
 
 /** What runs contained, and how often. */
 export type Seen = Map<string, number>
@@ -26,11 +23,17 @@ const reasons: readonly CutReason[] = ['window', 'tools', 'model', 'instructions
 /** Checks that runs contained everything that is judged: the constructed ones do. */
 export function expectSeen(seen: Seen): void {
   const ways = ['in a list', 'in a store'].flatMap((way) => [`extended ${way}`, `cut ${way}`])
-  const owner = ['anthropic', 'anthropic-tools', 'openai'].map((vendor) => `told by owner: ${vendor}`)
-  const others = ['thoughts', 'told by data', 'cut in a turn', 'digests', 'tools told', 'told by owner']
+  const owner = ['anthropic', 'anthropic-tools', 'openai', 'openai-reasoning'].map((vendor) => `told by owner: ${vendor}`)
+  const others = ['settings told', 'told by data', 'cut in a turn', 'digests', 'tools told', 'told by owner']
   const all = [...others, ...ways, ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
   expect([...seen.keys()]).toEqual(expect.arrayContaining(all))
   expect(seen.get('told by owner: other')).toBeUndefined()
+  for (const format of ['anthropic', 'openai-responses']) {
+    const [sent = 0, valid = 0] = [seen.get(`thoughts: ${format}`), seen.get(`thoughts that are valid: ${format}`)]
+    console.log(`${format}: ${sent} thoughts of ${valid} that are valid are sent`)
+    expect(sent).toBeGreaterThan(0)
+    expect(sent / valid).toBeGreaterThanOrEqual(0.95)
+  }
 }
 
 /** Judges constructed and generated runs in five formats, and counts what they contained. */
@@ -41,8 +44,8 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
   }
   await fc.assert(
     fc.asyncProperty(steps, settings, async (list, setting) => {
-      const server = prefixServer('anthropic')
       const vendor = vendors[setting.vendor]
+      const judge = thinkingJudge(vendor)
       const way = setting.isStored ? 'in a store' : 'in a list'
       count(`conversations ${way}`)
       await playRun(list, setting, castOf, ({ context, again, before, world, message, erased, tools }) => {
@@ -61,7 +64,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           // Changes that the model accepts in the middle need no new epoch behind a message of the user or results.
           const isBehindUser = message !== undefined || context.messages.at(-1)?.role === 'tool'
           if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
-          if (vendor.takesTools && isBehindUser) expect(run.cut.reason).not.toBe('tools')
+          if (vendor.takesTools === 'all' && isBehindUser) expect(run.cut.reason).not.toBe('tools')
         }
         const digests = context.messages.filter(isDigest).length
         expect(digests).toBeLessThanOrEqual(1)
@@ -73,6 +76,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`told by ${by}: ${setting.vendor}`)
         }
         if (run?.tools) count('tools told')
+        if (run?.settings) count('settings told')
         if (run?.tools && message === undefined) count('tools told behind results')
         const requests = new Map(formats.map((format) => [format, encoders[format](context)]))
         for (const [format, request] of requests) {
@@ -83,24 +87,20 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`extended ${way}`)
           expect(context.system).toEqual(before.system)
           expect(context.tools).toEqual(before.tools)
-          expect(toolBytes(toAnthropic(context))).toBe(toolBytes(toAnthropic(before)))
+          const encode = encoders[vendor.thinks ?? 'anthropic']
+          expect(toolBytes(encode(context))).toBe(toolBytes(encode(before)))
           expect(context.messages.slice(0, before.messages.length)).toEqual(before.messages)
           for (const format of formats) {
             // Tools that are told in messages are those of the request in formats that take no such message.
-            if (told.tools === 0 || format === 'anthropic') expectExtends(format, before, context)
+            if (told.tools === 0 || format === (vendor.thinks ?? 'anthropic')) expectExtends(format, before, context)
           }
         }
         // The models of others do not bind thinking.
-        if (!vendor.thinks) return []
-        const request = requests.get('anthropic') as object
-        const previous = before && toAnthropic(before)
-        expect(validateAnthropic(request, { previous }).filter(({ level }) => level === 'error')).toEqual([])
-        const reply = server.send(toAnthropic(context, marks))
-        expect(reply).toMatchObject({ status: 200, invalid: [] })
-        if (reply.thinking > 0) count('thoughts')
-        const [{ signature }] = (reply.body as { content: [{ signature: string }] }).content
-        return [{ type: 'reasoning', text: 'Thought.', providerOptions: { anthropic: { signature } } }]
+        return judge?.send(context, before) ?? []
       })
+      const { sent, valid } = judge?.counts() ?? { sent: 0, valid: 0 }
+      count(`thoughts: ${vendor.thinks}`, sent)
+      count(`thoughts that are valid: ${vendor.thinks}`, valid)
     }),
     { numRuns: numRuns + constructed.length, examples: [...constructed] },
   )

@@ -42,6 +42,10 @@ export function judgeSentTools(format: Format, request: object, wanted: readonly
       has.set(name, known.get(name) ?? '')
     }
   }
+  const { input = [] } = request as { readonly input?: readonly { type?: string; tools?: readonly Named[] }[] }
+  for (const { type, tools = [] } of input) {
+    if (type === 'additional_tools') for (const tool of tools) has.set(tool.name, described(tool))
+  }
   mustBe(has, new Map(wanted.map((tool) => [tool.name, described(tool)])), format)
 }
 

@@ -37,9 +37,10 @@ export async function playRun(
   check: (sent: Sent) => readonly unknown[],
 ): Promise<void> {
   const { window, maxMessages, vendor, isStored } = setting
-  const { models, framing } = vendors[vendor]
+  const { models, framing, thinks } = vendors[vendor]
   let [count, minute, cut] = [0, 0, false]
   let model: string = models[0]
+  let reasoningEffort = 'low'
   let tools: readonly ToolDefinition[] = [{ name: 'look', inputSchema: { type: 'object' } }]
   const saved: (() => Promise<void>)[] = []
   const next = (): number => count++
@@ -52,7 +53,10 @@ export async function playRun(
       .use([...cast.layers(), history({ maxMessages: maxMessages ?? Infinity }), message()])
       .framing(framing)
       .budget({ window, reserve: 100 })
-      .parameters({ model })
+      .parameters({
+        model,
+        ...(thinks === 'openai-responses' && { providerOptions: { openai: { reasoningEffort } } }),
+      })
     const fields = (): object => ({ now: now(), tools, ...cast.request(asked !== undefined) })
     const request: Request = { builder, scope: cast.scope(), message: asked, cut, fields }
     const { before } = door
@@ -72,6 +76,7 @@ export async function playRun(
   const change = (kind: Change): void => {
     if (kind === 'cut') cut = true
     else if (kind === 'model') model = model === models[0] ? models[1] : models[0]
+    else if (kind === 'effort') reasoningEffort = reasoningEffort === 'low' ? 'high' : 'low'
     else if (kind === 'tools') tools = otherTools(tools, next())
     else cast.change(kind)
   }

@@ -17,6 +17,7 @@ const changes = [
   'version',
   'tools',
   'model',
+  'effort',
   'group',
   'cut',
 ] as const
@@ -113,6 +114,6 @@ export const settings: fc.Arbitrary<Setting> = fc.record({
   isFlaky: fc.boolean(),
   searches: fc.boolean(),
   max: fc.option(fc.integer({ min: 50, max: 300 }), { nil: undefined, freq: 2 }),
-  vendor: fc.constantFrom('other', 'anthropic', 'anthropic-tools', 'anthropic-tools', 'openai'),
+  vendor: fc.constantFrom('other', 'anthropic', 'anthropic-tools', 'anthropic-tools', 'openai', 'openai-reasoning', 'openai-reasoning'),
   isStored: fc.boolean(),
 })

@@ -1,9 +1,10 @@
 import { createCountMemory, type Message, type Tokenizer } from '@lamella/core'
 import { defaultFraming } from '@lamella/core/plugin'
+import { heuristic } from '@lamella/tokenizer-heuristic'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
 import { TokenEstimator } from '../../src/seed/token-estimator.ts'
-import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
+import { mustBeExact } from '../../src/tokens/default-tokenizer.ts'
 
 const perCharacter: Tokenizer = { name: 'characters', exact: true, count: (text) => text.length }
 const tool = { name: 'read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } }
@@ -97,23 +98,12 @@ describe('TokenEstimator', () => {
   })
 })
 
-describe('loadTiktoken', () => {
-  it('reports which package is missing and how to install it', async () => {
-    const cause = Object.assign(new Error("Cannot find package '@lamella/tokenizer-tiktoken'"), {
-      code: 'ERR_MODULE_NOT_FOUND',
-    })
-    await expect(loadTiktoken('o200k_base', () => Promise.reject(cause))).rejects.toMatchObject({
+it('reports which package is missing and how to install it', () => {
+  expect(() => mustBeExact(heuristic())).toThrow(
+    expect.objectContaining({
       code: 'TOKENIZER_MISSING',
       details: { package: '@lamella/tokenizer-tiktoken' },
       fix: expect.stringContaining('npm install @lamella/tokenizer-tiktoken'),
-      cause,
-    })
-  })
-
-  it('rethrows any other failure unchanged', async () => {
-    for (const failure of [new Error('broken'), undefined]) {
-      const load = (): Promise<never> => Promise.reject(failure)
-      await expect(loadTiktoken('o200k_base', load)).rejects.toBe(failure)
-    }
-  })
+    }),
+  )
 })

@@ -1,64 +1,8 @@
 import { createContextAssembler } from '@lamella/assembler'
-import type { Message, Tokenizer } from '@lamella/core'
-import { getModel } from '@lamella/models'
-import { charTokenizer } from '@lamella/testkit'
+import type { Message } from '@lamella/core'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
-import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
-import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
 import { assistant, executor, now, tool, user } from '../assembler/support.ts'
-
-const notInstalled = (): Promise<never> => {
-  const cause = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-  return loadTiktoken('o200k_base', () => Promise.reject(cause)) as Promise<never>
-}
-
-describe('createTokenizers', () => {
-  it("counts exactly with the model's encoding, which is loaded once", async () => {
-    const loaded: unknown[] = []
-    const tokenizers = createTokenizers(undefined, async (encoding): Promise<Tokenizer> => {
-      loaded.push(encoding)
-      return createTokenizer(encoding as 'o200k_base')
-    })
-    const [a, b] = await Promise.all([tokenizers(getModel('gpt-4o')), tokenizers(getModel('gpt-4o-mini'))])
-    expect([a.exact, a === b]).toEqual([true, true])
-    expect((await tokenizers(getModel('gpt-4'))).name).toContain('cl100k_base')
-    expect(loaded).toEqual(['o200k_base', 'cl100k_base'])
-  })
-
-  it('estimates if the package is missing, and for models without a published encoding', async () => {
-    const tokenizers = createTokenizers(undefined, notInstalled)
-    const models = [getModel('gpt-4o'), getModel('gpt-4'), getModel('claude-sonnet-4-5'), undefined]
-    const names = await Promise.all(models.map(async (model) => (await tokenizers(model)).name))
-    expect(names).toEqual([
-      'heuristic:careful',
-      'heuristic:cl100k_base:careful',
-      'heuristic:careful',
-      'heuristic:careful',
-    ])
-  })
-
-  it.each([
-    ['Chromium', "Failed to resolve module specifier '@lamella/tokenizer-tiktoken'"],
-    ['Firefox', 'The specifier “@lamella/tokenizer-tiktoken” was a bare specifier, but was not remapped to anything.'],
-    ['Safari', "Module name, '@lamella/tokenizer-tiktoken' does not resolve to a valid URL."],
-    ['workerd', 'No such module "@lamella/tokenizer-tiktoken".'],
-  ])('knows from the message of %s, which has no code, that the package is missing', async (_, message) => {
-    const load = (): Promise<Tokenizer> => loadTiktoken('o200k_base', () => Promise.reject(new TypeError(message)))
-    expect((await createTokenizers(undefined, load)(getModel('gpt-4o'))).name).toBe('heuristic:careful')
-  })
-
-  it('uses the configured tokenizer, and passes on loading errors, to try again later', async () => {
-    expect(await createTokenizers(charTokenizer)(getModel('gpt-4o'))).toBe(charTokenizer)
-    let tries = 0
-    const broken = createTokenizers(undefined, () => {
-      tries++
-      return Promise.reject(new Error('broken'))
-    })
-    for (let n = 0; n < 2; n++) await expect(broken(getModel('gpt-4o'))).rejects.toThrow('broken')
-    expect(tries).toBe(2)
-  })
-})
 
 /** Kinds of text that are most easily underestimated. */
 const bytes = Buffer.from(Array.from({ length: 24_000 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createContextAssembler } from '@lamella/assembler'
 import type { Message, Tokenizer } from '@lamella/core'
-import { getModel } from '@lamella/models'
+import { getModel, loadTokenizer } from '@lamella/models'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
-import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
-import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
 import { assistant, executor, now, tool, user } from '../assembler/support.ts'
 import { billing, type Encoding } from './billed.ts'
 
@@ -29,9 +27,9 @@ const counts = Object.fromEntries(models.map(([, encoding]) => [encoding, billin
 const cases = models.flatMap(([model, encoding]) => Object.keys(kinds).map((kind) => ({ model, encoding, kind })))
 
 /** Simulates a missing package for exact counts. */
-const notInstalled = (): Promise<never> => {
+const notInstalled = (encoding: string | undefined): Promise<Tokenizer> => {
   const cause = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-  return loadTiktoken('o200k_base', () => Promise.reject(cause)) as Promise<never>
+  return loadTokenizer(encoding, () => Promise.reject(cause))
 }
 
 /** A turn with a call, in which every message and the tool result contain the text. */
@@ -76,7 +74,7 @@ describe("reported tokens, compared with tiktoken's count of the request", () =>
   it.each(cases)(
     '$kind, $model: never below 0.95 when no exact counter is installed',
     async ({ kind, model, encoding }) => {
-      const tokenizer = await createTokenizers(undefined, notInstalled)(getModel(model))
+      const tokenizer = await notInstalled(getModel(model).encoding)
       const { share: counted, exact } = await share(kind, model, encoding, tokenizer)
       expect(exact).toBe(false)
       expect(counted).toBeGreaterThanOrEqual(0.95)

@@ -22,8 +22,9 @@ Examples:
   $ lamella cost agent.jsonl
   $ lamella cost responses.jsonl --model claude-opus-5-5 --json
 
-A recording has requests, not answers: its builds cost what is sent, with what repeats the request before read from the
-provider's prompt cache. A log has one response a line, of any provider, whole or only its model and usage.`
+A recording has requests, not answers: its builds cost what is sent, with what
+repeats the request before read from the provider's prompt cache. A log has one
+response a line, of any provider, whole or only its model and usage.`
 
 /** All lines are held in memory. */
 const maxBytes = 256 * 1024 ** 2

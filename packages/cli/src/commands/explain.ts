@@ -15,7 +15,7 @@ interface ExplainFlags extends RequestOptions {
 
 const example = `
 Example:
-  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000`
+  $ lamella explain ./agent -s chat.jsonl -m "And then?" --window 8000`
 
 /** Adds `lamella explain`: prints the report as a table. */
 export function addExplain(program: Command, io: Io): void {

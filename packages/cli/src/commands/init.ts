@@ -24,7 +24,9 @@ export function addInit(program: Command, io: Io): void {
       const { green } = paletteFor(io.stdout, io.env)
       const files = await writeWorkspace(folder)
       const session = join(folder, 'sessions', 'first.jsonl')
-      const next = `lamella explain ${quoted(folder)} --session ${quoted(session)} --message "And beans?"`
+      // Somebody who runs this with npx has no `lamella`.
+      const lamella = io.env['npm_command'] === 'exec' ? 'npx @lamella/cli' : 'lamella'
+      const next = `${lamella} explain ${quoted(folder)} --session ${quoted(session)} --message "And beans?"`
       const lines = files.map((file) => `${green('added')} ${plain(join(folder, file))}`)
       io.stdout.write(`${[...lines, '', 'Next:', `  ${next}`].join('\n')}\n`)
     })

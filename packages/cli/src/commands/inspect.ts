@@ -5,8 +5,9 @@ import { addRequestOptions } from '../options.ts'
 import { parseCount } from '../parse.ts'
 
 const notes = `
-The page is served at 127.0.0.1 only, at an address with a random token, until the program is interrupted. Of a workspace
-it shows the request that \`lamella build\` would print; the options above from --window on are for that.
+The page is served at 127.0.0.1 only, at an address with a random token, until
+the program is interrupted. Of a workspace it shows the request that \`lamella
+build\` would print; the options above from --window on are for that.
 
 Examples:
   $ lamella inspect agent.jsonl

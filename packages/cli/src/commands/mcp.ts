@@ -7,9 +7,11 @@ import { parseCount, parseTokens, parseWord } from '../parse.ts'
 import { addScopeOptions } from '../scope-options.ts'
 
 const notes = `
-Serves over standard input and output, as MCP hosts start it; --http serves over HTTP instead, for this machine only
-unless --host names another address. LAMELLA_MCP_TOKEN sets a token that requests must have; other addresses need one.
-Clients act for the owner that the options select, and cannot name another one. They can only read without --allow-write.
+Serves over standard input and output, as MCP hosts start it; --http serves over
+HTTP instead, for this machine only unless --host names another address.
+LAMELLA_MCP_TOKEN sets a token that requests must have; other addresses need
+one. Clients act for the owner that the options select, and cannot name another
+one. They can only read without --allow-write.
 
 Example:
   $ lamella mcp ./agent --tenant acme --user ada --sessions ./agent.db`

@@ -7,8 +7,8 @@ import { addMigrate } from './postgres/migrate.ts'
 import { addSql } from './postgres/sql.ts'
 
 const notes = `
-[address] is postgres://user@host/database; without it, the environment variable DATABASE_URL is used. Passwords are
-never printed.
+[address] is postgres://user@host/database; without it, the environment variable
+DATABASE_URL is used. Passwords are never printed.
 
 Example:
   $ lamella postgres migrate postgres://owner@db.internal/agents --role app`

@@ -12,11 +12,13 @@ import { addShow } from './sessions/show.ts'
 import { addVerify } from './sessions/verify.ts'
 
 const notes = `
-<store> is a folder of files (fileSessions), an SQLite database (sqlite), or the address of a PostgreSQL
-database (postgres://user@host/database). Put a value that begins with a hyphen after a double hyphen: lamella sessions show ./data -- -42
+<store> is a folder of files (fileSessions), an SQLite database (sqlite), or the
+address of a PostgreSQL database (postgres://user@host/database). A value that
+begins with a hyphen comes after a double hyphen.
 
-Example:
-  $ lamella sessions list ./data --tenant acme`
+Examples:
+  $ lamella sessions list ./data --tenant acme
+  $ lamella sessions show ./data -- -42`
 
 /** Adds `lamella sessions`: manages the sessions in a store. */
 export function addSessions(program: Command, io: Io, end: End): void {

@@ -11,8 +11,11 @@ import { counted } from '../text/words.ts'
 const defaultConfig = 'lamella.snapshots.json'
 
 const example = `
-A config names requests, with the options of 'lamella build' and paths from its own folder:
-  { "requests": [{ "name": "hello", "workspace": "./agent", "message": "Hello", "window": "32k" }] }
+A config names requests, with the options of 'lamella build' and paths from its
+own folder:
+  { "requests": [
+    { "name": "hello", "workspace": "./agent", "message": "Hello" }
+  ] }
 
 Example:
   $ lamella snapshot update && git add snapshots
@@ -33,14 +36,15 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
       .description(`${description[0]?.toUpperCase()}${description.slice(1)}.`)
       .addHelpText('after', `\nExample:\n  $ lamella snapshot ${name} ${defaultConfig}`)
       .showHelpAfterError(`('lamella snapshot ${name} --help' lists all options)`)
-  command('check', 'compare requests with their snapshots; exit code 1 when one differs').action(
+  command('check', 'compare requests with their snapshots; exit code 1 when one differs or is missing').action(
     async (config: string) => {
       const { differing, all } = await compare(config, io)
       for (const one of differing) io.stdout.write(await differenceOf(one, paletteFor(io.stdout, io.env)))
-      const sums = `${counted(all, 'snapshot')}, ${differing.length === 0 ? 'none' : differing.length} differs`
-      io.stdout.write(`${differing.length > 1 ? sums.replace(/s$/, '') : sums}\n`)
+      io.stdout.write(`${[counted(all, 'snapshot'), ...outcomes(differing)].join(', ')}\n`)
       if (differing.length === 0) return
-      io.stdout.write(`Accept what has changed with: lamella snapshot update ${plain(config)}\n`)
+      io.stdout.write(
+        `${differing.every(({ kept }) => kept === undefined) ? 'Write them' : 'Accept what has changed'} with: lamella snapshot update ${plain(config)}\n`,
+      )
       end(1)
     },
   )
@@ -52,6 +56,17 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
     }
     io.stdout.write(`${counted(all, 'snapshot')}, ${differing.length} written\n`)
   })
+}
+
+/** Returns how many snapshots differ and how many are missing. */
+function outcomes(all: readonly TakenSnapshot[]): readonly string[] {
+  if (all.length === 0) return ['none differs']
+  const missing = all.filter(({ kept }) => kept === undefined).length
+  const differing = all.length - missing
+  return [
+    ...(differing > 0 ? [`${differing} ${differing === 1 ? 'differs' : 'differ'}`] : []),
+    ...(missing > 0 ? [`${missing} ${missing === 1 ? 'is' : 'are'} missing`] : []),
+  ]
 }
 
 async function compare(

@@ -1,13 +1,8 @@
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
-import { counted, grouped } from '../text/words.ts'
+import { counted, dollars, grouped } from '../text/words.ts'
 import type { CostRow, LayerCost } from './cost-rows.ts'
-
-/** Formats US dollars: two digits after the point, below a dollar four, or two that are not zero. */
-function dollars(amount: number): string {
-  return `$${amount.toFixed(amount > 0 && amount < 1 ? Math.max(4, 1 - Math.floor(Math.log10(amount))) : 2)}`
-}
 
 /** Formats what requests cost, by model, and by layer if they were recorded. */
 export function costText(rows: readonly CostRow[], layers: readonly LayerCost[], { bold }: Palette): string {

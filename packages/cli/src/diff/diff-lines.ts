@@ -1,4 +1,4 @@
-import { grouped, signed } from '../text/words.ts'
+import { dollars, grouped, signed } from '../text/words.ts'
 import { type ContextDiff, isSameContext, type Names } from './context-diff.ts'
 import type { DiffCost } from './diff-cost.ts'
 import type { FragmentChange } from './fragment-changes.ts'
@@ -66,21 +66,13 @@ function prefixLine({ tokens, prefix, models }: ContextDiff): DiffLine {
 
 function costLine({ before, after }: DiffCost): DiffLine {
   const line = (kind: 'uncached' | 'cached'): string => {
-    const more = cents(after[kind] - before[kind])
-    return `${cents(before[kind])} -> ${cents(after[kind])} cents a request (${more.startsWith('-') || more === '0' ? '' : '+'}${more})`
+    const more = after[kind] - before[kind]
+    return `${dollars(before[kind])} -> ${dollars(after[kind])} a request (${more > 0 ? '+' : ''}${dollars(more)})`
   }
   // Without what repeats, a cache only has to be written.
   const isRead = [before, after].every(({ uncached, cached }) => cached < uncached)
   const name = before.model === after.model ? after.model : `${before.model} -> ${after.model}`
   return { name, what: `${line('uncached')}${isRead ? `; with a prompt cache ${line('cached')}` : ''}` }
-}
-
-/** Formats US dollars as cents: two digits that are not zero, or whole ones above ten. */
-function cents(dollars: number): string {
-  const value = dollars * 100
-  const digits = value === 0 ? 0 : Math.min(6, Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value)))))
-  const text = value.toFixed(digits)
-  return Number(text) === 0 ? '0' : text
 }
 
 /** One line for each fragment, or one for many of a layer with the same fate. */

@@ -19,7 +19,11 @@ import { serveLines } from './serve-lines.ts'
 export async function serveWorkspace(root: string, options: McpOptions, io: Io): Promise<void> {
   const serve = (sessions?: Sessions): Promise<void> => {
     const makeServer = serverFor(root, options, io, sessions)
-    return options.http ? serveOverHttp(makeServer, options, io) : serveLines(makeServer, io)
+    if (options.http) return serveOverHttp(makeServer, options, io)
+    // A host starts the command with pipes; somebody at a terminal would wait for a word.
+    if (io.stdin.isTTY)
+      inform(io, 'lamella: waiting for an MCP client on standard input; --http serves over HTTP. Ctrl+C ends.')
+    return serveLines(makeServer, io)
   }
   return options.sessions === undefined ? serve() : withStore(options.sessions, ({ sessions }) => serve(sessions))
 }

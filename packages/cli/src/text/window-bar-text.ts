@@ -5,6 +5,22 @@ import { table } from './table.ts'
 import { shorten } from './width.ts'
 import { grouped } from './words.ts'
 
+/** In this order: no part of a window with the standard layers has the colour of another. */
+const colours = [
+  'cyan',
+  'green',
+  'yellow',
+  'red',
+  'magenta',
+  'blue',
+  'cyanBright',
+  'greenBright',
+  'yellowBright',
+  'redBright',
+  'magentaBright',
+  'blueBright',
+] as const
+
 type Paint = (text: string) => string
 
 /**
@@ -15,10 +31,12 @@ type Paint = (text: string) => string
  */
 export function windowBarText(parts: readonly BarPart[], palette: Palette, columns: number): readonly string[] {
   const width = Math.max(8, Math.min(columns - 2, 72))
-  const { cyan, green, yellow, red, bold, dim } = palette
-  const colours: readonly Paint[] = [cyan, green, yellow, red, bold]
+  const { dim } = palette
   const letters = lettersOf(parts)
-  const paints = parts.map(({ kind }, index): Paint => (kind === 'free' ? dim : (colours[index % 5] as Paint)))
+  const paints = parts.map(
+    ({ kind }, index): Paint =>
+      kind === 'free' ? dim : palette[colours[index % colours.length] as (typeof colours)[number]],
+  )
   const cells = cellsOf(parts, width)
   const bar = parts.map((_, index) => paints[index]?.((letters[index] as string).repeat(cells[index] as number)))
   const names = Math.max(6, columns - 22)

@@ -104,9 +104,16 @@ describe('lamella build', () => {
   })
 
   it('escapes characters that a terminal interprets', async () => {
-    const { stdout } = await lamella(['build', agent, '--window', '8k', '--message', 'a\u001b[2Jb\u009b2Jc'])
-    expect(stdout).toContain('a\\u001b[2Jb\\u009b2Jc')
-    expect(JSON.parse(stdout).messages.at(-1).content).toBe('a\u001b[2Jb\u009b2Jc')
+    const { stdout } = await lamella([
+      'build',
+      agent,
+      '--window',
+      '8k',
+      '--message',
+      'a\u001b[2Jb\u009b2Jc\u202ed\u2066',
+    ])
+    expect(stdout).toContain('a\\u001b[2Jb\\u009b2Jc\\u202ed\\u2066')
+    expect(JSON.parse(stdout).messages.at(-1).content).toBe('a\u001b[2Jb\u009b2Jc\u202ed\u2066')
   })
 })
 

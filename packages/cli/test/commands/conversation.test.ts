@@ -127,7 +127,7 @@ describe('--session', () => {
   it('rejects a file that is not there', async () => {
     const { code, stderr } = await lamella(['explain', agent, '--session', join(await tempFolder(), 'none.jsonl')])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^error \[SESSION_UNREADABLE\]: .+ENOENT/)
+    expect(stderr).toMatch(/^error \[SESSION_UNREADABLE\]: .+\(it does not exist\)/)
   })
 
   it('treats an empty file as a conversation that has not begun', async () => {

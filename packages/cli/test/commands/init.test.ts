@@ -37,6 +37,12 @@ describe('lamella init', () => {
     }
   })
 
+  it('prints a command that works for somebody who has no `lamella`, since npx ran it', async () => {
+    const root = join(await tempFolder(), 'agent')
+    const { stdout } = await lamella(['init', root], { env: { npm_command: 'exec' } })
+    expect(stdout).toContain('\n  npx @lamella/cli explain ')
+  })
+
   it('makes one in which doctor finds nothing wrong', async () => {
     const root = await tempFolder()
     await lamella(['init', root])
@@ -75,6 +81,8 @@ describe('lamella init', () => {
     const root = await tempFolder({ file: '' })
     const { code, stderr } = await lamella(['init', join(root, 'file', 'agent')])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^error \[WORKSPACE_UNWRITABLE\]: '.+' cannot be written \(ENOTDIR\)\./)
+    expect(stderr).toMatch(
+      /^error \[WORKSPACE_UNWRITABLE\]: '.+' cannot be written \(a part of the path is not a folder\)\./,
+    )
   })
 })

@@ -69,3 +69,15 @@ it('says that a workspace or a store is missing', async () => {
   expect((await lamella(['mcp', 'nowhere'])).stderr).toContain('WORKSPACE_NOT_FOUND')
   expect((await lamella(['mcp', fixture('agent'), '--sessions', 'nowhere'])).stderr).toContain('STORE_MISSING')
 })
+
+it('tells somebody at a terminal that it waits for a client, and nobody else', async () => {
+  const atTerminal = await lamella(['mcp', fixture('agent')], { person: true })
+  expect(atTerminal.stderr).toContain('waiting for an MCP client on standard input')
+  expect((await lamella(['mcp', fixture('agent')])).stderr).toBe('')
+})
+
+it('says at a terminal how to set a token', async () => {
+  const { code, stderr } = await lamella(['mcp', fixture('agent'), '--http', '--host', '0.0.0.0'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^error \[MCP_TOKEN_REQUIRED\]: Others can reach .+\n {2}Set LAMELLA_MCP_TOKEN .+--host\.\n$/)
+})

@@ -11,7 +11,7 @@ import { specProblem } from '../options.ts'
 import type { RepairPolicy } from '../plan/pairing.ts'
 import { checkTools, createToolReader } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
-import { type Budget, checkBudget, checkParameters, checkRepair, type Settings } from './settings.ts'
+import { type Budget, checkBudget, checkParameters, checkRepair, type Settings, type Target } from './settings.ts'
 import { build, type Stages, withStages } from './stages.ts'
 
 type NameOf<L> = L extends Layer<infer Name, infer _> ? Name : never
@@ -41,6 +41,15 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   replace<Name extends Names, More extends object>(layer: Layer<Name, More>): ContextBuilder<Names, Needs & More>
   /** Removes a layer. @throws LamellaError `LAYER_UNKNOWN` */
   without<Name extends Names>(name: Name): ContextBuilder<Exclude<Names, Name>, Needs>
+  /**
+   * Sets all that follows from the model: budget, tokenizer, framing, and the model's name among the parameters. Later
+   * calls change a part of it.
+   *
+   * @throws LamellaError `REQUEST_INVALID` for something else, such as the promise of a target
+   * @example
+   * createContext().for(await target('gpt-4o')) // target is of @lamella/models
+   */
+  for(target: Target): ContextBuilder<Names, Needs>
   /** Sets how tokens are counted. Default: `createEstimator()`. */
   tokenizer(tokenizer: Tokenizer): ContextBuilder<Names, Needs>
   /** Sets the overhead of the wire format. Default: that of a chat format, rounded up. */
@@ -132,6 +141,11 @@ function builderOf(settings: Settings): ContextBuilder {
     },
     replace: (layer: Layer) => change({ registry: registry.replace(layer) }),
     without: (name: string) => change({ registry: registry.without(name) }),
+    for: (target: Target) => {
+      if (!target?.budget) throw notA('for', 'a target', "await target('gpt-4o') of @lamella/models")
+      const { tokenizer, framing, budget, parameters } = target
+      return change({}).tokenizer(tokenizer).framing(framing).budget(budget).parameters(parameters)
+    },
     tokenizer: (tokenizer: Tokenizer) => {
       if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
       checkVersion('tokenizer', tokenizer)

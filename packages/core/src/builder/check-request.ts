@@ -65,7 +65,7 @@ function checkScope(scope: Scope | undefined): Scope {
     if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
     throw new LamellaError({
       code: 'SCOPE_INVALID',
-      what: `scope.${key} is ${value === undefined ? 'missing' : 'not a string'}.`,
+      what: `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
       fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
       details: { key },
     })

@@ -60,10 +60,11 @@ function registryOf(layers: readonly Layer[]): Registry {
 function check(layer: Layer): void {
   if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
   const name = String((layer as Layer | undefined)?.name ?? layer)
+  const isFactory = typeof layer === 'function'
   throw new LamellaError({
     code: 'LAYER_INVALID',
-    what: `'${name}' is not a layer of this version (spec 1).`,
-    fix: 'Create it with defineLayer(name, definition).',
+    what: `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,
+    fix: isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
     details: { layer: name, key: 'spec' },
   })
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../compose/limits.ts'
 import type { BuildTracer, Observer } from '../contract/events.ts'
 import type { ContextTool, Parameters } from '../contract/message.ts'
 import type { Pricing } from '../contract/prices.ts'
-import type { Counter, Tokenizer } from '../contract/tokenizer.ts'
+import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
 import {
   type Check,
@@ -39,6 +39,17 @@ export interface Budget {
   readonly limits?: Limits | undefined
   /** What the model costs, as `pricing` of `@lamella/models` makes it. With it, `report.cost` and `run.cost` are there. Default: unknown. */
   readonly prices?: Pricing | undefined
+}
+
+/** What follows from the model that requests are for. `target` of `@lamella/models` makes it of the model's name. */
+export interface Target {
+  readonly budget: Budget
+  /** Counts tokens as the model does, or estimates them. */
+  readonly tokenizer: Tokenizer
+  /** The overhead of the wire format that the model takes. */
+  readonly framing: Framing
+  /** The model's name, and what its answer is limited to. */
+  readonly parameters: Parameters
 }
 
 /** All settings of a builder. Immutable: every call on a builder creates a new one. */

@@ -1,5 +1,5 @@
 import type { Fragment, Kept } from './fragment.ts'
-import type { Layer } from './layer.ts'
+import type { Layer, LayerBudget } from './layer.ts'
 import type { Message } from './message.ts'
 import type { ContentLimits, PlanLayer } from './truncation.ts'
 
@@ -11,6 +11,13 @@ export interface OfferedLayer extends PlanLayer, Pick<Layer, 'order' | 'stabilit
   readonly groups: readonly (readonly Fragment[])[]
   /** Counts one of `groups`: its tokens at each rung, as in `units`. */
   tokensOf(group: readonly Fragment[]): readonly number[]
+  /** What the layer states of its size, where shares of the window are still shares; `min` and `max` are tokens of this window. */
+  readonly budget: LayerBudget | undefined
+  /**
+   * Composes the layer with its units at rungs, and counts its text, which may have more or fewer tokens than its parts. Absent for
+   * a layer of messages, which takes what its units take.
+   */
+  readonly composedAt?: (rungs: Int32Array) => number
 }
 
 /**
@@ -22,6 +29,8 @@ export interface BuildDetails {
   readonly layers: readonly OfferedLayer[]
   /** The tokens that the planner could use: the window without reserve, tools and framing. */
   readonly available: number
+  /** Tokens of the request around all layers, of the system prompt around its parts, and between two of these. */
+  readonly framing: { readonly request: number; readonly system: number; readonly separator: number }
   /**
    * What the content could take of the limits other than the window, if not everything kept them; `units` have `amounts` then.
    * `plan(layers, available, limits)` is the plan of the build.

@@ -203,6 +203,13 @@ export interface ToolChanges {
   readonly removed: readonly string[]
 }
 
+/** Settings of the request that change inside an epoch: what `Framing.settingsOf` returned. */
+export interface SettingChanges {
+  /** Those of the epoch's first request, which the request keeps. */
+  readonly first: JsonValue
+  readonly now: JsonValue
+}
+
 /**
  * The mark under `providerOptions.lamella.update` of a message that announces a change inside a run. Its role is `user`, and
  * its text is fenced. Encoders send the owner's as a system or developer message where the format and the model take one.
@@ -212,6 +219,8 @@ export interface UpdateMark {
   readonly by: 'owner' | 'data'
   /** It changes the tools: see `Framing.takesToolChanges`. */
   readonly tools?: ToolChanges
+  /** It changes settings of the request: see `Framing.takesSettings`. */
+  readonly settings?: SettingChanges
 }
 
 /** Non-canonical message formats, as far as their fields and part types reveal. */

@@ -1,7 +1,7 @@
 import type { BuildDetails } from './build-details.ts'
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
-import type { UpdateMark } from './message.ts'
+import type { SettingChanges, UpdateMark } from './message.ts'
 import type { CostReport } from './prices.ts'
 import type { Notice } from './sources.ts'
 import type { LimitName, LimitUse } from './truncation.ts'
@@ -185,7 +185,10 @@ export interface ExplainOptions {
  * Why an epoch began.
  * - `window`: the next request, or the turn it begins, would not have fit.
  * - `limit`: the next request would have passed a limit other than the window, such as the number of images.
- * - `tools`, `model`: changed tools, which cannot be announced inside the epoch (`Framing.takesToolChanges`); another model.
+ * - `tools`: changed tools, which cannot be announced inside the epoch (`Framing.takesToolChanges`).
+ * - `model`: another model, and no thinking that is valid again when the one before returns, or instructions of the owner
+ *   that this one would not take as such.
+ * - `settings`: a setting of the request that its reasoning depends on (`Framing.settingsOf`), which cannot be announced.
  * - `instructions`: a text of the owner changed (a fragment with `origin.by: 'owner'` and the rule `replace`), and the model
  *   takes no instructions in the middle of a conversation (`Framing.takesInstructions`).
  * - `asked`: `cut: true`, the session has a new summary, or an answer to a request that is no longer kept.
@@ -193,7 +196,16 @@ export interface ExplainOptions {
  *   no position and whose rule is `replace`, or calls that had waited for an approval that never came.
  * - `revoked`: something that had been sent was erased, or may no longer be seen.
  */
-export type CutReason = 'window' | 'limit' | 'tools' | 'model' | 'instructions' | 'asked' | 'edited' | 'revoked'
+export type CutReason =
+  | 'window'
+  | 'limit'
+  | 'tools'
+  | 'settings'
+  | 'model'
+  | 'instructions'
+  | 'asked'
+  | 'edited'
+  | 'revoked'
 
 /** How a request relates to the run that it extends. */
 export interface RunReport {
@@ -210,6 +222,8 @@ export interface RunReport {
   readonly updates: readonly RunUpdate[]
   /** The names of tools that this request adds and removes inside the epoch. A tool that has changed is in both. */
   readonly tools?: { readonly added: readonly string[]; readonly removed: readonly string[] }
+  /** Settings that this request announces inside the epoch. */
+  readonly settings?: SettingChanges
 }
 
 /** An update in a report. */

@@ -1,6 +1,6 @@
 import type { NativeSummary } from './compaction.ts'
 import type { FragmentContent } from './fragment.ts'
-import type { DataContent, Message, Parameters, Part, ProviderOptions, ToolDefinition } from './message.ts'
+import type { DataContent, JsonValue, Message, Parameters, Part, ProviderOptions, ToolDefinition } from './message.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs only `count`. */
 export interface Tokenizer {
@@ -82,6 +82,17 @@ export interface Framing {
     added: readonly ToolDefinition[],
     removed: readonly string[],
   ) => boolean
+  /**
+   * Returns the settings of the request that its reasoning or its cache depends on besides tools and messages, such as the
+   * effort, as plain JSON with its keys in a fixed order. A change begins a new epoch, unless it can be announced. Default:
+   * there are none.
+   */
+  readonly settingsOf?: (parameters: Parameters) => JsonValue | undefined
+  /**
+   * Whether changed settings can be announced in the middle of a conversation, with those of the request as they were first
+   * sent. Default: no.
+   */
+  readonly takesSettings?: (parameters: Parameters, settings: JsonValue) => boolean
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

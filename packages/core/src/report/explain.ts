@@ -36,7 +36,7 @@ export function explain(
       ['layer', ...sums],
       all.map(([name, layer]) => [name, ...sums.map((sum) => number(layer[sum]))]),
     ),
-    ...list('left out before the cut', remarks),
+    ...list('left out by the layers', remarks),
     ...fates(rows, options.rows),
     ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]

@@ -1,4 +1,5 @@
-import type { ComposedLayer } from '../compose/compose-context.ts'
+import { isTextLayer } from '../collect/check-output.ts'
+import { type ComposedLayer, composePlanned } from '../compose/compose-context.ts'
 import { plannedFraming } from '../compose/fit.ts'
 import type { Fitted } from '../compose/limits.ts'
 import type { Measured } from '../compose/measure-layer.ts'
@@ -82,7 +83,9 @@ function detailsOf(
     return offeredLayer(item, composed[index]?.kept ?? [], counter, limited?.layers[index])
   })
   const available = sizes.window - sizes.reserve - sizes.tools - plannedFraming(measured, counter)
-  return { layers, available, ...(limited && { limits: limited.room }), layout: request.layout() }
+  const { request: around, message, systemSeparator } = counter.framing
+  const framing = { request: around, system: message, separator: counter.text(systemSeparator) }
+  return { layers, available, framing, ...(limited && { limits: limited.room }), layout: request.layout() }
 }
 
 /** Where the plan was not needed for the build, it is made when somebody reads it. */
@@ -93,9 +96,9 @@ function offeredLayer(
   limited: PlanLayer | undefined,
 ): OfferedLayer {
   const { source, policy, min, max } = item
-  const { name, priority, order, stability, placement } = source.layer
+  const { name, priority, order, stability, placement, budget } = source.layer
   return {
-    ...{ name, priority, order, stability, placement, policy, min, max, kept },
+    ...{ name, priority, order, stability, placement, policy, min, max, kept, budget },
     get units() {
       return (limited ?? item.plan).units
     },
@@ -106,6 +109,7 @@ function offeredLayer(
       return item.groups
     },
     tokensOf: (group) => unitOf(group, 0, counter.content, item.wrapping.each).tokens,
+    ...(isTextLayer(source.layer) && { composedAt: (rungs) => composePlanned(item, rungs, counter).tokens }),
   }
 }
 

@@ -32,7 +32,7 @@ describe('explain', () => {
         'rules      8    8     1          0        0',
         'notes     76    2     0          1        1',
         '',
-        'left out before the cut',
+        'left out by the layers',
         '- notes: 1,234 older',
         '',
         'fragment            what       why      tokens  by',

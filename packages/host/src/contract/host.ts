@@ -15,7 +15,7 @@ import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions 
 export interface HostOptions<Call, Needs extends object = object> {
   /**
    * Builds the requests. Default: the system prompt of the host, the history and the new message. Without a tokenizer of its
-   * own, tokens are estimated with care.
+   * own, tokens are counted by `loadTokenizer` of `@lamella/models`: exactly where the model's tables are installed, or with care.
    */
   readonly builder?: ContextBuilder<string, Needs>
   /** Keeps sessions and runs. Without it, or in a call without a session, each request is built on its own. */

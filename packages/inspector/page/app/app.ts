@@ -4,7 +4,7 @@ import type { LayerChange, LayerChanges } from '../../src/model/what-if.ts'
 import type { Entry } from './entry.ts'
 
 /** The views of the page. */
-export type View = 'context' | 'run' | 'request'
+export type View = 'context' | 'conversation' | 'run' | 'request'
 
 /** What a list of fragments shows. */
 export interface Filter {
@@ -32,13 +32,19 @@ export interface App {
   /** The prices that somebody chose: of a model by its id, or factors. `undefined`: those of the recorded model. */
   readonly prices: Signal<string | TokenFactors | undefined>
   readonly help: Signal<boolean>
+  /** Whether ids are shown in lists. */
+  readonly ids: Signal<boolean>
   /** The text that screen readers announce. */
   readonly status: Signal<string>
   select(index: number): void
+  /** Adds entries. The newest one is shown, unless somebody looks at an older one or tries something. */
+  add(added: readonly Entry[]): void
   change(layer: string, change: LayerChange): void
   /** Goes back to what was recorded. */
   reset(): void
   show(fragment: number): void
+  /** Lists the fragments of a layer. */
+  showLayer(layer: string): void
 }
 
 const noFilter: Filter = { query: '', layer: '', state: 'all' }
@@ -57,6 +63,14 @@ export function createApp(): App {
       window.value = undefined
       changes.value = new Map()
     })
+  const select = (index: number): void =>
+    batch(() => {
+      if (index === selected.value) return
+      selected.value = index
+      fragment.value = undefined
+      filter.value = { ...filter.value, layer: '', state: 'all' }
+      reset()
+    })
   return {
     entries,
     selected,
@@ -69,14 +83,15 @@ export function createApp(): App {
     changes,
     prices: signal<string | TokenFactors | undefined>(undefined),
     help: signal(false),
+    ids: signal(false),
     status: signal(''),
-    select: (index) =>
+    select,
+    add: (added) =>
       batch(() => {
-        if (index === selected.value) return
-        selected.value = index
-        fragment.value = undefined
-        filter.value = { ...filter.value, layer: '', state: 'all' }
-        reset()
+        const isNewest = selected.value >= entries.value.length - 1
+        const isIdle = window.value === undefined && changes.value.size === 0 && fragment.value === undefined
+        entries.value = [...entries.value, ...added]
+        if (isNewest && isIdle) select(entries.value.length - 1)
       }),
     change: (layer, change) => {
       changes.value = new Map([...changes.value, [layer, change]])
@@ -86,6 +101,11 @@ export function createApp(): App {
       batch(() => {
         filter.value = noFilter
         fragment.value = index
+        view.value = 'context'
+      }),
+    showLayer: (layer) =>
+      batch(() => {
+        filter.value = { ...noFilter, layer }
         view.value = 'context'
       }),
   }

@@ -1,18 +1,23 @@
-import type { PlanLayer } from '@lamella/core'
+import type { FragmentContent } from '@lamella/core'
 import type { RecordedContext } from '../../src/contract/recording.ts'
-import { contentText } from '../../src/model/content-text.ts'
+import { contentText } from '../../src/model/conversation.ts'
 import { type FragmentRow, fragmentRows } from '../../src/model/fragment-rows.ts'
-import { planLayers } from '../../src/model/plan-layers.ts'
+import { planLayers, type WindowLayer } from '../../src/model/plan-layers.ts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
+import { looksOf } from '../parts/looks.ts'
 
 /** A build that succeeded, prepared for the page. */
 export interface BuildData {
   readonly build: ReadBuild
   readonly made: RecordedContext
   readonly rows: readonly FragmentRow[]
-  readonly layers: readonly PlanLayer[]
+  readonly layers: readonly WindowLayer[]
+  /** The class of each layer, by name. */
+  readonly looks: ReadonlyMap<string, string>
   /** Returns the index of a fragment of a layer; the last one, if a layer has an id twice. */
   indexOf(layer: string, fragment: string): number | undefined
+  /** Returns a content; `undefined` if the recording does not have it. */
+  contentOf(key: string): FragmentContent | undefined
   /** Returns the text of a content; `undefined` if the recording does not have it. */
   textOf(key: string): string | undefined
   /** Whether a row has a text, in its id, layer, origin or contents. `query` in lower case. */
@@ -48,6 +53,8 @@ export function buildData(build: ReadBuild): BuildData | undefined {
     made,
     rows,
     layers: planLayers(made),
+    looks: looksOf(made.layers.map(({ name }) => name)),
+    contentOf,
     indexOf: (layer, fragment) => places.get(layer)?.get(fragment),
     textOf,
     matches: ({ of, fragment }, query) => {

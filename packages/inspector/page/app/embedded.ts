@@ -15,7 +15,6 @@ export async function openEmbedded(app: App, json: string): Promise<void> {
   if (json === '') return
   const { texts = [], files = [] } = JSON.parse(json) as Embedded
   for (const { name, text } of texts) openText(app, name, text)
-  if (texts.length > 0) app.select(0)
   await Promise.all(files.map((name, index) => follow(app, name, index)))
 }
 

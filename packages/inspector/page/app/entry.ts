@@ -8,6 +8,8 @@ export interface BuildEntry {
   /** The name of its file. */
   readonly source: string
   readonly build: ReadBuild
+  /** The session that it belongs to, of the same owner in the same file. */
+  readonly of: string
   /** The index of the build before it in the same session, of the same owner. */
   readonly previous: number | undefined
 }
@@ -18,19 +20,22 @@ export interface RequestEntry {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Adds builds of a file to a list of entries; each follows the last one of its session. */
-export function addBuilds(
-  entries: readonly Entry[],
+/**
+ * Returns the builds of a file as entries; each follows the last one of its session.
+ *
+ * @param first The index of the first of them.
+ */
+export function entriesOf(
+  first: number,
   source: string,
   builds: readonly ReadBuild[],
   lasts: Map<string, number>,
 ): readonly Entry[] {
-  const added = builds.map((build, index): Entry => {
+  return builds.map((build, index): Entry => {
     const { scope, session } = build
-    const key = JSON.stringify([source, scope.tenant, scope.user, scope.agent, session])
-    const previous = lasts.get(key)
-    if (build.made) lasts.set(key, entries.length + index)
-    return { kind: 'build', source, build, previous }
+    const of = JSON.stringify([source, scope.tenant, scope.user, scope.agent, session])
+    const previous = lasts.get(of)
+    if (build.made) lasts.set(of, first + index)
+    return { kind: 'build', source, build, of, previous }
   })
-  return [...entries, ...added]
 }

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { recordingReader } from '../../src/recording/read-recording.ts'
 import { detectFormat } from '../requests/foreign-request.ts'
 import type { App } from './app.ts'
-import { addBuilds, type RequestEntry } from './entry.ts'
+import { entriesOf, type RequestEntry } from './entry.ts'
 
 /** Reads what a source has, and what it gets later. */
 export interface Feed {
@@ -22,7 +22,7 @@ export function openFeed(app: App, source: string): Feed {
       const fresh = builds.slice(seen)
       seen = builds.length
       batch(() => {
-        if (fresh.length > 0) app.entries.value = addBuilds(app.entries.value, source, fresh, lasts)
+        if (fresh.length > 0) app.add(entriesOf(app.entries.value.length, source, fresh, lasts))
         if (problems.length > told) {
           const [first] = problems.slice(told)
           const count = problems.length
@@ -39,10 +39,10 @@ export function openFeed(app: App, source: string): Feed {
 export function openText(app: App, source: string, text: string): void {
   const first = app.entries.value.length
   const requests = requestsIn(text, source)
-  if (requests.length > 0) app.entries.value = [...app.entries.value, ...requests]
+  if (requests.length > 0) app.add(requests)
   else openFeed(app, source).read(text.split('\n'))
   const added = app.entries.value.length - first
-  if (added > 0) app.select(first)
+  if (added > 0) app.select(first + added - 1)
   else if (app.problems.value.length === 0) app.problems.value = [`${source} is empty.`]
   app.status.value = `${source}: ${added} ${added === 1 ? 'entry' : 'entries'}`
 }

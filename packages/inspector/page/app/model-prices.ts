@@ -5,7 +5,7 @@ declare const MODEL_PRICES: string
 declare const MODEL_PRICES_DATE: string
 
 /** The prices of a model, in US dollars per million tokens. */
-interface ModelPrice {
+export interface ModelPrice {
   readonly id: string
   readonly names: readonly string[]
   readonly usual: TokenFactors

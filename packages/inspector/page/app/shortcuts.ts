@@ -7,18 +7,24 @@ export const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'show this help'],
   ['/', 'search in the fragments'],
   ['[ and ]', 'the build before, the build after'],
-  ['1, 2, 3', 'context, run, request'],
+  ['1, 2, 3, 4', 'context, conversation, run, request'],
   ['w', 'go to the slider of the window; arrow keys move it'],
   ['r', 'go back to what was recorded'],
   ['f', 'go to the list of fragments'],
   ['o', 'open files'],
+  ['i', 'show ids in lists, or hide them'],
   ['t', 'light, dark, or as the system has it'],
   ['↑ ↓ Page Home End', 'in a list: choose'],
   ['← →', 'in the row of views: choose'],
   ['Escape', 'close this help'],
 ]
 
-const views: Readonly<Record<string, View>> = { '1': 'context', '2': 'run', '3': 'request' }
+const views: Readonly<Record<string, View>> = {
+  '1': 'context',
+  '2': 'conversation',
+  '3': 'run',
+  '4': 'request',
+}
 
 /** Does what a key stands for, unless somebody types a text. */
 export function onShortcut(event: KeyboardEvent, app: App, theme: Signal<Theme>): void {
@@ -38,6 +44,7 @@ export function onShortcut(event: KeyboardEvent, app: App, theme: Signal<Theme>)
   else if (step !== undefined) {
     app.select(Math.min(app.entries.value.length - 1, Math.max(0, app.selected.value + step)))
   } else if (key === 'r') app.reset()
+  else if (key === 'i') app.ids.value = !app.ids.value
   else if (key === 't') theme.value = nextTheme(theme.value)
   else if (key === 'o') document.getElementById('open')?.click()
   else if (key === '/' || key === 'w' || key === 'f') {

@@ -10,12 +10,12 @@ import parts from '../styles/parts.css?inline'
 import views from '../styles/views.css?inline'
 import { Part } from './part.tsx'
 
-/** A view of the inspector: the window and its fragments, the request beside the one before it, the request as it goes out. */
-export type PartView = 'context' | 'run' | 'request'
+/** A view of the inspector: the window and its fragments, what was said, the request beside the one before it, the request as it goes out. */
+export type PartView = 'context' | 'conversation' | 'run' | 'request'
 
 /** What a part shows. */
 export interface PartOptions {
-  /** The views that it has; more than one get tabs. Default: all three. */
+  /** The views that it has; more than one get tabs. Default: all. */
   readonly views?: readonly [PartView, ...PartView[]]
   /** Whether the list of builds stands beside them. Default `false`: the last build is shown. */
   readonly list?: boolean
@@ -41,7 +41,7 @@ export interface Inspector {
   mount(element: HTMLElement, options?: PartOptions): () => void
 }
 
-const names: readonly unknown[] = ['context', 'run', 'request'] satisfies PartView[]
+const names: readonly unknown[] = ['context', 'conversation', 'run', 'request'] satisfies PartView[]
 
 const checks: Checks<PartOptions & { readonly element: HTMLElement }> = {
   element: (value) => (value instanceof HTMLElement ? undefined : 'must be an element of the page'),

@@ -2,25 +2,16 @@ import type { VNode } from 'preact'
 import { visibleLine } from '../../src/model/visible-text.ts'
 import type { BarPart } from '../../src/model/window-bar.ts'
 import { count, percent } from './format.ts'
-
-/** How many colours and patterns there are for layers. */
-const looks = 8
-
-/** Returns the class of a part: a colour of Okabe and Ito's palette, and from the ninth layer on a pattern with it. */
-export function lookOf({ kind }: Pick<BarPart, 'kind'>, layer: number): string {
-  if (kind !== 'layer') return `look-${kind}`
-  return `look-${layer % looks}${layer >= looks ? ` pattern-${Math.floor(layer / looks) % 3}` : ''}`
-}
+import { lookOf } from './looks.ts'
 
 interface BarProps {
   readonly parts: readonly BarPart[]
-  /** The index of the layer of a part. */
-  readonly layerOf: (name: string) => number
+  readonly looks: ReadonlyMap<string, string>
   readonly label: string
 }
 
 /** A window as one bar. The legend beside it says the same in words. */
-export function Bar({ parts, layerOf, label }: BarProps): VNode {
+export function Bar({ parts, looks, label }: BarProps): VNode {
   return (
     <div class="bar" role="img" aria-label={label}>
       {parts
@@ -30,7 +21,7 @@ export function Bar({ parts, layerOf, label }: BarProps): VNode {
           return (
             <div
               key={`${kind} ${name}`}
-              class={`part ${lookOf(part, layerOf(name))}`}
+              class={`part ${lookOf(part, looks)}`}
               style={{ flexGrow: tokens }}
               title={`${visibleLine(name, 60)}: ${count(tokens)} tokens, ${percent(share)}`}
             >

@@ -11,10 +11,12 @@ interface TextViewProps {
   readonly label: string
   /** The piece that has this is shown first. */
   readonly find?: string
+  /** Whether it is as high as its text, inside of something that scrolls: then it is no place of its own. */
+  readonly flat?: boolean
 }
 
 /** Shows a text of any length, one piece at a time. */
-export function TextView({ text, label, find = '' }: TextViewProps): VNode {
+export function TextView({ text, label, find = '', flat = false }: TextViewProps): VNode {
   const starts = useMemo(() => pieceStarts(text), [text])
   const piece = useSignal(0)
   useEffect(() => {
@@ -41,10 +43,16 @@ export function TextView({ text, label, find = '' }: TextViewProps): VNode {
           </button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section class="text" tabIndex={0} aria-label={label} dir="auto">
-        <Visible text={shown} />
-      </section>
+      {flat ? (
+        <div class="text" dir="auto">
+          <Visible text={shown} />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section class="text" tabIndex={0} aria-label={label} dir="auto">
+          <Visible text={shown} />
+        </section>
+      )}
     </div>
   )
 }

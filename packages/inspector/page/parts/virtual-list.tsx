@@ -61,6 +61,7 @@ export function VirtualList(props: VirtualListProps): VNode {
       class={`list ${props.class ?? ''}`}
       role="listbox"
       tabIndex={0}
+      style={{ maxHeight: `${Math.max(1, count) * height + 2}px` }}
       aria-label={label}
       aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
       onKeyDown={onKeyDown}

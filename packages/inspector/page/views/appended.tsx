@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import type { RecordedItem } from '../../src/contract/recording.ts'
+import { beginningOf, roleOf } from '../../src/model/conversation.ts'
+import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
+import { ContentView } from '../parts/content-view.tsx'
 import { count, counted } from '../parts/format.ts'
-import { TextView } from '../parts/text-view.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { Line } from '../parts/visible.tsx'
 
@@ -16,9 +18,9 @@ interface AppendedProps {
 
 /** What a request has after what repeats. */
 export function Appended({ data, items, follows }: AppendedProps): VNode {
-  const active = useSignal(-1)
+  const app = useApp()
+  const active = useSignal(items.length - 1)
   const item = items[active.value]
-  const text = item && data.textOf(item.content)
   return (
     <div class="split">
       <section class="card" aria-label="What is new">
@@ -42,13 +44,9 @@ export function Appended({ data, items, follows }: AppendedProps): VNode {
       {item && (
         <section class="card detail" aria-label="Item">
           <h2>
-            <Line text={item.fragment ?? item.layer} most={80} />
+            <Line text={titleOf(item, app.ids.value)} most={80} />
           </h2>
-          {text === undefined ? (
-            <p class="note">This recording does not have the text.</p>
-          ) : (
-            <TextView text={text} label="Text of the item" />
-          )}
+          <ContentView content={data.contentOf(item.content)} label="Text of the item" />
         </section>
       )}
     </div>
@@ -56,21 +54,26 @@ export function Appended({ data, items, follows }: AppendedProps): VNode {
 }
 
 function ItemLine({ data, item }: { readonly data: BuildData; readonly item: RecordedItem }): VNode {
-  const { layer, fragment, place, start, end, content } = item
+  const app = useApp()
+  const { place, start, end, content } = item
   return (
     <>
       <span class="row-main">
         <b>
-          <Line text={fragment ?? layer} most={48} />
+          <Line text={place === 'system' ? 'system' : roleOf(data.contentOf(content)) || place} most={24} />
         </b>{' '}
         <span class="faint">
-          <Line text={fragment === undefined ? place : layer} most={24} />
+          <Line text={titleOf(item, app.ids.value)} most={48} />
         </span>
         <span class="row-end number">{count(end - start)}</span>
       </span>
       <span class="row-more">
-        <Line text={data.textOf(content) ?? ''} most={140} />
+        <Line text={beginningOf(data.contentOf(content))} most={140} />
       </span>
     </>
   )
+}
+
+function titleOf({ layer, fragment }: RecordedItem, withIds: boolean): string {
+  return withIds && fragment !== undefined ? `${layer} › ${fragment}` : layer
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import type { PrefixBreak } from '../../src/model/compare-builds.ts'
+import { titleOf } from '../../src/model/fragment-rows.ts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
@@ -20,6 +21,7 @@ export function Break({ data, before, at }: BreakProps): VNode {
   const app = useApp()
   const { place, index, layer, fragment, tool, sameUnits } = at
   const row = layer !== undefined && fragment !== undefined ? data.indexOf(layer, fragment) : undefined
+  const content = data.contentOf(data.rows[row ?? -1]?.fragment.contents[0] ?? '')
   const where = place === 'tools' ? 'the tools' : place === 'system' ? 'the system prompt' : 'the messages'
   return (
     <div class="break">
@@ -40,17 +42,17 @@ export function Break({ data, before, at }: BreakProps): VNode {
         )}
         {fragment !== undefined && (
           <>
-            , fragment{' '}
-            {row === undefined ? (
+            ,{' '}
+            {row === undefined || !data.rows[row] ? (
               <Line text={fragment} most={80} />
             ) : (
               <button type="button" class="link" onClick={() => app.show(row)}>
-                <Line text={fragment} most={80} />
+                <Line text={app.ids.value ? fragment : titleOf(data.rows[row], content)} most={80} />
               </button>
             )}
           </>
         )}
-        {sameUnits !== undefined && <>, after {count(sameUnits)} characters that are the same</>}.
+        {sameUnits !== undefined && sameUnits > 0 && <>, after {count(sameUnits)} characters that are the same</>}.
       </p>
       {sameUnits !== undefined && (
         <div class="beside">

@@ -6,6 +6,7 @@ import { type BuildData, buildData } from '../app/build-data.ts'
 import type { BuildEntry } from '../app/entry.ts'
 import { Visible } from '../parts/visible.tsx'
 import { ContextView } from './context-view.tsx'
+import { ConversationView } from './conversation-view.tsx'
 import { RequestView } from './request-view.tsx'
 import { RunView } from './run-view.tsx'
 
@@ -17,6 +18,7 @@ interface BuildViewProps {
 
 const titles: readonly [readonly [View, string], ...(readonly [View, string])[]] = [
   ['context', 'Context'],
+  ['conversation', 'Conversation'],
   ['run', 'Run'],
   ['request', 'Request'],
 ]
@@ -73,6 +75,7 @@ interface CurrentViewProps {
 }
 
 function CurrentView({ view, data, entry }: CurrentViewProps): VNode {
+  if (view === 'conversation') return <ConversationView data={data} />
   if (view === 'run') return <RunView data={data} entry={entry} />
   return view === 'request' ? <RequestView data={data} /> : <ContextView data={data} />
 }

@@ -1,8 +1,9 @@
 import { plan } from '@lamella/core'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { plannedReasons, recordedReasons } from '../../src/model/fragment-rows.ts'
-import { changeLayers, type Outcome, planWindow } from '../../src/model/what-if.ts'
+import { plannedReasons, type ReasonOf, recordedReasons } from '../../src/model/fragment-rows.ts'
+import { type Outcome, planWindow } from '../../src/model/plan-window.ts'
+import { changeLayers } from '../../src/model/what-if.ts'
 import { windowBar } from '../../src/model/window-bar.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
@@ -22,15 +23,11 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
   const tried = useMemo(() => attempt(() => planWindow(made, layers, window)), [made, layers, window])
   const outcome = isTried && typeof tried !== 'string' ? tried : undefined
   const bar = useMemo(() => outcome?.bar ?? windowBar(made), [outcome, made])
-  const unlimited = useMemo(() => attempt(() => planWindow(made, layers, Number.MAX_SAFE_INTEGER)), [made, layers])
-  const free = useMemo(() => (made.room ? plan(layers, Number.MAX_SAFE_INTEGER) : undefined), [made, layers])
-  const recorded = useMemo(() => recordedReasons(made), [made])
-  const reasonOf =
-    outcome && typeof unlimited !== 'string' ? plannedReasons(outcome.plan, unlimited.plan, free) : recorded
+  const reasonOf = useMemo(() => (outcome ? triedReasons(outcome, made) : recordedReasons(made)), [outcome, made])
   const row = app.fragment.value
   return (
     <>
-      <WindowCard data={data} bar={bar} window={window} tried={outcome !== undefined} />
+      <WindowCard data={data} bar={bar} window={window} outcome={outcome} />
       <WhatIf data={data} window={window} outcome={tried} isTried={isTried} />
       <div class="split">
         <Fragments data={data} plan={outcome?.plan} reasonOf={reasonOf} />
@@ -42,12 +39,18 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
             outcome={outcome}
             reason={reasonOf(data.rows[row])}
             layers={layers}
-            available={outcome?.available ?? made.available}
+            window={window}
           />
         )}
       </div>
     </>
   )
+}
+
+/** Without a window, only maxima and other limits take something; without those either, maxima alone. */
+function triedReasons({ plan: tried, layers }: Outcome, { room }: BuildData['made']): ReasonOf {
+  const free = plan(layers, Number.MAX_SAFE_INTEGER)
+  return plannedReasons(tried, room ? plan(layers, Number.MAX_SAFE_INTEGER, room) : free, free)
 }
 
 /** Returns the outcome, or why there is none, in words. */

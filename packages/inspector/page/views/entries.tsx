@@ -1,9 +1,13 @@
 import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { headlineOf } from '../../src/model/conversation.ts'
 import { useApp } from '../app/app-context.ts'
+import { costOfEntry } from '../app/cost.ts'
 import type { BuildEntry, Entry } from '../app/entry.ts'
-import { count, counted, percent } from '../parts/format.ts'
+import { cents, count, counted, percent } from '../parts/format.ts'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { Line } from '../parts/visible.tsx'
+import { Spark } from './spark.tsx'
 
 /** The list of builds and requests. */
 export function Entries(): VNode {
@@ -11,6 +15,7 @@ export function Entries(): VNode {
   const entries = app.entries.value
   const requests = entries.filter(({ kind }) => kind === 'request').length
   const builds = entries.length - requests
+  const shown = app.entry.value
   return (
     <nav class="side" aria-label="Builds and requests">
       <h2>
@@ -18,6 +23,7 @@ export function Entries(): VNode {
           .filter(Boolean)
           .join(', ')}
       </h2>
+      {shown?.kind === 'build' && <Spark entry={shown} />}
       <VirtualList
         count={entries.length}
         height={52}
@@ -26,14 +32,14 @@ export function Entries(): VNode {
         onActive={app.select}
         empty="Nothing is recorded yet."
       >
-        {(index) => <EntryRow entry={entries[index] as Entry} />}
+        {(index) => <EntryRow entry={entries[index] as Entry} before={entries[index - 1]} />}
       </VirtualList>
     </nav>
   )
 }
 
-function EntryRow({ entry }: { readonly entry: Entry }): VNode {
-  if (entry.kind === 'build') return <BuildRow entry={entry} />
+function EntryRow({ entry, before }: { readonly entry: Entry; readonly before: Entry | undefined }): VNode {
+  if (entry.kind === 'build') return <BuildRow entry={entry} before={before} />
   const model = entry.body['model']
   return (
     <>
@@ -45,29 +51,41 @@ function EntryRow({ entry }: { readonly entry: Entry }): VNode {
   )
 }
 
-function BuildRow({ entry }: { readonly entry: BuildEntry }): VNode {
+function BuildRow({ entry, before }: { readonly entry: BuildEntry; readonly before: Entry | undefined }): VNode {
+  const app = useApp()
   const { build, at, made, error, session, scope } = entry.build
-  const cut = made?.run?.cut
-  const share = made ? made.tokens.total / made.tokens.window : 0
+  const headline = useMemo(() => headlineOf(entry.build), [entry.build])
+  const cost = costOfEntry(entry, app.entries.value, app.prices.value)
+  const gone = made ? made.rows.filter(({ reason }) => reason !== 'repair').length : 0
+  const day = before?.kind === 'build' ? before.build.at?.slice(0, 10) : undefined
   return (
     <>
       <span class="row-main">
-        <b>{count(build)}</b> <Line text={session ?? scope.user ?? scope.tenant} most={40} />
-        <span class="row-end">
-          {error && <span class="badge bad">failed</span>}
-          {cut && <span class="badge">cut</span>}
-          {made && percent(share)}
-        </span>
+        <b>{count(build)}</b>
+        {headline?.kind === 'results' && (
+          <span class="faint" title="After results of tools">
+            ↳
+          </span>
+        )}
+        <Line text={headline?.text ?? session ?? scope.user ?? scope.tenant} most={90} />
       </span>
       <span class="row-more">
-        {made && <meter min={0} max={1} value={share} aria-hidden="true" />}
-        {error ? <Line text={error.code} most={40} /> : <span>{timeOf(at)}</span>}
+        {error && <Line text={error.code} most={40} />}
+        {!error && at !== undefined && <span>{timeOf(at, day)}</span>}
+        {cost !== undefined && <span>{cents(cost)}</span>}
+        <span class="row-end">
+          {error && <span class="badge bad">failed</span>}
+          {made?.run?.cut && <span class="badge">cut</span>}
+          {gone > 0 && <span title={`${counted(gone, 'fragment')} shortened or dropped`}>−{count(gone)}</span>}
+          {made && <span class="number">{percent(made.tokens.total / made.tokens.window)}</span>}
+        </span>
       </span>
     </>
   )
 }
 
-/** As recorded, in UTC: the same page on every machine. */
-function timeOf(at: string | undefined): string {
-  return typeof at === 'string' ? at.slice(0, 19).replace('T', ' ') : ''
+/** As recorded, in UTC: the same page on every machine. The day only where it is another one than in the row before. */
+function timeOf(at: string, before: string | undefined): string {
+  const [day = '', time = ''] = String(at).slice(0, 19).split('T')
+  return day === before ? time : `${day.slice(5)} ${time.slice(0, 5)}`
 }

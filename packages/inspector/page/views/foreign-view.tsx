@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { RequestEntry } from '../app/entry.ts'
-import { Bar, lookOf, Swatch } from '../parts/bar.tsx'
+import { Bar, Swatch } from '../parts/bar.tsx'
 import { count, percent } from '../parts/format.ts'
+import { lookOf, looksOf } from '../parts/looks.ts'
 import { Line } from '../parts/visible.tsx'
 import { detectFormat, readForeign } from '../requests/foreign-request.ts'
 import { pageFormats } from '../requests/formats.ts'
@@ -18,7 +19,7 @@ export function ForeignView({ entry }: { readonly entry: RequestEntry }): VNode 
   const read = useMemo(() => (format ? readForeign(entry.body, format) : undefined), [entry, format])
   if (!read) return <section class="card">No such format.</section>
   const { bar, total, problem, violations, parts } = read
-  const layerOf = (part: string): number => Math.max(0, ['system', 'user', 'assistant', 'tool'].indexOf(part))
+  const looks = looksOf(bar.map((part) => part.name))
   return (
     <>
       <section class="card" aria-label="Request">
@@ -28,12 +29,12 @@ export function ForeignView({ entry }: { readonly entry: RequestEntry }): VNode 
             <p class="headline">
               <strong>{count(total)}</strong> tokens<span class="aside">estimated by the heuristic tokenizer</span>
             </p>
-            <Bar parts={bar} layerOf={layerOf} label={`${count(total)} tokens. The list after this has the parts.`} />
+            <Bar parts={bar} looks={looks} label={`${count(total)} tokens. The list after this has the parts.`} />
             <ul class="legend">
               {bar.map((part) => (
                 <li key={part.name}>
                   <span class="plain">
-                    <Swatch look={lookOf(part, layerOf(part.name))} />
+                    <Swatch look={lookOf(part, looks)} />
                     <Line text={part.name} />
                     <span class="number">{count(part.tokens)}</span>
                     <span class="number faint">{percent(part.share)}</span>

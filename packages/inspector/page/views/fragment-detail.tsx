@@ -1,12 +1,12 @@
-import type { PlanLayer } from '@lamella/core'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { type FragmentRow, fateOf } from '../../src/model/fragment-rows.ts'
-import type { Outcome } from '../../src/model/what-if.ts'
+import { type FragmentRow, fateOf, titleOf } from '../../src/model/fragment-rows.ts'
+import type { WindowLayer } from '../../src/model/plan-layers.ts'
+import type { Outcome } from '../../src/model/plan-window.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
+import { ContentView } from '../parts/content-view.tsx'
 import { count } from '../parts/format.ts'
-import { TextView } from '../parts/text-view.tsx'
 import { Line } from '../parts/visible.tsx'
 import { Keep } from './keep.tsx'
 import { WhyRanked } from './why-ranked.tsx'
@@ -17,26 +17,29 @@ interface FragmentDetailProps {
   readonly outcome: Outcome | undefined
   readonly reason: string | undefined
   /** With what is tried. */
-  readonly layers: readonly PlanLayer[]
-  readonly available: number
+  readonly layers: readonly WindowLayer[]
+  readonly window: number
 }
 
 /** One fragment: what it is, what became of it and why, and its text at each rung. */
-export function FragmentDetail({ data, row, outcome, reason, layers, available }: FragmentDetailProps): VNode {
+export function FragmentDetail({ data, row, outcome, reason, layers, window }: FragmentDetailProps): VNode {
   const app = useApp()
   const { fragment, of, within } = row
   const fate = fateOf(row, outcome?.plan)
   const { origin, pinned, rank } = fragment
   const rungs = fragment.contents.length
   const shown = useSignal(fate.state === 'dropped' ? 0 : Math.min(fate.rung, rungs - 1))
-  const text = data.textOf(fragment.contents[shown.value] ?? '')
+  const content = data.contentOf(fragment.contents[shown.value] ?? '')
   const others = within.fragments.filter((one) => one !== fragment)
   return (
     <section class="card detail" aria-label="Fragment">
       <h2>
-        <Line text={fragment.id} most={120} />
+        <Line text={titleOf(row, content)} most={120} />
       </h2>
       <dl>
+        <Fact name="Id">
+          <Line text={fragment.id} most={120} />
+        </Fact>
         <Fact name="Layer">
           <Line text={of.name} most={60} />, priority {of.priority}, {of.stability}
         </Fact>
@@ -79,7 +82,7 @@ export function FragmentDetail({ data, row, outcome, reason, layers, available }
         )}
       </dl>
       {fate.state !== 'kept' && outcome?.plan.rungs[row.layer]?.length !== 0 && (
-        <Keep key={available} data={data} row={row} layers={layers} available={available} />
+        <Keep key={window} data={data} row={row} layers={layers} window={window} />
       )}
       {rungs > 1 && (
         <fieldset class="rungs">
@@ -98,11 +101,7 @@ export function FragmentDetail({ data, row, outcome, reason, layers, available }
           ))}
         </fieldset>
       )}
-      {text === undefined ? (
-        <p class="note">This recording does not have the text.</p>
-      ) : (
-        <TextView text={text} label="Text of the fragment" find={app.filter.value.query.trim()} />
-      )}
+      <ContentView content={content} label="Text of the fragment" find={app.filter.value.query.trim()} />
     </section>
   )
 }

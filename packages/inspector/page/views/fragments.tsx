@@ -1,12 +1,13 @@
 import type { Plan } from '@lamella/core'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type FragmentRow, fateOf, type ReasonOf, rungOf } from '../../src/model/fragment-rows.ts'
+import { beginningOf } from '../../src/model/conversation.ts'
+import { type FragmentRow, fateOf, type ReasonOf, rungOf, titleOf } from '../../src/model/fragment-rows.ts'
 import { visibleLine } from '../../src/model/visible-text.ts'
 import type { Filter } from '../app/app.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
-import { lookOf, Swatch } from '../parts/bar.tsx'
+import { Swatch } from '../parts/bar.tsx'
 import { count, counted } from '../parts/format.ts'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { Line } from '../parts/visible.tsx'
@@ -99,6 +100,16 @@ function Filters({ data, shown }: { readonly data: BuildData; readonly shown: nu
         <option value="given">shortened or dropped</option>
         <option value="changed">changed by what is tried</option>
       </select>
+      <label>
+        <input
+          type="checkbox"
+          checked={app.ids.value}
+          onChange={(event) => {
+            app.ids.value = event.currentTarget.checked
+          }}
+        />{' '}
+        Ids
+      </label>
       <span class="faint" role="status">
         {counted(shown, 'fragment')}
       </span>
@@ -115,7 +126,8 @@ function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
   const { state, rung, tokens } = fateOf(row, plan)
   const { fragment, of, first, within } = row
   const before = rungOf(row, undefined)
-  const text = data.textOf(fragment.contents[Math.min(rung, fragment.contents.length - 1)] ?? '')
+  const app = useApp()
+  const content = data.contentOf(fragment.contents[Math.min(rung, fragment.contents.length - 1)] ?? '')
   const full = within.tokens[0] ?? 0
   return (
     <>
@@ -123,9 +135,9 @@ function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
         <span class="symbol" aria-hidden="true">
           {symbols[state]}
         </span>
-        <Swatch look={lookOf({ kind: 'layer' }, row.layer)} />
+        <Swatch look={data.looks.get(of.name) ?? ''} />
         <b>
-          <Line text={fragment.id} most={48} />
+          <Line text={app.ids.value || content === undefined ? fragment.id : titleOf(row, content)} most={48} />
         </b>
         <span class="faint">
           <Line text={of.name} most={24} />
@@ -138,7 +150,12 @@ function FragmentLine({ data, row, plan, reason }: FragmentLineProps): VNode {
         </span>
       </span>
       <span class="row-more">
-        {reason === undefined ? <Line text={text ?? ''} most={140} /> : <Line text={reason} />}
+        <Line text={beginningOf(content)} most={140} />
+        {reason !== undefined && (
+          <span class="reason">
+            <Line text={reason.split(', ')[0] ?? ''} />
+          </span>
+        )}
       </span>
     </>
   )

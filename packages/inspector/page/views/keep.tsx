@@ -1,8 +1,8 @@
-import type { PlanLayer } from '@lamella/core'
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import type { FragmentRow } from '../../src/model/fragment-rows.ts'
 import { type KeepAnswer, whatKeeps } from '../../src/model/keep-fragment.ts'
+import type { WindowLayer } from '../../src/model/plan-layers.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import { count, counted } from '../parts/format.ts'
@@ -11,18 +11,18 @@ import { Line } from '../parts/visible.tsx'
 interface KeepProps {
   readonly data: BuildData
   readonly row: FragmentRow
-  readonly layers: readonly PlanLayer[]
-  readonly available: number
+  readonly layers: readonly WindowLayer[]
+  readonly window: number
 }
 
 /** The most fragments that are named one by one. */
 const most = 12
 
 /** Answers what it would take to keep a fragment. */
-export function Keep({ data, row, layers, available }: KeepProps): VNode {
+export function Keep({ data, row, layers, window }: KeepProps): VNode {
   const answer = useSignal<KeepAnswer | 'never' | undefined>(undefined)
   const ask = (): void => {
-    answer.value = whatKeeps(layers, available, row, data.made.room) ?? 'never'
+    answer.value = whatKeeps(data.made, layers, window, row) ?? 'never'
   }
   return (
     <div class="keep">

@@ -35,8 +35,8 @@ export function LayerSwitches({ data }: { readonly data: BuildData }): VNode {
         </table>
       </div>
       <p class="note">
-        Minima and maxima are the tokens that they were in the recorded window, also where a layer gives them as a
-        share.
+        Minima and maxima that a layer gives as a share follow the window. Without a layer, or with another policy,
+        totals are estimates.
       </p>
     </details>
   )

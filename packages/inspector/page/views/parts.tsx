@@ -15,7 +15,7 @@ interface PartsProps {
 
 /** The parts of a request, and one of them as JSON. */
 export function Parts({ parts, links }: PartsProps): VNode {
-  const active = useSignal(0)
+  const active = useSignal(newestOf(parts))
   const part = parts[Math.min(active.value, parts.length - 1)]
   const json = useMemo(() => JSON.stringify(part?.value, undefined, 2) ?? '', [part])
   return (
@@ -48,6 +48,14 @@ export function Parts({ parts, links }: PartsProps): VNode {
   )
 }
 
+/** Returns the index of the newest message; 0 if there is none. */
+function newestOf(parts: readonly RequestPart[]): number {
+  return Math.max(
+    0,
+    parts.findLastIndex(({ path }) => /^(?:messages|contents|input)\b/.test(path)),
+  )
+}
+
 function PartLine({ part }: { readonly part: RequestPart }): VNode {
   const { path, kind = '', value, items } = part
   return (
@@ -73,12 +81,14 @@ function beginning(value: unknown): string {
   const visit = (one: unknown): void => {
     if (length > 300) return
     if (typeof one === 'object' && one !== null) {
-      for (const inner of Object.values(one)) {
+      for (const [key, inner] of Object.entries(one)) {
         if (length > 300) return
-        visit(inner)
+        // Who speaks stands before it.
+        if (key !== 'role' && key !== 'type') visit(inner)
       }
       return
     }
+    if (one === null) return
     const text = String(one).slice(0, 300)
     texts.push(text)
     length += text.length + 1

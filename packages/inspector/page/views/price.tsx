@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
 import { cachePrices, priceOf, type TokenFactors } from '../../src/model/price.ts'
 import { useApp } from '../app/app-context.ts'
-import { factorsOf, modelPrices, priceOfModel, pricesDate } from '../app/model-prices.ts'
+import { pricesFor } from '../app/cost.ts'
+import { modelPrices, pricesDate } from '../app/model-prices.ts'
 import { cents, count, percent } from '../parts/format.ts'
 
 interface PriceProps {
@@ -16,9 +17,8 @@ export function Price({ model = '', repeated, added }: PriceProps): VNode {
   const app = useApp()
   const total = repeated + added
   const chosen = app.prices.value
-  const named = typeof chosen === 'object' ? undefined : priceOfModel(chosen ?? model)
+  const { factors, model: named } = pricesFor(chosen, model, total)
   const vendor = cachePrices.find((one) => one === (chosen ?? cachePrices[0]))
-  const factors: TokenFactors = named ? factorsOf(named, total) : typeof chosen === 'object' ? chosen : cachePrices[0]
   const { input, read, write } = factors
   const price = priceOf({ repeated, added }, factors)
   const share = percent(total > 0 ? price / total : 0)

@@ -116,14 +116,11 @@ function Links({ data, items }: { readonly data: BuildData; readonly items: read
         const row = fragment === undefined ? undefined : data.indexOf(layer, fragment)
         const open = (): void => {
           if (row !== undefined) app.show(row)
-          else {
-            app.filter.value = { query: '', state: 'all', layer }
-            app.view.value = 'context'
-          }
+          else app.showLayer(layer)
         }
         return (
           <button key={index} type="button" class="link" onClick={open}>
-            <Line text={fragment === undefined ? layer : `${layer} › ${fragment}`} most={40} />
+            <Line text={fragment === undefined || !app.ids.value ? layer : `${layer} › ${fragment}`} most={40} />
           </button>
         )
       })}

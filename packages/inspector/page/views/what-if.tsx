@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { rungOf } from '../../src/model/fragment-rows.ts'
-import { type Outcome, windowRange } from '../../src/model/what-if.ts'
+import type { Outcome } from '../../src/model/plan-window.ts'
+import { windowRange } from '../../src/model/what-if.ts'
 import { useApp } from '../app/app-context.ts'
 import type { BuildData } from '../app/build-data.ts'
 import { count, counted } from '../parts/format.ts'
@@ -50,14 +51,14 @@ export function WhatIf({ data, window, outcome, isTried }: WhatIfProps): VNode {
         </button>
       </div>
       <p class="outcome" aria-live="polite">
-        {outcomeText(data, outcome, isTried)}
+        {outcomeText(data, outcome, isTried, window)}
       </p>
       <LayerSwitches data={data} />
     </section>
   )
 }
 
-function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTried: boolean): string {
+function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTried: boolean, window: number): string {
   if (typeof outcome === 'string') return outcome
   if (!isTried) {
     const run = made.run
@@ -65,9 +66,9 @@ function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTri
     const note = 'Move the window: the planner runs here, and nothing is sent.'
     return inside ? `${note} This request extended a run, where nothing is planned: this is what a cut would do.` : note
   }
-  const { plan, available } = outcome
-  if (!plan.fits && plan.tokens <= available) return 'A limit other than the window does not hold, whatever gives way.'
-  if (!plan.fits) return `It does not fit: what is pinned needs ${count(plan.tokens - available)} tokens more.`
+  const { plan, over } = outcome
+  if (over > 0) return `It does not fit: what is pinned needs ${counted(over, 'token')} more.`
+  if (made.room && !plan.fits) return 'A limit other than the window does not hold, whatever gives way.'
   let gone = 0
   let back = 0
   for (const row of rows) {
@@ -76,8 +77,16 @@ function outcomeText({ made, rows }: BuildData, outcome: Outcome | string, isTri
     if (now > before) gone++
     else if (now < before) back++
   }
-  if (gone + back === 0) return 'The same fragments as recorded.'
-  return `${counted(gone, 'fragment')} shortened or dropped besides those recorded; ${count(back)} kept longer.`
+  const older = window > made.tokens.window ? olderThan(made) : 0
+  const unread = older > 0 ? ` ${counted(older, 'older thing')} may have room, and was never read.` : ''
+  if (gone + back === 0) return `The same fragments as recorded.${unread}`
+  return `${counted(gone, 'fragment')} shortened or dropped besides those recorded; ${count(back)} kept longer.${unread}`
+}
+
+/** How much no layer offered, because the recorded window could not have held it. */
+function olderThan({ layers }: BuildData['made']): number {
+  const all = layers.flatMap(({ omitted }) => omitted)
+  return all.reduce((sum, { cause, count: own }) => (cause === 'window' ? sum + own : sum), 0)
 }
 
 function sizeOf({ units, frame }: BuildData['layers'][number]): number {

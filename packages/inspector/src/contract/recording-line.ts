@@ -53,13 +53,14 @@ export interface WrittenThings {
   readonly units?: readonly WrittenUnit[]
   readonly items?: readonly WrittenItem[]
   readonly tools?: readonly (RecordedTool & { readonly n: number })[]
+  readonly composed?: readonly WrittenComposed[]
 }
 
 /** What a layer is, whatever it offers. */
 export interface WrittenLayer
   extends Pick<
     RecordedLayer,
-    'name' | 'order' | 'priority' | 'stability' | 'placement' | 'min' | 'max' | 'policy' | 'oldestFirst'
+    'name' | 'order' | 'priority' | 'stability' | 'placement' | 'min' | 'max' | 'budget' | 'policy' | 'oldestFirst'
   > {
   readonly n: number
 }
@@ -71,6 +72,12 @@ export interface WrittenUnit {
   readonly page?: number
 }
 
+/** What the text of a layer takes, as `composed` of a layer has it. */
+export interface WrittenComposed {
+  readonly n: number
+  readonly tokens: readonly number[]
+}
+
 /** An item without its place: items follow each other. */
 export interface WrittenItem extends Pick<RecordedItem, 'place' | 'layer' | 'fragment' | 'content'> {
   readonly n: number
@@ -80,7 +87,7 @@ export interface WrittenItem extends Pick<RecordedItem, 'place' | 'layer' | 'fra
 }
 
 export interface WrittenContext
-  extends Pick<RecordedContext, 'tokens' | 'available' | 'limits' | 'room' | 'cache' | 'run'>,
+  extends Pick<RecordedContext, 'tokens' | 'available' | 'framing' | 'limits' | 'room' | 'cache' | 'run'>,
     Partial<Pick<RecordedContext, 'rows' | 'truncated'>> {
   readonly layers: readonly WrittenOffer[]
   /** Where the tools begin, and where they end. */
@@ -97,6 +104,8 @@ export interface WrittenOffer
   /** The number of the layer. */
   readonly layer: number
   readonly units: Numbers
+  /** The number of what its text takes, if it is text. */
+  readonly composed?: number
   /** The rung of each fragment, if not all are kept in full; -1: dropped. */
   readonly kept?: readonly number[]
   /**

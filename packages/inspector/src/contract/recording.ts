@@ -2,6 +2,7 @@ import type {
   CacheReport,
   ContextTool,
   JsonValue,
+  LayerBudget,
   Notice,
   Origin,
   Parameters,
@@ -29,7 +30,7 @@ export type RecordedTexts = 'full' | 'hashes'
 export interface RecordedBuild {
   /** Counts the builds of a recorder, from 1. */
   readonly build: number
-  /** `now` of the request, as an ISO 8601 instant. */
+  /** When it was built, as an ISO 8601 instant: `now` of the request, or the time of the machine. */
   readonly at?: string
   readonly scope: Scope
   /** The id of the session in its store, if the request names it. */
@@ -49,6 +50,8 @@ export interface RecordedContext {
   readonly tokens: TokenReport
   /** Tokens that the planner could use. */
   readonly available: number
+  /** Tokens of the request around all layers, of the system prompt around its parts, and between two of these. */
+  readonly framing: { readonly request: number; readonly system: number; readonly separator: number }
   /** How much of each limit other than the window the request takes, if the budget has any. */
   readonly limits?: Readonly<Partial<Record<LimitName, LimitUse>>>
   /** What content could take of them, if not everything kept them: the planner's limits. Units have `amounts` then. */
@@ -83,6 +86,13 @@ export interface RecordedLayer {
   readonly frame: number
   readonly min: number
   readonly max?: number
+  /** `min` and `max` as the layer states them, if one is a share of the window. */
+  readonly budget?: LayerBudget
+  /**
+   * Tokens of the composed text, if the layer is text: with everything kept, then after each block of its steps, in the order in which
+   * the planner takes them. Empty where counting them would have taken long.
+   */
+  readonly composed?: readonly number[]
   readonly asked: number
   readonly got: number
   readonly policy: string

@@ -30,6 +30,22 @@ export interface PrefixBreak {
   readonly sameUnits?: number
 }
 
+/** Returns the tokens at the start of a request that repeat another one. Far faster than `compareBuilds`, which reads contents. */
+export function repeatedTokens(before: RecordedContext, after: RecordedContext): number {
+  if (differingTool(before.tools, after.tools) !== undefined) return 0
+  return repeatedBy(after, sameItems(before, after))
+}
+
+/** Returns how many items at the start of a request repeat another one. */
+function sameItems({ layout: { items: old } }: RecordedContext, { layout: { items: now } }: RecordedContext): number {
+  const at = now.findIndex((item, index) => !isSame(item, old[index]))
+  return at < 0 ? now.length : at
+}
+
+function repeatedBy({ layout: { items, tools } }: RecordedContext, same: number): number {
+  return same === 0 ? tools : (items[same - 1]?.end ?? 0)
+}
+
 /** Compares two builds item by item. Only keys are compared, so it does not matter how long texts are. */
 export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison | undefined {
   const [before, after] = [first.made, second.made]
@@ -47,9 +63,8 @@ export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison |
     }
   }
   const [old, now] = [before.layout.items, after.layout.items]
-  const at = now.findIndex((item, index) => !isSame(item, old[index]))
-  const same = at < 0 ? now.length : at
-  const repeated = same === 0 ? after.layout.tools : (now[same - 1]?.end ?? 0)
+  const same = sameItems(before, after)
+  const repeated = repeatedBy(after, same)
   const appended = now.slice(same)
   const part = { repeated, added: total - repeated, appended }
   if (same >= old.length) return { ...part, extends: true }

@@ -1,5 +1,6 @@
-import type { Plan } from '@lamella/core'
+import type { FragmentContent, Plan } from '@lamella/core'
 import type { RecordedContext, RecordedFragment, RecordedLayer, RecordedUnit } from '../contract/recording.ts'
+import { roleOf } from './conversation.ts'
 
 /** A fragment of a recorded build in its place. */
 export interface FragmentRow {
@@ -27,6 +28,11 @@ export function fragmentRows({ layers }: Pick<RecordedContext, 'layers'>): reado
       within.fragments.map((fragment, index) => ({ layer, unit, of, within, fragment, first: index === 0 })),
     ),
   )
+}
+
+/** Returns what a fragment is called by people: who speaks, or where it was read, or its layer. */
+export function titleOf({ of, fragment }: FragmentRow, content: FragmentContent | undefined): string {
+  return roleOf(content) || fragment.origin?.from || of.name
 }
 
 /**
@@ -75,8 +81,8 @@ export function plannedReasons(planned: Plan, unlimited: Plan, free: Plan = unli
 }
 
 const words = {
-  window: 'the whole did not fit the window',
+  window: 'did not fit the window',
   'layer-max': "the layer's own maximum",
-  limit: 'the whole did not keep a limit other than the window',
+  limit: 'did not keep a limit other than the window',
   repair: 'a tool call or result has no counterpart',
 } as const

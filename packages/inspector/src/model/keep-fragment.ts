@@ -1,5 +1,6 @@
-import { type Plan, type PlanLayer, plan, type TruncationPolicy, type Unit } from '@lamella/core'
-import type { ContentLimits } from '@lamella/core/plugin'
+import type { TruncationPolicy, Unit } from '@lamella/core'
+import type { WindowLayer } from './plan-layers.ts'
+import { type Planned, planWindow } from './plan-window.ts'
 
 /** A unit of a layer, by position. */
 export interface UnitPlace {
@@ -18,46 +19,47 @@ export interface KeepAnswer {
 /**
  * Returns what it would take to keep a unit that was shortened or dropped.
  *
- * A larger budget keeps everything that a smaller one keeps (G4), so the smallest one is found by halving. `undefined`
+ * A larger window keeps everything that a smaller one keeps (G4), so the smallest one is found by halving. `undefined`
  * if the layer's own maximum or another limit takes the unit, which no window changes.
  *
- * @param limits As the planner had them.
+ * @param window In which it is not kept.
  */
 export function whatKeeps(
-  layers: readonly PlanLayer[],
-  available: number,
+  made: Planned,
+  layers: readonly WindowLayer[],
+  window: number,
   place: UnitPlace,
-  limits: ContentLimits = {},
 ): KeepAnswer | undefined {
-  const isKept = ({ rungs }: Plan): boolean => (rungs[place.layer]?.[place.unit] ?? 0) === 0
-  const asked = plan(layers, Number.MAX_SAFE_INTEGER, limits)
-  if (!isKept(asked)) return undefined
-  let [low, high] = [available, Math.max(available, asked.tokens)]
+  const isKeptIn = (size: number): boolean =>
+    (planWindow(made, layers, size).plan.rungs[place.layer]?.[place.unit] ?? 0) === 0
+  if (!isKeptIn(Number.MAX_SAFE_INTEGER)) return undefined
+  let [low, high] = [window, window]
+  while (!isKeptIn(high)) high *= 2
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (isKept(plan(layers, middle, limits))) high = middle
+    if (isKeptIn(middle)) high = middle
     else low = middle + 1
   }
-  return { moreTokens: low - available, instead: goneInstead(layers, available, place, limits) }
+  return { moreTokens: low - window, instead: goneInstead(made, layers, window, place) }
 }
 
 function goneInstead(
-  layers: readonly PlanLayer[],
-  available: number,
+  made: Planned,
+  layers: readonly WindowLayer[],
+  window: number,
   place: UnitPlace,
-  limits: ContentLimits,
 ): readonly UnitPlace[] | undefined {
-  const before = plan(layers, available, limits)
-  const after = plan(withPinned(layers, place), available, limits)
-  if (!after.fits) return undefined
-  return after.rungs.flatMap((rungs, layer) =>
+  const before = planWindow(made, layers, window).plan
+  const after = planWindow(made, withPinned(layers, place), window)
+  if (after.over > 0 || !after.plan.fits) return undefined
+  return after.plan.rungs.flatMap((rungs, layer) =>
     [...rungs].flatMap((rung, unit) => (rung > (before.rungs[layer]?.[unit] ?? 0) ? [{ layer, unit }] : [])),
   )
 }
 
 /** Returns the layers with one unit pinned: its policy no longer has steps for it. */
-function withPinned(layers: readonly PlanLayer[], { layer, unit }: UnitPlace): readonly PlanLayer[] {
-  return layers.map((one, index): PlanLayer => {
+function withPinned(layers: readonly WindowLayer[], { layer, unit }: UnitPlace): readonly WindowLayer[] {
+  return layers.map((one, index): WindowLayer => {
     if (index !== layer) return one
     const units = one.units.map((each, position): Unit => (position === unit ? { ...each, pinned: true } : each))
     const steps = one.policy.steps(one.units)
@@ -73,6 +75,6 @@ function withPinned(layers: readonly PlanLayer[], { layer, unit }: UnitPlace): r
         })
       },
     }
-    return { ...one, units, policy }
+    return { ...one, units, policy, ...(one.composed && { composed: [] }) }
   })
 }

@@ -10,14 +10,23 @@ import {
 } from '@lamella/core'
 import type { RecordedContext, RecordedLayer, RecordedStep } from '../contract/recording.ts'
 
+/** A layer of a recorded build as the planner takes it, and what its size is in other windows. */
+export interface WindowLayer extends PlanLayer, Pick<RecordedLayer, 'placement' | 'budget' | 'composed'> {}
+
 /**
- * Returns the layers of a recorded build as the planner takes them, so that `plan(planLayers(context), budget, context.room)`
- * shows what gives way in another budget. Policies give the recorded steps; fragments have no content.
+ * Returns the layers of a recorded build as the planner takes them. Policies give the recorded steps; fragments have no content.
+ *
+ * @example
+ * const { bar, exact } = planWindow(context, planLayers(context), 8_000)
  */
-export function planLayers({ layers }: Pick<RecordedContext, 'layers'>): readonly PlanLayer[] {
-  return layers.map((layer): PlanLayer => {
-    const { name, priority, frame, min, max } = layer
-    return { name, priority, frame, min, max, units: unitsOf(layer), policy: recordedPolicy(layer) }
+export function planLayers({ layers }: Pick<RecordedContext, 'layers'>): readonly WindowLayer[] {
+  return layers.map((layer): WindowLayer => {
+    const { name, priority, frame, min, max, placement, budget, composed } = layer
+    return {
+      ...{ name, priority, frame, min, max, placement, units: unitsOf(layer), policy: recordedPolicy(layer) },
+      ...(budget && { budget }),
+      ...(composed && { composed }),
+    }
   })
 }
 

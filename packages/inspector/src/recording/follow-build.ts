@@ -7,13 +7,20 @@ export interface Ended {
   readonly part: BuildPart & { readonly type: 'build' }
   readonly how: PartEnd
   readonly times: RecordedBuild['times']
+  /** When it began, by the clock of the machine. */
+  readonly began: Date
 }
 
 /** Takes the times of a build and of its parts. */
-export function followBuild(part: Ended['part'], clock: () => number, done: (ended: Ended) => unknown): PartTracer {
+export function followBuild(
+  part: Ended['part'],
+  { clock, date }: { readonly clock: () => number; readonly date: () => Date },
+  done: (ended: Ended) => unknown,
+): PartTracer {
   const load: Record<string, number> = {}
   let plan = 0
   const start = clock()
+  const began = date()
   return {
     begin: (inner) => {
       const from = clock()
@@ -25,19 +32,20 @@ export function followBuild(part: Ended['part'], clock: () => number, done: (end
         },
       }
     },
-    end: (how) => done({ part, how, times: { build: rounded(clock() - start), load, plan } }),
+    end: (how) => done({ part, how, began, times: { build: rounded(clock() - start), load, plan } }),
   }
 }
 
 /** Returns what a recording has of a build besides its context. */
 export function recordedEnd(
-  { part, how, times }: Ended,
+  { part, how, times, began }: Ended,
   withTexts: boolean,
 ): Pick<RecordedBuild, 'at' | 'scope' | 'session' | 'parameters' | 'times' | 'error'> {
   const { scope, now, session } = part.request
+  const at = now instanceof Date ? now : began
   const id = session && 'id' in session ? session.id : undefined
   return {
-    ...(now instanceof Date && Number.isFinite(now.getTime()) && { at: now.toISOString() }),
+    ...(Number.isFinite(at.getTime()) && { at: at.toISOString() }),
     scope,
     ...(typeof id === 'string' && { session: id }),
     parameters: withTexts ? part.parameters : sizesOf(part.parameters),

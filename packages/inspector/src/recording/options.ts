@@ -38,6 +38,8 @@ export interface RecorderOptions {
   readonly when?: (context: BuiltContext) => boolean
   /** Milliseconds from any start, for durations. Default: `performance.now`. */
   readonly clock?: () => number
+  /** The time of a build whose request has no `now`. Default: that of the machine. */
+  readonly date?: () => Date
   /** Gets what went wrong with recording. Builds go on without it. */
   readonly onError?: (error: unknown) => void
 }
@@ -50,6 +52,7 @@ const checks: Checks<RecorderOptions> = {
     Number.isSafeInteger(value) && (value as number) > 0 ? undefined : 'must be a whole number above 0',
   when: mustBeFunction,
   clock: mustBeFunction,
+  date: mustBeFunction,
   onError: mustBeFunction,
 }
 

@@ -21,12 +21,13 @@ export function contextWriter(recorded: Recorded): ContextWriter {
   const writeTool = toolWriter(recorded)
   return {
     write: ({ report, tools }, lines, things) => {
-      const { layers, available, limits, layout } = report.details()
+      const { layers, available, framing, limits, layout } = report.details()
       const uses = report.limits ?? {}
       const rows = report.rows as readonly ReportRow[]
       return {
         tokens: report.tokens,
         available,
+        framing,
         ...(Object.keys(uses).length > 0 && { limits: uses }),
         ...(limits && { room: limits }),
         layers: layers.map((layer) => writeLayer(layer, report, limits !== undefined, lines, things)),

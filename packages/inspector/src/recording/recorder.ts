@@ -55,6 +55,7 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
     every = 1,
     when,
     clock = () => performance.now(),
+    date = () => new Date(),
     onError = () => {},
   } = checkRecorder(options)
   const withTexts = texts === 'full'
@@ -171,7 +172,7 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       if (part.type !== 'build') return undefined
       left = (left === 0 ? every : left) - 1
       if (left !== every - 1) return undefined
-      return followBuild(part, clock, (ended) => isWanted(ended.how) && enqueue({ ended }))
+      return followBuild(part, { clock, date }, (ended) => isWanted(ended.how) && enqueue({ ended }))
     },
     sent: ({ report }, body) => enqueue({ report, body }),
     flush: async () => {

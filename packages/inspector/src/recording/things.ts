@@ -34,6 +34,7 @@ export function createThings(): Things {
   const units = new Map<number, RecordedUnit>()
   const items = new Map<number, WrittenItem>()
   const tools = new Map<number, RecordedTool>()
+  const composed = new Map<number, readonly number[]>()
   const listOf = <One>(list: readonly One[] | undefined): readonly One[] => (Array.isArray(list) ? list : [])
 
   const layerOf = (offer: WrittenOffer, own: readonly (RecordedUnit | undefined)[]): RecordedLayer => {
@@ -53,6 +54,7 @@ export function createThings(): Things {
       for (const one of listOf(given.units)) units.set(one.n, keptWhole(one))
       for (const one of listOf(given.items)) items.set(one.n, one)
       for (const { n, ...tool } of listOf(given.tools)) tools.set(n, tool)
+      for (const { n, tokens } of listOf(given.composed)) composed.set(n, tokens)
     },
     contextOf: ({
       layers: offers,
@@ -89,10 +91,9 @@ export function createThings(): Things {
         truncated,
         layers: offers.map((offer) => {
           found(layers, offer.layer)
-          return layerOf(
-            offer,
-            numbersOf(offer.units).map((n) => found(units, n)),
-          )
+          const own = numbersOf(offer.units).map((n) => found(units, n))
+          const sizes = offer.composed === undefined ? undefined : (found(composed, offer.composed) ?? [])
+          return { ...layerOf(offer, own), ...(sizes && { composed: sizes }) }
         }),
         layout: { start, tools: toolsEnd, items: placed },
         tools: numbersOf(given).flatMap((n) => found(tools, n) ?? []),

@@ -10,6 +10,7 @@ import type {
   WrittenThings,
   WrittenUnit,
 } from '../contract/recording-line.ts'
+import { type Composed, composedTokens, isComposed } from './composed-tokens.ts'
 import type { Contents } from './contents.ts'
 import { createKnown, type Known } from './known.ts'
 import { rangesOf } from './numbers.ts'
@@ -24,6 +25,7 @@ interface LayerMemory {
   readonly layers: WrittenLayer[]
   /** The frame of the units that it was last measured for. */
   frame: { readonly units: string; readonly tokens: number } | undefined
+  composed: Composed | undefined
 }
 
 /** Returns how layers are written: as the numbers of their units. Nothing is planned, and only what is new is counted. */
@@ -40,6 +42,7 @@ export function layerWriter(
   const memories = new Map<string, LayerMemory>()
   let layerCount = 0
   let unitCount = 0
+  let composedCount = 0
 
   const writeUnit = (layer: OfferedLayer, group: Group, n: number, lines: string[]): WrittenUnit => ({
     n,
@@ -51,7 +54,12 @@ export function layerWriter(
     const { name, groups, policy } = layer
     let memory = memories.get(name)
     if (!memory) {
-      memory = { groups: createKnown(isSameGroup, () => unitCount++), layers: [], frame: undefined }
+      memory = {
+        groups: createKnown(isSameGroup, () => unitCount++),
+        layers: [],
+        frame: undefined,
+        composed: undefined,
+      }
       memories.set(name, memory)
     }
     const units: number[] = []
@@ -81,6 +89,13 @@ export function layerWriter(
     const frame = memory.frame.tokens
     const { status, why, asked, got, omitted, notices } = report.layers[name] as (typeof report.layers)[string]
     const kept = keptOf(layer)
+    if (!isComposed(memory.composed, layer, ranges, kept ? undefined : got)) {
+      memory.composed = layer.composedAt && { n: composedCount++, layer, units: ranges, tokens: composedTokens(layer) }
+      if (memory.composed) {
+        things.composed ??= []
+        things.composed.push({ n: memory.composed.n, tokens: memory.composed.tokens })
+      }
+    }
     const ranked = explain && withTexts ? rankedOf(groups) : undefined
     return {
       layer: written.n,
@@ -90,6 +105,7 @@ export function layerWriter(
       ...(frame !== 0 && { frame }),
       ...(status !== 'loaded' && { status }),
       ...(why !== undefined && { why }),
+      ...(memory.composed && { composed: memory.composed.n }),
       ...(kept && { kept }),
       ...(omitted.length > 0 && { omitted }),
       ...(notices.length > 0 && { notices }),
@@ -113,12 +129,13 @@ function policyOf({ policy, groups }: OfferedLayer): OfferedLayer['policy'] {
 type OldestFirst = ReturnType<typeof oldestFirstOptions>
 
 function layerFields(
-  { name, order, priority, stability, placement, min, max, policy }: OfferedLayer,
+  { name, order, priority, stability, placement, min, max, budget, policy }: OfferedLayer,
   oldest: OldestFirst,
 ): Omit<WrittenLayer, 'n'> {
   return {
     ...{ name, order, priority, stability, placement, min },
     ...(max !== undefined && { max }),
+    ...((typeof budget?.min === 'string' || typeof budget?.max === 'string') && { budget }),
     policy: policy.name,
     ...(oldest && { oldestFirst: oldest }),
   }

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
     const page = await lastBuild({ width: 1_280, height: 1_000 })
     for (let step = 0; step < 2; step++) await page.locator('#window').press('PageDown')
     await page.getByLabel('Which fragments').selectOption('given')
-    await page.getByRole('option', { name: /skill\/refunds/ }).click()
+    await page.getByRole('option', { name: /skills\/refunds/ }).click()
     await page.getByRole('button', { name: 'What would it take to keep this?' }).click()
     await page.mouse.move(0, 0)
     await page.evaluate(() => scrollTo(0, 0))
@@ -29,8 +29,8 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
   it('has the run, dark', async () => {
     const { page } = await openPage({ width: 1_280, height: 800, dark: true })
     await openInPage(page, 'agent.jsonl', text)
-    for (let build = 0; build < 3; build++) await page.keyboard.press(']')
-    await page.keyboard.press('2')
+    for (let build = 0; build < 2; build++) await page.keyboard.press('[')
+    await page.keyboard.press('3')
     await page.screenshot({ path: `${images}inspector-run.png` })
   })
 
@@ -55,7 +55,6 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
   async function lastBuild(size: { readonly width: number; readonly height: number }): Promise<Page> {
     const { page } = await openPage(size)
     await openInPage(page, 'agent.jsonl', text)
-    for (let build = 0; build < 5; build++) await page.keyboard.press(']')
     return page
   }
 })

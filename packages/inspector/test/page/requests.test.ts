@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
     // From the third to the fourth build, the text of the layer `memory` changes from "spring" to "summer".
     await expect
       .poll(() => page.locator('.break').innerText())
-      .toMatch(/in the system prompt\s+Layer memory, fragment memory\/seats,/)
+      .toMatch(/in the system prompt\s+Layer memory, MEMORY\.md#seats,/)
     const [before, after] = await page.locator('.beside mark').allInnerTexts()
     expect(before).toMatch(/^pring/)
     expect(after).toMatch(/^ummer/)
@@ -79,10 +79,11 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
       await page.getByText('It breaks no rule of this format.').waitFor()
     }
     await page.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat')
-    await page.getByRole('option', { name: /Question 1:/ }).click()
-    await page.getByRole('button', { name: /^history › / }).click()
+    await page.getByRole('listbox', { name: 'Parts of the request' }).press('Home')
+    await page.getByRole('option', { name: /Question 4:/ }).click()
+    await page.getByRole('button', { name: 'history', exact: true }).click()
     const detail = page.getByRole('region', { name: 'Fragment', exact: true })
-    await expect.poll(() => detail.innerText()).toContain('Question 1:')
+    await expect.poll(() => detail.innerText()).toContain('Question 4:')
   })
 
   it('decodes, counts and checks a request that another program made', async () => {

@@ -116,7 +116,9 @@ export async function sampleRecording(options: Parameters<typeof recorder>[1] = 
 /** Records a run in a small window until it is cut; `sent` are the bodies of its requests. */
 export async function sampleRun(): Promise<readonly string[]> {
   const lines: string[] = []
-  const tracer = recorder({ write: (line) => void lines.push(line) })
+  let minute = 0
+  const date = (): Date => new Date(Date.UTC(2026, 10, 23, 9, minute++))
+  const tracer = recorder({ write: (line) => void lines.push(line) }, { date })
   const builder = createContext()
     .tokenizer(simple())
     .use([rules, history(), message()])

@@ -122,7 +122,10 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
 }
 
 function notLoadable(count: number, loadWith: string | undefined): Omission {
-  const tool = loadWith === undefined ? 'tool that loads skills or reads files' : `tool '${loadWith}'`
+  const tool =
+    loadWith === undefined
+      ? 'tool that loads skills or reads files: contextTools adds load_skill'
+      : `tool '${loadWith}'`
   return { count, reason: `not listed, because the request has no ${tool}` }
 }
 

@@ -2,9 +2,7 @@ import { checkOptions, mustBeText, type RequestLimits } from '@lamella/core/plug
 import type { WireFormat } from '@lamella/wire/formats'
 import { findModel } from '../built-in.ts'
 import type { Model } from '../contract/model.ts'
-
-/** Where a model runs, if that is not its vendor's own endpoint. */
-type Platform = 'bedrock' | 'vertex'
+import { type Platform, platformOf } from '../platform-of.ts'
 
 const [million, mebibyte] = [1_000_000, 1_048_576]
 
@@ -27,7 +25,7 @@ export function requestLimits(name: string, options: RequestLimitOptions = {}): 
   const { format } = checkOptions('requestLimits', options, { format: mustBeText })
   const model = findModel(name)
   const id = name.toLowerCase()
-  const platform = platformOf(id, format)
+  const platform = platformOf(name, format)
   const provider = model?.provider ?? (/claude/.test(id) ? 'anthropic' : /gemini/.test(id) ? 'google' : undefined)
   if (provider === 'anthropic') return anthropic(model, platform)
   if (platform === 'bedrock') return { bytes: bedrockBytes }
@@ -35,13 +33,6 @@ export function requestLimits(name: string, options: RequestLimitOptions = {}): 
   if (provider === 'openai') return openai
   if (provider === 'google') return google
   return provider === 'xai' ? xai : {}
-}
-
-function platformOf(name: string, format: WireFormat | undefined): Platform | undefined {
-  if (format === 'bedrock-converse' || /^arn:aws|(?:^|\.)(?:anthropic|amazon|meta|mistral|cohere|ai21)\./.test(name)) {
-    return 'bedrock'
-  }
-  return /@\d{8}$|^(?:projects|publishers)\//.test(name) ? 'vertex' : undefined
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Notice, ToolDefinition } from '@lamella/core'
 import { mustBeFunction } from '@lamella/core/plugin'
 import { createHost, type HostOptions } from '@lamella/host'
-import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
+import { openaiResponsesFraming, readsInstructionsLast } from '@lamella/wire/openai-responses'
 import type { ModelInputData } from '@openai/agents'
-import { own } from '../items/kept.ts'
+import { own as marks } from '../items/kept.ts'
 import { withoutAdded } from './added.ts'
 import { agentTools, type HostAgent } from './agent-tools.ts'
 import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
@@ -43,34 +43,41 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
   options: InputFilterOptions<RunContext, Needs>,
 ): InputFilter<RunContext> {
   const build = createHost('inputFilter', options, {
-    marks: own,
+    marks,
     history: 'host',
     framing: openaiResponsesFraming,
     // The provider is OpenAI, whose Responses API takes system messages anywhere.
     systemInMiddle: true,
     checks: { tools: mustBeFunction },
   })
-  const { tools } = options
+  const { tools, sessions, model: given } = options
   const filter = async (call: FilterCall<RunContext>): Promise<ModelInputData> => {
     const { modelData, agent } = call
     const { instructions } = modelData
-    const given = withoutAdded(modelData.input)
+    const own = withoutAdded(modelData.input)
+    const isStored = agent.modelSettings.store !== false
     // Before the request is built, so that its report counts what is sent.
-    const items = agent.modelSettings.store === false ? given : withoutTornReasoning(given)
+    const items = isStored ? withoutTornReasoning(own) : own
+    const named = typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined
     const { system, messages, report } = await build({
       call,
       // Agents that hand a conversation over have instructions and tools of their own.
       agent: agent.name,
-      model: typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined,
+      model: named,
       maxOutputTokens: agent.modelSettings.maxTokens,
       // The SDK does not show a filter whether the run has a `conversationId` or a `previousResponseId`.
-      holds: agent.modelSettings.store === false ? undefined : 'before',
+      holds: isStored ? 'before' : undefined,
       system: instructions === undefined ? [] : [instructions],
       messages: hostMessages(items),
-      ...(items.length < given.length && { notices: [reasoningLeftOut(given.length - items.length)] }),
+      ...(items.length < own.length && { notices: [reasoningLeftOut(own.length - items.length)] }),
       tools: tools?.(call) ?? agentTools(agent),
     })
     report()
+    // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
+    if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
+      // Without the field the SDK would send the agent's own.
+      return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
+    }
     return {
       input: hostItems(messages, items),
       ...((instructions !== undefined || system !== '') && { instructions: system }),

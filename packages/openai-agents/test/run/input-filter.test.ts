@@ -27,6 +27,8 @@ const called = (size: number, output: string): Message[] => [
   ]).flat(),
   { role: 'assistant', content: 'Done.' },
 ]
+/** A model that reads instructions after the input. */
+const newest = { model: 'gpt-6.2-sol' } as const
 /** The SDK stores calls without their ids. */
 const withoutIds = (input: readonly Readonly<Record<string, unknown>>[]): readonly object[] =>
   input.map((item) => (item['type'] === 'function_call' ? { ...item, id: undefined } : item))
@@ -153,6 +155,41 @@ describe('inputFilter', () => {
     expect(results).toHaveLength(8)
     for (const result of results) expect(texts([result])).toContain(long)
     expect(texts(items)).not.toContain('lamella')
+  })
+
+  const window = { window: 8_000, reserve: 1_000 }
+
+  it.each([
+    [
+      'with a session of a store',
+      true,
+      () => runOptions({ sessions: createSessionStore(), scope, ...window, ...newest }),
+    ],
+    ['where the API stores nothing', false, () => ({ callModelInputFilter: inputFilter({ ...window, ...newest }) })],
+  ])('sends the instructions of GPT-6.2 first in the input, where they are cached, %s', async (_, store, options) => {
+    const { sent, play } = replay({ system: 'Brief.', tools: [look] }, [...called(2, 'A lamp.'), ...talk(2)], { store })
+    const own = options()
+    await play(() => own)
+    expect(sent.length).toBeGreaterThan(3)
+    for (const [index, { instructions, input }] of sent.entries()) {
+      expect(instructions).toBeUndefined()
+      expect(input.filter(({ role }) => role === 'system')).toEqual([input[0]])
+      expect(input[0]).toMatchObject({ role: 'system', content: 'Brief.' })
+      const before = store ? (sent[index - 1]?.input ?? []) : []
+      expect(withoutIds(input.slice(0, before.length))).toEqual(withoutIds(before))
+    }
+    if (!('session' in own)) return
+    expect(texts(await own.session.getItems())).not.toContain('Brief.')
+  })
+
+  it.each([
+    ['gpt-6.1-sol', {}],
+    // The API may hold the conversation, and would hold them once for each request.
+    ['gpt-6.2-sol', { previousResponseId: 'held_1' }],
+  ])('leaves the instructions of %s where they are: %j', async (model, held) => {
+    const { sent, play } = replay(nothing, talk(2), { store: true })
+    await play(() => ({ callModelInputFilter: inputFilter({ ...window, model }), ...held }))
+    expect(sent.map(({ instructions }) => instructions)).toEqual(['Brief.', 'Brief.'])
   })
 
   it('leaves a valid session when a run is aborted', async () => {

@@ -75,7 +75,7 @@ function missingNotices(
     const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
     const [file] = names
     if (isThere || file === undefined) return []
-    const what = `${file} is missing, so ${standIn} is used instead.`
+    const what = `${file} is missing; used instead: ${standIn}.`
     return [notice('FILE_MISSING', [what, 'Create the file, or leave it empty for no text.'], file, { file, standIn })]
   })
 }

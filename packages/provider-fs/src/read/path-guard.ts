@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { LamellaError } from '@lamella/core'
 import { fsError } from '../errors.ts'
 import type { FileSystem } from './file-system.ts'
@@ -96,10 +97,18 @@ function withSep(folder: string): string {
 }
 
 export function workspaceNotFound(root: string, cause?: unknown): LamellaError<'WORKSPACE_NOT_FOUND'> {
+  if (statSync(root, { throwIfNoEntry: false })) {
+    const folder = dirname(root)
+    const [what, fix] = [
+      `The workspace '${root}' is not a folder.`,
+      `Pass the folder of the workspace, such as '${folder}'.`,
+    ]
+    return fsError('WORKSPACE_NOT_FOUND', what, fix, { root }, cause)
+  }
   return fsError(
     'WORKSPACE_NOT_FOUND',
     `The workspace folder '${root}' does not exist.`,
-    'Create the folder, or correct the path.',
+    `Make one with \`npx @lamella/cli init ${/\s/.test(root) ? JSON.stringify(root) : root}\`, or correct the path.`,
     { root },
     cause,
   )

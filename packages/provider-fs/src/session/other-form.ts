@@ -11,15 +11,15 @@ const convert = (form: string, name: string): OtherForm => ({
   fix: `Read its lines as JSON, pass them to \`${name}\`, and append the messages to a store.`,
 })
 const transcript = (program: string): OtherForm => ({
-  form: `a transcript of ${program}`,
-  fix: 'Extract the messages with their roles and contents, one JSON object a line, and read those.',
+  form: `a session of ${program}`,
+  fix: 'Read it with `readTranscripts` of @lamella/provider-fs/transcripts, or import it: `lamella sessions import <store> <file>`.',
 })
 
 const anthropic = convert('messages of Anthropic', 'fromAnthropic')
 const converse = convert('messages of Bedrock Converse', 'fromBedrockConverse')
 const gemini = convert('contents of Gemini', 'fromGemini')
 const responses = convert('items of OpenAI Responses', 'fromOpenAIResponses')
-const ui = convert('UI messages of the AI SDK', 'convertToModelMessages')
+const ui = convert('UI messages of the AI SDK', 'fromAiSdkUi')
 const list: OtherForm = {
   form: 'JSON that is not one message a line',
   fix: "Pass JSONL with one message per line, a file for each conversation: jq -c '.[]' list.json > chat.jsonl",

@@ -38,11 +38,11 @@ it.each([
   ['messages of Anthropic', anthropic],
   ['contents of Gemini', [{ role: 'user', parts: [{ text: 'Hello' }] }]],
   ['UI messages of the AI SDK', [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }]],
-  ['a transcript of Claude Code', claudeCode],
-  ['a transcript of Codex', codex],
-  ['a transcript of pi', pi],
-  ['a transcript of Gemini CLI', geminiCli],
-  ['a transcript of Gemini CLI', geminiCli.slice(2)],
+  ['a session of Claude Code', claudeCode],
+  ['a session of Codex', codex],
+  ['a session of pi', pi],
+  ['a session of Gemini CLI', geminiCli],
+  ['a session of Gemini CLI', geminiCli.slice(2)],
   ['messages of Bedrock Converse', converse],
   ['items of OpenAI Responses', items],
   ['items of OpenAI Responses', [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }]],
@@ -56,7 +56,7 @@ it.each([
   const path = await folder.write('s.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
   const error: unknown = await readSession(path).catch((reason: unknown) => reason)
   expect(isLamellaError(error, 'SESSION_FORM_OTHER')).toBe(true)
-  expect(error).toMatchObject({ details: { form }, fix: expect.stringMatching(/messages/) })
+  expect(error).toMatchObject({ details: { form }, fix: expect.stringMatching(/messages|readTranscripts/) })
 })
 
 it.each([

@@ -75,8 +75,8 @@ export function failure(error: unknown, sent: boolean): LamellaError {
   }
   return postgresError(
     'POSTGRES_FAILED',
-    `PostgreSQL failed: ${message}.`,
-    'See the SQLSTATE in the details: https://www.postgresql.org/docs/current/errcodes-appendix.html',
+    `PostgreSQL failed: ${message} (SQLSTATE ${sqlstate}).`,
+    'https://www.postgresql.org/docs/current/errcodes-appendix.html lists the codes.',
     { sqlstate },
     error,
   )

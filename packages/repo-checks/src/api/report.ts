@@ -13,11 +13,7 @@ export function apiReport(one: Package): string {
     const declarations = exportsOf(entry).map((exported) => declarationOf(exported))
     return `## \`${entry.specifier}\`\n\n\`\`\`typescript\n${declarations.join('\n\n')}\n\`\`\`\n`
   })
-  return [
-    `# Public names of ${one.manifest.name}\n`,
-    '<!-- Generated from the sources by `pnpm docs:generate`. Do not edit. -->\n',
-    ...sections,
-  ].join('\n')
+  return [`# Public names of ${one.manifest.name}\n`, ...sections].join('\n')
 }
 
 /** Returns the declaration of an exported name: all of its overloads, or where it comes from. */

@@ -9,7 +9,7 @@ export type Told = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface RunInsert {
   /** It precedes the message of the session at this position. */
   readonly at: number
-  /** The layer it came from; '' for an update about tools. */
+  /** The layer it came from; '' for an update about tools or settings of the request. */
   readonly layer: string
   readonly message: Message
   /** Fingerprints of the fragments it told. */
@@ -76,6 +76,8 @@ export interface RunState {
     readonly tools: readonly (readonly [name: string, hash: string])[]
     /** The tools themselves, if other tools can be told inside the epoch (`Framing.takesToolChanges`). */
     readonly definitions?: readonly ToolDefinition[]
+    /** The settings that its reasoning depends on (`Framing.settingsOf`), as they were first sent. */
+    readonly settings?: JsonValue
     readonly system: readonly SystemPart[]
     /** Messages before those of the session. */
     readonly lead: readonly LeadMessage[]

@@ -1,4 +1,4 @@
-import type { Fragment, Kept, Message, ReportRow, Scope, ToolDefinition } from '@lamella/core'
+import type { Fragment, JsonValue, Kept, Message, ReportRow, Scope, ToolDefinition } from '@lamella/core'
 import type { Fitted, Measured, Omission } from '@lamella/core/plugin'
 import { isTextLayer, plainMessage, userMessage } from '@lamella/core/plugin'
 import type { RunDigest, RunInsert, RunState, Told } from '../contract/run.ts'
@@ -19,6 +19,8 @@ export interface EpochFacts {
   readonly tools: readonly ToolDefinition[]
   /** Whether other tools can be told inside the epoch. */
   readonly keepsTools: boolean
+  /** `RunState.head.settings`. */
+  readonly settings: JsonValue | undefined
   /** What the layers returned, unchanged. */
   readonly returned: readonly Fragment[]
   /** The session's length, and whether the request has a new message. */
@@ -115,6 +117,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     head: {
       tools: toolFingerprints(tools),
       ...(facts.keepsTools && { definitions: tools.map(definitionOf) }),
+      ...(facts.settings !== undefined && { settings: facts.settings }),
       system: [...fitted.system],
       lead,
       told,

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import type { CutReason, ToolChanges } from '@lamella/core/plugin'
-import { checkLayerScope } from '@lamella/core/plugin'
+import type { CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugin'
+import { checkLayerScope, nativeSummaryOf, updateMark } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
@@ -12,9 +12,10 @@ import { beginsAnew, hasValidThinking, type LoadedEpoch, loadEpoch, runInSession
 import { handedOn } from './rows-of-epoch.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { PositionedKept } from './session-messages.ts'
-import { type Told, tellChanges, withResults, withTools } from './tell-changes.ts'
+import { settingChangesOf, settingsInsert } from './setting-changes.ts'
+import { type Told, tellChanges, withChanges, withResults } from './tell-changes.ts'
 import { toldByLayer } from './told.ts'
-import { toolChangesOf } from './tool-changes.ts'
+import { toolChangesOf, toolsInsert } from './tool-changes.ts'
 import { whyCut } from './why-cut.ts'
 
 /** How a request is to extend a run. */
@@ -67,26 +68,58 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
 interface News extends Told {
   /** Tools that are added and removed inside the epoch. */
   readonly tools: ToolChanges | undefined
-  /** Whether other tools cannot be told inside the epoch. */
-  readonly needsHead: boolean
+  /** Settings of the request that change inside the epoch. */
+  readonly settings: SettingChanges | undefined
+  /** Whether other tools, or other settings, cannot be told inside the epoch. */
+  readonly untold: { readonly tools: boolean; readonly settings: boolean }
 }
 
 function newsOf(stages: RunStages, epoch: LoadedEpoch, seen: Seen, { repeat }: How): News {
   const { session, message } = stages.request
   const { held, loaded, forms, returned, sent } = epoch
-  const changes = toolChangesOf(loaded.tools, held)
+  const tools = toolChangesOf(loaded.tools, held)
+  const settings = settingChangesOf(stages, held)
   if (repeat) {
     const nothing = { inserts: [], rows: [], instructions: false, messages: false, measured: loaded.measured }
-    return { ...nothing, tools: undefined, needsHead: changes !== undefined }
+    const untold = { tools: tools !== undefined, settings: settings !== undefined }
+    return { ...nothing, tools: undefined, settings: undefined, untold }
   }
   const at = message ? session.length + 1 : undefined
   const results = at === undefined ? [] : lateInserts(forms, held.inserts, returned, at)
   const told = withResults(updatesAt(stages, epoch, seen, at), results)
   // Layers wait for the next message of the user. Tools cannot: a search among the results may have found them.
-  const toolsAt = at ?? (endsWithResult(sent, session.length) ? session.length : undefined)
-  const isTold = changes !== undefined && toolsAt !== undefined && takesTools(stages, held, changes)
-  if (!isTold) return { ...told, tools: undefined, needsHead: changes !== undefined }
-  return { ...withTools(told, changes, toolsAt), tools: changes, needsHead: false }
+  const ofRequestAt = at ?? (endsWithResult(sent, session.length) ? session.length : -1)
+  const [toldTools, toldSettings] =
+    ofRequestAt < 0
+      ? []
+      : [
+          tools && takesTools(stages, held, tools) ? tools : undefined,
+          settings && takesSettings(stages, settings) ? settings : undefined,
+        ]
+  return {
+    ...withChanges(told, [
+      ...(toldTools ? [toolsInsert(toldTools, ofRequestAt)] : []),
+      ...(toldSettings ? [settingsInsert(toldSettings, ofRequestAt)] : []),
+    ]),
+    tools: toldTools,
+    settings: toldSettings,
+    untold: { tools: tools !== toldTools, settings: settings !== toldSettings },
+  }
+}
+
+/**
+ * Whether the epoch goes on with another model: its thinking is valid again when its own model returns, and others may read
+ * it. Not where the owner's updates would no longer be instructions, nor after a provider's own summary, which binds the
+ * thinking after it to its model.
+ *
+ * Source: OpenAI, "Keep the prefix unchanged"; Anthropic, "Preserved thinking": a model leaves out what it cannot read. Read on
+ * 2026-11-27.
+ */
+function staysForThinking({ counter, parameters, request }: RunStages, epoch: LoadedEpoch): boolean {
+  const isNative = request.session.summaries?.some(({ message }) => nativeSummaryOf(message) !== undefined) === true
+  if (isNative || !hasValidThinking(epoch)) return false
+  const takesInstructions = counter.framing.takesInstructions?.(parameters) === true
+  return takesInstructions || !epoch.held.inserts.some(({ message }) => updateMark(message)?.by === 'owner')
 }
 
 /** Writes the updates of the layers, at a position in the session. */
@@ -106,9 +139,9 @@ function reasonToCut(
 ): CutReason | undefined {
   const { run, held, movedFrom, loaded, forms } = epoch
   if (movedFrom && losesBySummary(stages, epoch, movedFrom, seen)) return 'asked'
-  return whyCut(run, {
-    model: stages.parameters.model,
-    tools: news.needsHead,
+  return whyCut({
+    model: stages.parameters.model !== run.model && !staysForThinking(stages, epoch),
+    ...news.untold,
     sources: loaded.measured.map(({ source }) => source),
     told: seen,
     asked,
@@ -133,7 +166,7 @@ function reusable({ loaded, returned, forms }: LoadedEpoch): AlreadyLoaded | und
 
 function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameters<typeof extendRun>[1] {
   const { held, turn, editedFrom, loaded, chain, sent, forms, movedFrom } = epoch
-  const { tools, needsHead: _, ...told } = news
+  const { tools, settings, untold: _, ...told } = news
   const isMoved = movedFrom !== undefined
   return {
     run: held,
@@ -147,6 +180,7 @@ function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameter
     handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, told.inserts, { editedFrom, isMoved }),
     isMoved,
     ...(tools && { toolChanges: tools }),
+    ...(settings && { settingChanges: settings }),
   }
 }
 
@@ -173,4 +207,8 @@ function takesTools({ counter, parameters }: RunStages, { head }: RunState, { ad
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.
   if (head.definitions === undefined || head.tools.length === 0) return false
   return counter.framing.takesToolChanges?.(parameters, added, removed) === true
+}
+
+function takesSettings({ counter, parameters }: RunStages, { now }: SettingChanges): boolean {
+  return counter.framing.takesSettings?.(parameters, now) === true
 }

@@ -3,6 +3,7 @@ import type { LoadedLayers } from '@lamella/core/plugin'
 import { storePlaces } from '@lamella/core/plugin'
 import type { EpochFacts } from './begin-epoch.ts'
 import type { RunStages } from './run-stages.ts'
+import { settingsOf } from './setting-changes.ts'
 
 /** Returns what a run remembers of any request that begins an epoch. */
 export function epochFacts(
@@ -15,6 +16,7 @@ export function epochFacts(
     scope,
     model: parameters.model,
     tools,
+    settings: settingsOf(stages),
     keepsTools: counter.framing.takesToolChanges?.(parameters, [], []) === true,
     returned: measured.flatMap(({ source }) => source.result.fragments),
     length: session.length,

@@ -1,4 +1,4 @@
-import type { Fitted, LoadedLayers, ToolChanges } from '@lamella/core/plugin'
+import type { Fitted, LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
@@ -12,6 +12,7 @@ import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { SessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
+import { settingsOf } from './setting-changes.ts'
 import type { Told } from './tell-changes.ts'
 import { headTools } from './tool-changes.ts'
 import { inHeadOrder } from './why-cut.ts'
@@ -42,6 +43,8 @@ export interface Extension {
   readonly handedOn: readonly RunRow[]
   /** Tools that are added and removed inside the epoch. */
   readonly toolChanges?: ToolChanges
+  /** Settings of the request that change inside the epoch. */
+  readonly settingChanges?: SettingChanges
 }
 
 /** A request that does not fit its epoch. */
@@ -63,11 +66,14 @@ export function extendRun(
   asked?: KnownTokens,
 ): RequestOfRun | Unfit {
   const { counter } = stages
-  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges } = extension
+  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges, settingChanges } = extension
   const { measured } = extension.loaded
   const { session, message } = stages.request
   const before = extension.run
   const isEdited = editedFrom !== undefined
+  const { model } = stages.parameters
+  const isOtherModel = model !== before.model
+  const settings = before.head.settings ?? settingsOf(stages)
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
   const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
   const { limits } = extension.loaded.sizes
@@ -78,8 +84,8 @@ export function extendRun(
   const inserts = message ? known : withoutLast(known, session.length)
   const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
   const { layout } = joined
-  const anchor = isEdited || isMoved ? undefined : stages.counts?.anchor
-  const anchored = anchor?.epoch === run.epoch ? knownOf(anchor, stages.counting.factor, layout) : undefined
+  const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
+  const anchored = anchor?.epoch === run.epoch && anchor.by === stages.counts.by ? knownOf(anchor, stages.counting.factor, layout) : undefined
   const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }
@@ -99,7 +105,7 @@ export function extendRun(
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
     handedOn,
     rows: told.rows,
     runReport: {
@@ -110,14 +116,17 @@ export function extendRun(
       ...(toolChanges && {
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
       }),
+      ...(settingChanges && { settings: settingChanges }),
     },
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
       const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
-      const { turn: _, rows: __, ...others } = run
+      const { turn: _, rows: __, model: ___, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
         ...others,
+        ...(model !== undefined && { model }),
+        head: { ...run.head, ...(settings !== undefined && { settings }) },
         ...(turn && { turn }),
         inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),
         forms,
@@ -139,7 +148,7 @@ export function extendRun(
 
   /** How many fragments the request before had. */
   function repeatedItems(): number {
-    if (isMoved) return 0
+    if (isMoved || isOtherModel) return 0
     const last = run.marks.at(-1)?.at ?? 0
     const place = layout.fragments.findIndex(({ kept }) => (kept.fragment.position ?? -1) >= last)
     return place < 0 ? layout.fragments.length : place

@@ -66,10 +66,10 @@ function withCounts(
   { report }: BuiltContext,
   { counts, counting }: Pick<RequestOfRun, 'counts' | 'counting'>,
 ): RunState {
-  const { total, correction = 0, tokenizer } = report.tokens
-  const { anchor, ...known } = counts ?? {}
+  const { total, correction = 0 } = report.tokens
+  const { anchor, ...known } = counts
   const held = counting.known && !counting.known.isAsked && anchor && { anchor }
-  return { ...state, counts: { ...known, ...held, tokenizer, estimated: total - correction } }
+  return { ...state, counts: { ...known, ...held, estimated: total - correction } }
 }
 
 /** Adds a request to what a run has cost. */

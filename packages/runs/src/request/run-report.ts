@@ -2,12 +2,12 @@ import type { CachePoint, Counter, RequestLayout, RunReport, RunUpdate } from '@
 import { endOf, hasThinking, updateMark } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'
-import { isToolsInsert } from './tool-changes.ts'
+import { ofNoLayer } from './tool-changes.ts'
 
 /** Reports the updates of a request. */
 export function updatesOf(inserts: readonly RunInsert[], counter: Counter): readonly RunUpdate[] {
   return inserts
-    .filter((insert) => !isToolsInsert(insert))
+    .filter(({ layer }) => layer !== ofNoLayer)
     .map(({ layer, message, told }) => ({
       layer,
       by: updateMark(message)?.by ?? 'data',

@@ -1,9 +1,9 @@
 import type { Layer, ReportRow } from '@lamella/core'
-import type { Counter, CutRow, Measured, ToolChanges } from '@lamella/core/plugin'
+import type { Counter, CutRow, Measured } from '@lamella/core/plugin'
 import { rungTokens, updateMark, withoutResult } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { changesOf, isUnchanged } from './changes.ts'
-import { toolsInsert } from './tool-changes.ts'
+import { ofNoLayer } from './tool-changes.ts'
 import { updateText } from './update-text.ts'
 import { type Update, updateOf } from './updates.ts'
 
@@ -77,16 +77,13 @@ export function withResults(told: Told, results: readonly RunInsert[]): Told {
   return results.length === 0 ? told : { ...told, inserts: [...results, ...told.inserts] }
 }
 
-/** Adds the update about tools. It is between data and the instructions of the owner. */
-export function withTools(told: Told, changes: ToolChanges, at: number): Told {
-  return { ...told, inserts: inDataFirst([toolsInsert(changes, at), ...told.inserts]) }
+/** Adds updates about tools and settings of the request. They are between data and the instructions of the owner. */
+export function withChanges(told: Told, inserts: readonly RunInsert[]): Told {
+  return { ...told, inserts: inDataFirst([...inserts, ...told.inserts]) }
 }
 
 function inDataFirst(inserts: readonly RunInsert[]): readonly RunInsert[] {
-  const isData = ({ message }: RunInsert): boolean => {
-    const mark = updateMark(message)
-    return mark === undefined || (mark.by === 'data' && mark.tools === undefined)
-  }
+  const isData = ({ layer, message }: RunInsert): boolean => layer !== ofNoLayer && updateMark(message)?.by !== 'owner'
   return [...inserts.filter(isData), ...inserts.filter((insert) => !isData(insert))]
 }
 

@@ -4,8 +4,8 @@ import { contentKey, oneLine, updateMark, updateMessage } from '@lamella/core/pl
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { updateText } from './update-text.ts'
 
-/** The layer of updates about tools: none, since no layer can have this name. */
-const noLayer = ''
+/** The layer of updates about the request itself: none, since no layer can have this name. */
+export const ofNoLayer = ''
 
 /** Returns how the tools of a request differ from those that the model has; `undefined` if they do not. */
 export function toolChangesOf(tools: readonly ToolDefinition[], run: RunState): ToolChanges | undefined {
@@ -42,11 +42,7 @@ export function toolsInsert(tools: ToolChanges, at: number): RunInsert {
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}`] : []),
   ]
   const text = updateText('available-tools', [{ text: lines.join('\n') }])
-  return { at, layer: noLayer, message: updateMessage(text, { by: 'data', tools }), told: {} }
-}
-
-export function isToolsInsert({ message }: RunInsert): boolean {
-  return updateMark(message)?.tools !== undefined
+  return { at, layer: ofNoLayer, message: updateMessage(text, { by: 'data', tools }), told: {} }
 }
 
 /** Returns the tools as the epoch first sent them; in the caller's own objects, where they are still the same. */

@@ -4,9 +4,12 @@ import type { RunState } from '../contract/run.ts'
 
 /** What a new request brings that may not fit the epoch. */
 export interface Brought {
-  readonly model: string | undefined
+  /** Whether the model is another one, and nothing speaks for keeping what was sent to the one before. */
+  readonly model: boolean
   /** Whether other tools cannot be told inside the epoch. */
   readonly tools: boolean
+  /** Whether other settings of the request cannot. */
+  readonly settings: boolean
   readonly sources: readonly Collected[]
   /** What the model has seen of each layer. */
   readonly told: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -20,11 +23,12 @@ export interface Brought {
 }
 
 /** Returns why the epoch must end, whatever room there is. */
-export function whyCut(run: RunState, brought: Brought): CutReason | undefined {
-  const { model, tools, sources, told, asked, repeat, instructions, edited } = brought
+export function whyCut(brought: Brought): CutReason | undefined {
+  const { model, tools, settings, sources, told, asked, repeat, instructions, edited } = brought
   if (hasRevoked(sources, told)) return 'revoked'
-  if (model !== run.model) return 'model'
+  if (model) return 'model'
   if (tools) return 'tools'
+  if (settings) return 'settings'
   if (instructions) return 'instructions'
   if (asked) return 'asked'
   if (edited) return 'edited'

@@ -50,6 +50,8 @@ async function told(sessions: SessionStore, { notes, builder }: ReturnType<typeo
   return run
 }
 
+const tools = [{ name: 'look', inputSchema: { type: 'object' } }] as const
+
 describe('what was erased', () => {
   it('leaves the stored run with the next request, although the epoch begins for another reason', async () => {
     const { sessions, purges } = purging()
@@ -68,16 +70,16 @@ describe('what was erased', () => {
     const { sessions, purges } = purging()
     const self = world()
     const run = await told(sessions, self)
-    // Another model begins a new epoch, in which the layer no longer has the note. It is erased later.
+    // Another tool begins a new epoch, in which the layer no longer has the note. It is erased later.
     delete self.notes['secret']
-    const builder = self.builder.without('notes').parameters({ model: 'other' })
+    const builder = self.builder.without('notes')
     const silent = defineLayer('notes', { order: 1, update: 'add', load: () => ({ fragments: [], revoked: [] }) })
     const other = await openRun(builder.use(silent), { sessions, scope, id })
-    expect(cutOf(await other.next({ message: 'Three' }))).toBe('model')
+    expect(cutOf(await other.next({ message: 'Three', tools }))).toBe('tools')
     expect(await isKept(sessions)).toBe(true)
     await other.append(assistant('3'))
     purges.length = 0
-    expect(cutOf(await other.next({ message: 'Four' }))).toBeUndefined()
+    expect(cutOf(await other.next({ message: 'Four', tools }))).toBeUndefined()
     expect([await isKept(sessions), purges]).toEqual([false, [true]])
     expect(run.pending).toBeUndefined()
   })
@@ -87,13 +89,13 @@ describe('what was erased', () => {
     const self = world()
     await told(sessions, self)
     const silent = defineLayer('notes', { order: 1, update: 'add', load: () => ({ fragments: [], revoked: [] }) })
-    const builder = self.builder.without('notes').use(silent).parameters({ model: 'other' })
+    const builder = self.builder.without('notes').use(silent)
     const other = await openRun(builder, { sessions, scope, id })
-    await other.next({ message: 'Three' })
+    await other.next({ message: 'Three', tools })
     await other.append(assistant('3'))
     purges.length = 0
-    expect([await other.scrub(), await isKept(sessions), purges]).toEqual([undefined, false, [true]])
-    expect(cutOf(await other.next({ message: 'Four' }))).toBeUndefined()
+    expect([await other.scrub({ tools }), await isKept(sessions), purges]).toEqual([undefined, false, [true]])
+    expect(cutOf(await other.next({ message: 'Four', tools }))).toBeUndefined()
   })
 
   it('leaves requests that still wait for an answer, and those without it stay', async () => {

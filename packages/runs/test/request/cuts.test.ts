@@ -1,6 +1,7 @@
 import { defineLayer, type LayerResult, type ToolDefinition } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
+import { framing } from '../../../core/test/support/char-tokenizer.ts'
 import { start } from '../../../core/test/support/layers.ts'
 import { converse, cutOf, history, question, talk, texts, thought, updates } from '../support/runs.ts'
 
@@ -65,19 +66,42 @@ describe('tools', () => {
 })
 
 describe('a model', () => {
+  const builder = talk().use(defineLayer('rules', { order: 1, stability: 'static', load: () => 'Be kind.' }))
+  const [a, b] = ['a', 'b'].map((model) => builder.parameters({ model })) as [typeof builder, typeof builder]
+
   it('that changes cuts: nothing is in the cache of another model', async () => {
-    const builder = talk().use(defineLayer('rules', { order: 1, stability: 'static', load: () => 'Be kind.' }))
-    const talking = converse(builder.parameters({ model: 'a' }))
+    const talking = converse(a)
+    await talking.turn('One')
+    const second = await talking.turn('Two', undefined, { builder: b })
+    expect(second.report.run?.cut).toEqual({ reason: 'model', newTokens: second.report.tokens.total, thinkingLost: 0 })
+    expect(cutOf(await talking.ask('Three', { builder: b.parameters({ model: 'b', temperature: 1 }) }))).toBeUndefined()
+  })
+
+  it('that changes keeps the epoch where its thinking is valid again on return, with nothing of it in the cache', async () => {
+    const talking = converse(a)
     await talking.turn('One', thought('one'))
-    const second = await talking.turn('Two', thought('two'), { builder: builder.parameters({ model: 'b' }) })
-    expect(second.report.run?.cut).toEqual({ reason: 'model', newTokens: second.report.tokens.total, thinkingLost: 1 })
-    expect(
-      cutOf(await talking.ask('Three', { builder: builder.parameters({ model: 'b', temperature: 1 }) })),
-    ).toBeUndefined()
-    // Thinking that an earlier cut has already made invalid is not lost again.
-    const third = await talking.ask('Three')
-    expect(third.report.run?.cut).toMatchObject({ reason: 'model', thinkingLost: 1 })
-    expect(stale(third)).toBe(2)
+    const second = await talking.turn('Two', thought('two'), { builder: b })
+    expect([cutOf(second), second.report.cache.prefix, stale(second)]).toEqual([undefined, 0, 0])
+    const again = await talking.turn('Three', thought('three'), { builder: b })
+    expect(again.report.cache.prefix).toBe(second.report.tokens.total)
+    const back = await talking.ask('Four')
+    expect([cutOf(back), back.report.cache.prefix, stale(back), back.run.model]).toEqual([undefined, 0, 0, 'a'])
+  })
+
+  it('that would not take the instructions of the owner that were announced cuts', async () => {
+    let soul = 'Be kind.'
+    const layer = defineLayer('soul', {
+      order: 1,
+      update: 'replace',
+      load: () => [{ id: 'soul', content: soul, origin: { by: 'owner' } }],
+    })
+    const takes = talk().use(layer).framing({ ...framing, takesInstructions: ({ model }) => model === 'a' })
+    const talking = converse(takes.parameters({ model: 'a' }))
+    await talking.turn('One', thought('one'))
+    soul = 'Be brief.'
+    await talking.turn('Two', thought('two'))
+    const cut = await talking.ask('Three', { builder: takes.parameters({ model: 'b' }) })
+    expect(cut.report.run?.cut).toMatchObject({ reason: 'model', thinkingLost: 2 })
   })
 })
 

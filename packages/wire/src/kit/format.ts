@@ -3,6 +3,7 @@ import type {
   Framing,
   JsonValue,
   Message,
+  Parameters,
   SystemMessage,
   ToolCallPart,
   ToolDefinition,
@@ -10,7 +11,7 @@ import type {
   UserMessage,
   UserPart,
 } from '@lamella/core'
-import type { Checks, UpdateMark } from '@lamella/core/plugin'
+import type { Checks, SettingChanges, UpdateMark } from '@lamella/core/plugin'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
@@ -135,6 +136,12 @@ export interface ConversationRules {
    * and tools that it adds and removes are those of the request.
    */
   instruction?(content: string, mark: UpdateMark, model: string | undefined): SystemMessage | undefined
+  /**
+   * Returns changed settings of a request (`mark.settings`) as a message in the middle of the conversation, for `systemMessage`;
+   * `undefined` if the request is not known to take them there. Default: they are those of the request, and the message is
+   * sent as user text.
+   */
+  settings?(changes: SettingChanges, parameters: Parameters, model: string | undefined): SystemMessage | undefined
   /** The summaries that this provider writes itself, for `encode.summary`. Default: none, their text is sent. */
   readonly summaries?: SummaryRules
   /**

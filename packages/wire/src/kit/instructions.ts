@@ -16,7 +16,7 @@ export function withInstructions<Types extends FormatTypes>(
   definition: EncoderDefinition<Types>,
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Message[] {
-  const { context, model } = state.base
+  const { context, model, parameters } = state.base
   const { messages, report } = context
   if (report?.run === undefined || !messages.some(({ providerOptions }) => providerOptions?.['lamella']))
     return messages
@@ -24,6 +24,7 @@ export function withInstructions<Types extends FormatTypes>(
   return messages.map((message, index): Message => {
     const mark = updateMark(message)
     if (mark === undefined || typeof message.content !== 'string') return message
+    if (mark.settings) return definition.conversation?.settings?.(mark.settings, parameters, model) ?? message
     if (mark.by !== 'owner' && mark.tools === undefined) return message
     const isTaken = mark.tools === undefined || takesTools
     const instruction = isTaken ? definition.conversation?.instruction?.(message.content, mark, model) : undefined

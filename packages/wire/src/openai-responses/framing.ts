@@ -6,7 +6,8 @@ import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { guessesLength } from '../shared/unknown-length.ts'
-import { takesToolItems } from './models.ts'
+import { bindsReasoning, takesSettingItems, takesToolItems } from './models.ts'
+import { boundSettings, takesSettings } from './settings.ts'
 
 /**
  * The tokens that OpenAI Responses adds around texts.
@@ -42,6 +43,7 @@ export const openaiResponsesFraming: Framing = {
   measureHidden: measureEncrypted,
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
+  settingsOf: (parameters) => (bindsReasoning(parameters.model) ? boundSettings(parameters) : undefined),
   systemSeparator: '\n\n',
 }
 
@@ -54,6 +56,13 @@ export interface OpenAIResponsesFramingOptions {
    * request: the loops of other libraries do not write such items. Default `false`.
    */
   readonly toolChanges?: boolean
+  /**
+   * Whether a run changes the effort of reasoning and the format of the answer in the middle, for models that take that there
+   * (GPT-6 and later), instead of beginning a new epoch. Not with `context_management`, `truncation: 'auto'` or
+   * `reasoning.mode: 'pro'`, which the API does not combine with it, nor without an effort. Only where this package writes the
+   * request. Default `false`.
+   */
+  readonly settingChanges?: boolean
 }
 
 /**
@@ -63,8 +72,9 @@ export interface OpenAIResponsesFramingOptions {
  * openaiResponsesFramingFor({ model: 'gpt-5.4' }).image // 3000
  */
 export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions): Framing {
-  const checks = { model: mustBeText, toolChanges: mustBeBoolean }
-  const { model, toolChanges = false } = checkOptions('openaiResponsesFramingFor', options, checks, ['model'])
+  const checks = { model: mustBeText, toolChanges: mustBeBoolean, settingChanges: mustBeBoolean }
+  const given = checkOptions('openaiResponsesFramingFor', options, checks, ['model'])
+  const { model, toolChanges = false, settingChanges = false } = given
   const takesToolChanges: Framing['takesToolChanges'] = (parameters, _, removed) =>
     takesToolItems(parameters.model ?? model) && removed.length === 0
   return {
@@ -74,7 +84,14 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
     measureFile: (file) => measureOpenAIFile(file, model),
     guessesFile: guessesLength,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
+    settingsOf: (parameters) => {
+      const name = parameters.model ?? model
+      return bindsReasoning(name) || (settingChanges && takesSettingItems(name)) ? boundSettings(parameters) : undefined
+    },
     ...(toolChanges && { takesToolChanges }),
+    ...(settingChanges && {
+      takesSettings: (parameters, settings) => takesSettings(parameters, parameters.model ?? model, settings),
+    }),
   }
 }
 

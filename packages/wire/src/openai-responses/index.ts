@@ -49,6 +49,7 @@ export type {
   OpenAIResponsesRecordedItem,
   OpenAIResponsesTextPart,
 } from './items.ts'
+export { readsInstructionsLast } from './models.ts'
 export type { OpenAIResponsesFields } from './provider-fields.ts'
 export { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from './response/decode.ts'
 export type {

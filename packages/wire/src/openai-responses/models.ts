@@ -1,5 +1,7 @@
 const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
 
+const gpt62 = 602
+
 /** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */
 function versionOf(model: string | undefined): number {
   const [, major, minor = '0'] = gpt.exec(model?.toLowerCase() ?? '') ?? []
@@ -13,7 +15,7 @@ function versionOf(model: string | undefined): number {
  * Source: OpenAI, "Using GPT-6.2" and "Keep the prefix unchanged", as read on 2026-11-27 (GPT-6.2 and later).
  */
 export function bindsReasoning(model: string | undefined): boolean {
-  return versionOf(model) >= 602
+  return versionOf(model) >= gpt62
 }
 
 /**
@@ -25,4 +27,23 @@ export function bindsReasoning(model: string | undefined): boolean {
  */
 export function takesToolItems(model: string | undefined): boolean {
   return versionOf(model) >= 506
+}
+
+/**
+ * Checks whether a model reads the `instructions` of a request after its input, where no cache holds them and each request pays
+ * for them in full. What recurs belongs in a developer or system message at the start of the input, as `toOpenAIResponses`
+ * writes it for these models. `false` for a name that is not known.
+ *
+ * Source: OpenAI, "Using GPT-6.2" (GPT-6.2 and later); earendil-works/pi#12273. Read on 2026-11-27.
+ *
+ * @example
+ * readsInstructionsLast('gpt-6.2-sol') // true
+ */
+export function readsInstructionsLast(model: string | undefined): boolean {
+  return versionOf(model) >= gpt62
+}
+
+/** Whether the model is known to take items that change its effort or its format in the middle (`configuration_update`). */
+export function takesSettingItems(model: string | undefined): boolean {
+  return versionOf(model) >= 600
 }

@@ -46,6 +46,8 @@ export interface OpenAIResponsesFields {
   readonly inInput?: boolean
   /** System message: the tools that it adds from here on, as `ToolDefinition`s. */
   readonly additionalTools?: JsonValue[]
+  /** System message: the settings that hold from here on, and those of the request. */
+  readonly configuration?: JsonValue
   /** Tool call or result: its recorded item. Sent unchanged unless the call or result is modified. */
   readonly item?: Recorded
   /** Message, part or tool: fields of the item or tool to send unchanged, such as `status`. */

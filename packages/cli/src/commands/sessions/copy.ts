@@ -8,7 +8,8 @@ import { counted } from '../../text/words.ts'
 import { sessionsCommand } from './command.ts'
 
 const notes = `
-Sessions already copied with the same content are skipped, so you can rerun an interrupted copy.`
+Sessions already copied with the same content are skipped, so you can rerun an
+interrupted copy.`
 
 /** Adds `lamella sessions copy`: copies from one store to another, such as from files to SQLite. */
 export function addCopy(parent: Command, io: Io): void {

@@ -1,23 +1,30 @@
 import type { Message, Scope } from '@lamella/core'
 import { type SessionInfo, sessionExists } from '@lamella/store'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { openSource } from '../../import-source.ts'
 import type { Io } from '../../io.ts'
 import { type Sessions, withStore } from '../../open-store.ts'
 import { plain } from '../../plain.ts'
 import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { counted, grouped } from '../../text/words.ts'
+import { readFormats } from '../../transcripts/names.ts'
 import { warn } from '../../write.ts'
 import { sessionsCommand } from './command.ts'
 
 interface ImportOptions extends ScopeOptions {
   readonly as?: string
   readonly keepSystem?: true
+  readonly from?: string
 }
 
 const notes = `
-Also imports other conversations: one message per line, in AI SDK or OpenAI Chat format.
-  $ lamella sessions import ./data chat.jsonl --as cli_42`
+Also imports other conversations: one message per line, in AI SDK or OpenAI Chat
+format.
+  $ lamella sessions import ./data chat.jsonl --as cli_42
+
+And sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI
+SDK's UI: what their next request would hold.
+  $ lamella sessions import ./data ~/.claude/projects/-garden/0a1b.jsonl`
 
 /** Adds `lamella sessions import`: imports a session from JSON lines. */
 export function addImport(parent: Command, io: Io): void {
@@ -32,14 +39,17 @@ export function addImport(parent: Command, io: Io): void {
       '<store>',
       'folder of session files, or SQLite database (.db, .sqlite, .sqlite3); created if it does not exist',
     )
-    .argument('<file>', "output of `lamella sessions export`, or JSONL of messages; '-' is standard input")
+    .argument('<file>', "output of `lamella sessions export`, JSONL of messages, or a session of another program; '-' is standard input")
     .option('--as <id>', 'id of the new session (default: its original id)')
+    .addOption(
+      new Option('--from <program>', 'the program of the session, if the file does not show it').choices(readFormats),
+    )
     .option('--keep-system', 'for JSONL of messages: keep system messages at the beginning')
     .addHelpText('after', notes)
     .action(async (path: string, file: string, options: ImportOptions) => {
-      const { as, keepSystem = false } = options
+      const { as, keepSystem = false, from } = options
       const scope = scopeOf(options)
-      const source = await openSource(file, io.stdin)
+      const source = await openSource(file, io.stdin, from)
       try {
         if (source.kind === 'export') {
           const into = as === undefined ? {} : { session: as }
@@ -49,10 +59,21 @@ export function addImport(parent: Command, io: Io): void {
             io,
           )
         }
+        if (source.kind === 'transcripts') {
+          const sessions = await source.read()
+          if (as !== undefined && sessions.length > 1) {
+            return command.error(`error: '--as <id>' is for one session, and the file has ${sessions.length}`)
+          }
+          for (const { id = as, messages, left } of sessions) {
+            if (id === undefined) return command.error(missingId)
+            for (const line of left) warn(io, line)
+            const name = as ?? id
+            tell(await withStore(path, (store) => add(store.sessions, scope, name, messages), { make: true }), io)
+          }
+          return
+        }
         if (as === undefined) {
-          return command.error(
-            "error: '--as <id>' is required, because a file of messages does not contain a session id",
-          )
+          return command.error(missingId)
         }
         const { messages, left } = await source.read(keepSystem)
         for (const line of left) warn(io, line)
@@ -62,6 +83,8 @@ export function addImport(parent: Command, io: Io): void {
       }
     })
 }
+
+const missingId = "error: '--as <id>' is required, because the file does not contain a session id"
 
 type Done = Pick<SessionInfo, 'id' | 'length' | 'revision'>
 

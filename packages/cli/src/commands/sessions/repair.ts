@@ -16,7 +16,8 @@ interface Repaired {
 }
 
 const notes = `
-Never deletes anything. Incomplete appends move to another file next to the session's; indexes are rebuilt.`
+Never deletes anything. Incomplete appends move to another file next to the
+session's; indexes are rebuilt.`
 
 /** Adds `lamella sessions repair`: repairs what can be repaired without loss. */
 export function addRepair(parent: Command, io: Io, end: End): void {

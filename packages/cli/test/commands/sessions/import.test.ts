@@ -142,20 +142,54 @@ describe('lamella sessions import', () => {
   it.each([
     ['messages of Anthropic', written([said, call, result])],
     ['messages of Anthropic', JSON.stringify([said, call, result], undefined, 2)],
-    ['a transcript of Claude Code', written([{ type: 'user', sessionId: 's1', message: said }])],
-    ['a transcript of Codex', written([{ type: 'response_item', payload: { type: 'function_call', call_id: 'c1' } }])],
-    ['a transcript of Gemini CLI', written([{ id: 'g2', type: 'gemini', content: '', toolCalls: [] }])],
-    ['a transcript of pi', written([{ type: 'message', id: 'b', parentId: 'a', message: said }])],
   ])('refuses %s by name, from a file and from standard input, and creates no store', async (form, text) => {
     const folder = await tempFolder({ 'chat.jsonl': text })
     const into = join(folder, 'agent.db')
     for (const [file, stdin] of [[join(folder, 'chat.jsonl'), undefined] as const, ['-', [text]] as const]) {
       const done = await lamella(['sessions', 'import', into, file, '--as', 'x'], stdin && { stdin })
       expect(done.code).toBe(1)
-      expect(done.stderr).toMatch(/^error \[SESSION_FORM_OTHER\]: .+\n {2}(Extract the|Read its lines)/)
+      expect(done.stderr).toMatch(/^error \[SESSION_FORM_OTHER\]: .+\n {2}Read its lines/)
       expect(done.stderr).toContain(form)
     }
     expect(existsSync(into)).toBe(false)
+  })
+
+  const claude = (uuid: string, parentUuid: string | null, type: string, message: object): object => {
+    return { uuid, parentUuid, type, message, sessionId: 's1', isSidechain: false, timestamp: '2026-10-05T09:00:00Z' }
+  }
+  const session = written([
+    claude('a', null, 'user', said),
+    claude('b', 'a', 'assistant', { id: 'm1', ...call }),
+    claude('c', 'b', 'user', result),
+    claude('d', 'c', 'assistant', { id: 'm2', role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }] }),
+    claude('e', 'd', 'assistant', { id: 'm2', role: 'assistant', content: [{ type: 'text', text: 'It is 4711.' }] }),
+  ])
+
+  it('imports a session of another program from a file and from standard input, and says what it left out', async () => {
+    const folder = await tempFolder({ 's1.jsonl': session })
+    const [file, into] = [join(folder, 's1.jsonl'), join(folder, 'agent.db')]
+    const done = await lamella(['sessions', 'import', into, file])
+    expect(done).toMatchObject({ code: 0, stdout: "Imported 's1': 4 messages, revision 1.\n" })
+    expect(done.stderr).toMatch(/Left out: 1 × Parts with reasoning/)
+    const piped = await lamella(['sessions', 'import', into, '-', '--as', 'piped'], { stdin: [session] })
+    expect(piped.stdout).toBe("Imported 'piped': 4 messages, revision 1.\n")
+    const { messages } = JSON.parse((await lamella(['sessions', 'show', into, 'piped', '--json'])).stdout)
+    expect(messages.map(({ message }: { message: { role: string } }) => message.role)).toEqual([
+      ...['user', 'assistant', 'tool', 'assistant'],
+    ])
+  })
+
+  it('imports a session whose program is named, where the file does not show it', async () => {
+    const folder = await tempFolder({ 'task.json': JSON.stringify([said, call, result]) })
+    const [file, into] = [join(folder, 'task.json'), join(folder, 'agent.db')]
+    const asked = await lamella(['sessions', 'import', into, file, '--from', 'cline'])
+    expect(asked.stderr).toMatch(/--as <id>/)
+    const done = await lamella(['sessions', 'import', into, file, '--from', 'cline', '--as', 'oil'])
+    expect(done.stdout).toBe("Imported 'oil': 3 messages, revision 1.\n")
+    const other = await lamella(['sessions', 'import', into, file, '--from', 'emacs'])
+    expect(other.code).toBe(2)
+    const missing = await lamella(['sessions', 'import', into, join(folder, 'no.jsonl'), '--from', 'pi', '--as', 'x'])
+    expect(missing.stderr).toMatch(/^error \[IMPORT_UNREADABLE\]/)
   })
 
   it('refuses a file of which most lines are no messages', async () => {

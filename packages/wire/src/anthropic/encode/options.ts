@@ -17,7 +17,7 @@ export interface AnthropicOptions extends WireOptions {
   readonly ensureAlternating?: boolean
   /**
    * `max_tokens`, which the API requires, if the context's parameters do not set it. Default: the builder's reserve for
-   * the answer, at least 4,096, plus the thinking budget. Never more than the rest of the window.
+   * the answer, from 4,096 plus the thinking budget to 21,333 (what the SDK sends without streaming). Never more than the rest of the window.
    */
   readonly maxOutputTokens?: number
   /**

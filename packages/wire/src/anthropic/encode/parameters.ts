@@ -16,8 +16,11 @@ const format = 'Anthropic'
 /** The default `max_tokens`, unless a builder has reserved more for the answer. */
 const defaultMaxTokens = 4_096
 
-/** The highest default for the answer: every available model supports it. Source: Anthropic, "Models overview". */
-const longestDefault = 64_000
+/**
+ * The highest default for the answer: the vendor's SDK refuses to send a request for more without streaming, since it expects
+ * 128,000 tokens to take an hour and waits for ten minutes. Source: @anthropic-ai/sdk 1.12.0, `calculateNonstreamingTimeout`.
+ */
+const longestDefault = 21_333
 
 /** The lowest `top_p` that is allowed with thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
 const thinkingTopP = 0.95

@@ -2,6 +2,7 @@ import type { SystemMessage } from '@lamella/core'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
+import { continueText } from '../../messages/ensure-alternating.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { cleanText } from '../../shared/ledger.ts'
@@ -10,15 +11,16 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
-import { bindsReasoning } from '../models.ts'
+import { bindsReasoning, readsInstructionsLast } from '../models.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
+import { settingsMessage, withFirstSettings } from '../settings.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
 import { includeOf } from './include.ts'
 import { joinPieces } from './input-parts.ts'
-import { encodeToolItem, responsesInstruction } from './instruction.ts'
+import { encodeSettingsItem, encodeToolItem, responsesInstruction } from './instruction.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
 import { encodeParameters } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
@@ -32,7 +34,13 @@ import { encodeFile, encodeImage, encodeText } from './user.ts'
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
-const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra', 'additionalTools']
+const ofSystem: readonly (keyof OpenAIResponsesFields)[] = [
+  'role',
+  'inInput',
+  'itemExtra',
+  'additionalTools',
+  'configuration',
+]
 const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
@@ -49,7 +57,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
-  conversation: { instruction: responsesInstruction, summaries },
+  conversation: { instruction: responsesInstruction, settings: settingsMessage, summaries },
   encode: {
     begin: ({ base: { model, options, parameters } }) => {
       const given = givenFields(parameters)
@@ -60,7 +68,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         itemIds: new Set(),
         approvals: new Map(),
         continues: holdsConversation(given),
-        inputFacts: { holds: holdsConversation(given), tools: false },
+        inputFacts: { holds: holdsConversation(given), tools: false, configuration: undefined },
       }
     },
     select: withoutCompacted,
@@ -81,7 +89,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         return fields.itemExtra
       })
       // These models read the instructions after the input, where no cache holds them.
-      const place = options.systemIn ?? (bindsReasoning(model) && !continues ? 'input' : 'instructions')
+      const place = options.systemIn ?? (readsInstructionsLast(model) && !continues ? 'input' : 'instructions')
       const isItem = place === 'input'
       if (prompt !== '' && isItem) input.push({ role, content: prompt })
       for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
@@ -110,8 +118,10 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       return state.run.input.length > before
     },
     body: (state, written) => {
-      const { context, model, options, parameters } = state.base
+      const { context, model, options } = state.base
       const { inputFacts, input, stored } = state.run
+      if (continuesAnswer(context, model)) input.push({ role: 'user', content: continueText })
+      const parameters = withFirstSettings(state.base.parameters, inputFacts.configuration)
       const tools = written.tools.filter((tool) => tool !== undefined)
       const given = givenFields(parameters)
       const instructions = instructionsFor(state, written.system, given['prompt'])
@@ -133,10 +143,21 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
   },
 }
 
+/**
+ * Whether a request of a run goes on with an answer. The next request of the run has a message of the user there, which must
+ * precede the reasoning of this one, too.
+ */
+function continuesAnswer({ messages, report }: WireContext, model: string | undefined): boolean {
+  const last = messages.at(-1)
+  if (report?.run === undefined || !bindsReasoning(model) || last?.role !== 'assistant') return false
+  return typeof last.content === 'string' || !last.content.some(({ type }) => type === 'tool-call')
+}
+
 /** Writes one system message; nothing if it is empty. */
 function encodeSystem(state: ResponsesState, { content, providerOptions }: SystemMessage): void {
   const text = cleanText(state, content)
   const fields = readFields(state, providerOptions, ofSystem)
+  encodeSettingsItem(state, fields.configuration)
   if (text === '') return
   const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
   state.run.input.push(withExtra<OpenAIResponsesMessage>(state, { role, content: text }, fields.itemExtra))

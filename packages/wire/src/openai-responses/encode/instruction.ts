@@ -4,6 +4,7 @@ import { openaiInstruction } from '../../openai/models.ts'
 import { isRecord } from '../../shared/guards.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
 import { takesToolItems } from '../models.ts'
+import { settingsItem } from '../settings.ts'
 import type { ResponsesState } from './state.ts'
 import { encodeTool } from './tools.ts'
 
@@ -36,6 +37,14 @@ export function encodeToolItem(state: ResponsesState, added: unknown): void {
   if (tools.length === 0) return
   state.run.inputFacts.tools = true
   state.run.input.push({ type: 'additional_tools', role: 'developer', tools } as unknown as OpenAIResponsesItem)
+}
+
+/** Writes the settings that a system message changes as an item of their own. */
+export function encodeSettingsItem({ run: { input, inputFacts } }: ResponsesState, configuration: unknown): void {
+  const item = settingsItem(configuration)
+  if (item === undefined) return
+  inputFacts.configuration = configuration
+  input.push(item as unknown as OpenAIResponsesItem)
 }
 
 function isDefinition(value: unknown): value is ToolDefinition {

@@ -26,6 +26,8 @@ interface InputFacts {
   holds: boolean
   /** Whether input items add tools. */
   tools: boolean
+  /** Settings that an input item changes, with those of the request. */
+  configuration: unknown
 }
 
 /** How a provider-executed part is written: as its recorded item, by its id, or not at all (mostly results). */

@@ -1,0 +1,130 @@
+import { type FileHandle, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { BesideFile, Transcript, TranscriptFormat } from '@lamella/provider-fs/transcripts'
+import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/transcripts'
+import { openRegular } from '../open-regular.ts'
+import { cliError } from '../problem.ts'
+
+/** A session file of another program. */
+export interface TranscriptFile {
+  readonly path: string
+  readonly format: TranscriptFormat
+  /** Its size when it was found: a program may be writing it. */
+  readonly bytes: number
+  /** When it was last written. */
+  readonly written: Date
+}
+
+/** How much of a file shows its form. */
+const headBytes = 65_536
+
+/** The name that Cline gives the messages of each task, whatever else they show. */
+const ofCline = /(^|\.)api_conversation_history\.json$/
+
+/** Returns the session file at a path; `undefined` for anything else, such as a folder, a recording or a store. */
+export async function transcriptAt(path: string): Promise<TranscriptFile | undefined> {
+  const file = await openRegular(path).catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const { size, mtime } = await file.stat()
+    const head = Buffer.alloc(Math.min(headBytes, size))
+    await file.read(head, 0, head.length, 0)
+    const format = recognizeTranscript(head.toString('utf8')) ?? (ofCline.test(basename(path)) ? 'cline' : undefined)
+    return format && { path, format, bytes: size, written: mtime }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Folders that have no sessions of their own: those of sub-agents belong to the session beside them. */
+const passedOver = ['node_modules', 'subagents', 'tool-results']
+
+/** Finds the session files in a folder and the folders in it, by path. Links are not followed. */
+export async function transcriptsIn(folder: string): Promise<readonly TranscriptFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const found = await Promise.all(
+    entries
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async (entry): Promise<readonly TranscriptFile[]> => {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) return passedOver.includes(entry.name) ? [] : transcriptsIn(path)
+        const file = entry.isFile() && /\.jsonl?$|\.db$/.test(entry.name) ? await transcriptAt(path) : undefined
+        return file ? [file] : []
+      }),
+  )
+  return found.flat()
+}
+
+/** How to read a session file. */
+export interface ReadFileOptions {
+  readonly format?: string | undefined
+  readonly partLimit?: number | undefined
+}
+
+/**
+ * Reads a session file, with what belongs to it: sub-agents and screens beside it, and the session that it was forked from.
+ *
+ * @throws LamellaError `TRANSCRIPT_UNKNOWN`
+ */
+export async function readTranscriptFile(
+  path: string,
+  { format, partLimit }: ReadFileOptions = {},
+): Promise<readonly Transcript[]> {
+  const beside = await filesBeside(path)
+  const read = async (others: readonly BesideFile[]): Promise<readonly Transcript[]> =>
+    readTranscripts(bytesOf(path), { format, partLimit, beside: others })
+  const found = await read(beside)
+  const [first] = found
+  if (first?.format !== 'codex' || first.forkedFrom === undefined) return found
+  const parent = await rolloutOf(path, first.forkedFrom)
+  return parent === undefined ? found : read([{ name: basename(parent), content: bytesOf(parent) }])
+}
+
+/** Reads a file up to the length that it has now. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file: FileHandle = await openRegular(path).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+    const fix = 'Check the path, and make sure it is a readable file.'
+    throw cliError('IMPORT_UNREADABLE', `The file '${path}' cannot be read (${code}).`, fix, { file: path }, cause)
+  })
+  try {
+    const { size } = await file.stat()
+    if (size > 0) yield* file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 })
+  } finally {
+    await file.close()
+  }
+}
+
+async function filesBeside(path: string): Promise<readonly BesideFile[]> {
+  const [folder, name] = [dirname(path), basename(path)]
+  const agents = join(folder, name.replace(/\.jsonl$/, ''), 'subagents')
+  const own = ofCline.test(name)
+    ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', one))
+    : [name.replace(/\.jsonl$/, '.meta.json')].filter((one) => one !== name)
+  const names = await Promise.all([readdir(agents).catch(() => []), readdir(folder).catch(() => [])])
+  const [inside, beside] = names as [readonly string[], readonly string[]]
+  return [
+    ...inside.filter((one) => /\.jsonl?$/.test(one)).map((one) => join(agents, one)),
+    ...own.filter((one) => beside.includes(one)).map((one) => join(folder, one)),
+  ].map((one) => ({ name: basename(one), content: bytesOf(one) }))
+}
+
+/** How many folders Codex keeps rollouts in: year, month and day. */
+const rolloutLevels = 3
+
+/** Finds the rollout of a session in the folders of its days. */
+async function rolloutOf(path: string, session: string): Promise<string | undefined> {
+  let folder = dirname(path)
+  for (let level = 0; level < rolloutLevels && /^\d{2,4}$/.test(basename(folder)); level++) folder = dirname(folder)
+  const search = async (from: string, levels: number): Promise<string | undefined> => {
+    const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
+    const found = entries.find((entry) => entry.isFile() && entry.name.endsWith(`${session}.jsonl`))
+    if (found || levels === 0) return found && join(from, found.name)
+    for (const entry of entries.filter((one) => one.isDirectory() && /^\d{2,4}$/.test(one.name))) {
+      const inside = await search(join(from, entry.name), levels - 1)
+      if (inside !== undefined) return inside
+    }
+    return undefined
+  }
+  return search(folder, rolloutLevels)
+}

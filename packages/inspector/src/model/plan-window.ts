@@ -1,0 +1,132 @@
+import type { Plan, PlanLayer } from '@lamella/core'
+import { blocksTaken, fewestBlocks, planPrefix, rungsByLimit, schedule } from '@lamella/core/plan'
+import { parseSize } from '@lamella/core/plugin'
+import type { RecordedContext } from '../contract/recording.ts'
+import type { WindowLayer } from './plan-layers.ts'
+import type { BarPart } from './window-bar.ts'
+
+/** A recorded build, planned again. */
+export interface Outcome {
+  readonly plan: Plan
+  /** The layers with the minima and maxima that they have in this window. */
+  readonly layers: readonly WindowLayer[]
+  /** Tokens of the request, without the reserve. */
+  readonly total: number
+  /** Tokens that are over the window; 0 if it fits. */
+  readonly over: number
+  /**
+   * Whether a build in this window has just this total and keeps just this. Otherwise the total is the sum of what the parts take, or
+   * something that a build would have read or sent is not in the recording.
+   */
+  readonly exact: boolean
+  /** As `windowBar`; `free` is less than 0 if it does not fit. */
+  readonly bar: readonly BarPart[]
+}
+
+/** What of a recorded build its plan depends on. */
+export type Planned = Pick<RecordedContext, 'tokens' | 'available' | 'framing' | 'layers' | 'room' | 'run'>
+
+/**
+ * Plans the layers of a recorded build in another window, as a build does: everything is kept if it fits as composed; otherwise blocks
+ * are taken until the composed text fits. Reserve, tools and other limits stay as they were; minima and maxima that are shares of the
+ * window are those of the new one.
+ *
+ * @throws LamellaError `LAYER_OVERFLOW`
+ */
+export function planWindow(made: Planned, given: readonly WindowLayer[], window: number): Outcome {
+  const { tokens, available, room } = made
+  const { tools, reserve } = tokens
+  const layers = given.map((layer) => inWindow(layer, window))
+  const measure = (plan: Plan, taken: readonly number[]): Measured => measured(made, layers, plan, taken)
+  const budget = Math.max(0, available + window - tokens.window)
+  const result = room ? byLimits() : byWindow()
+  const { plan, sizes, framing, total } = result
+  const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {
+    return { kind, name, tokens: size, share: window > 0 ? size / window : 0 }
+  }
+  const bar = [
+    part('tools', 'tools', tools),
+    ...layers.map(({ name }, index) => part('layer', name, sizes[index] ?? 0)),
+    part('framing', 'framing', framing),
+    part('reserve', 'reserve', reserve),
+    part('free', 'free', window - reserve - total),
+  ]
+  return {
+    ...{ plan, layers, total, exact: result.exact && !isIncomplete(made, window) },
+    over: Math.max(0, total + reserve - window),
+    bar: bar.filter((one) => one.tokens !== 0),
+  }
+
+  function byWindow(): Measured {
+    const free = layers.map((layer) => ({ ...layer, max: undefined }))
+    const everything = schedule(free)
+    const none = layers.map(() => 0)
+    const whole = measure(planPrefix(free, everything, 0, Number.MAX_SAFE_INTEGER), none)
+    const isWithinMaxima = layers.every(({ max }, index) => max === undefined || (whole.sizes[index] ?? 0) <= max)
+    if (isWithinMaxima && whole.total + reserve <= window) return whole
+    const all = layers.every(({ max }) => max === undefined) ? everything : schedule(layers)
+    for (let k = fewestBlocks(all, budget); ; k++) {
+      const one = measure(planPrefix(layers, all, k, budget), blocksTaken(all, k))
+      if (one.total + reserve <= window || k >= all.saved.length - 1) return one
+    }
+  }
+
+  function byLimits(): Measured {
+    const all = schedule(layers)
+    const k = fewestBlocks(all, budget)
+    const plan = planPrefix(layers, all, k, budget, rungsByLimit(layers, all, room ?? {}))
+    return { ...measure(plan, blocksTaken(all, k)), exact: false }
+  }
+}
+
+/** A plan, and what it takes. */
+interface Measured extends Pick<Outcome, 'plan' | 'total' | 'exact'> {
+  readonly sizes: readonly number[]
+  readonly framing: number
+}
+
+function measured(
+  { tokens, framing: around }: Planned,
+  layers: readonly WindowLayer[],
+  plan: Plan,
+  taken: readonly number[],
+): Measured {
+  let exact = true
+  const sizes = layers.map((layer, index) => {
+    const size = layer.composed ? layer.composed[taken[index] ?? 0] : sizeOf(layer, plan.rungs[index])
+    exact &&= size !== undefined
+    return size ?? sizeOf(layer, plan.rungs[index])
+  })
+  const parts = layers.filter(({ placement }, index) => placement === 'system' && (sizes[index] ?? 0) > 0).length
+  const framing = around.request + (parts > 0 ? around.system + (parts - 1) * around.separator : 0)
+  const total = sizes.reduce((sum, size) => sum + size, tokens.tools + framing)
+  return { plan, sizes, framing, total, exact }
+}
+
+/** The size of a layer as the sum of its parts. */
+function sizeOf({ units, frame }: PlanLayer, rungs: Int32Array | undefined): number {
+  let size = 0
+  let kept = false
+  for (const [index, { tokens }] of units.entries()) {
+    const own = tokens[rungs?.[index] ?? 0]
+    if (own === undefined) continue
+    size += own
+    kept = true
+  }
+  return kept ? size + frame : size
+}
+
+function inWindow(layer: WindowLayer, window: number): WindowLayer {
+  const { min = layer.min, max } = layer.budget ?? {}
+  return {
+    ...layer,
+    min: parseSize(min, window) ?? layer.min,
+    max: max === undefined ? layer.max : parseSize(max, window),
+  }
+}
+
+/** Whether a build in this window would have something that the recording does not: older messages; or not be a plain build at all. */
+function isIncomplete({ tokens, layers, run }: Planned, window: number): boolean {
+  if (run) return true
+  return window > tokens.window && layers.some(({ omitted }) => omitted.some(({ cause }) => cause === 'window'))
+}

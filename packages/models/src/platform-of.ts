@@ -1,0 +1,25 @@
+import type { WireFormat } from '@lamella/wire/formats'
+
+/** Where a model runs, if that is not its vendor's own endpoint. */
+export type Platform = 'bedrock' | 'vertex'
+
+/**
+ * Ids of Bedrock, such as `jp.anthropic.claude-sonnet-4-6`: a vendor, with or without a region, or an ARN. Source:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html (2026-11-23).
+ */
+const ofBedrock = /^arn:aws|(?:^|[./])(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen|writer)\./
+
+const ofVertex = /@\d{8}$|^(?:projects|publishers)\//
+
+/**
+ * Returns the platform that a model is called on, by its name there, or by the format in which it is sent; `undefined` for
+ * the vendor's own names.
+ *
+ * @example
+ * platformOf('us.anthropic.claude-haiku-4-5-20251001-v1:0') // 'bedrock'
+ */
+export function platformOf(model: string, format?: WireFormat): Platform | undefined {
+  const name = model.toLowerCase()
+  if (format === 'bedrock-converse' || ofBedrock.test(name)) return 'bedrock'
+  return ofVertex.test(name) ? 'vertex' : undefined
+}

@@ -1,0 +1,104 @@
+import type { Part } from '@lamella/core'
+import type { Writer } from '../contract/transcript.ts'
+import { anthropicParts } from '../shared/anthropic-blocks.ts'
+import type { Collector } from '../shared/collect.ts'
+import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
+import { limitParts } from '../shared/limit-part.ts'
+import type { ClaudeBoundary } from './boundary.ts'
+import { boundaryOf } from './boundary.ts'
+
+/** A line of the conversation, without what is never sent. */
+export interface ClaudeNode {
+  readonly uuid: string
+  readonly parent: string | undefined
+  readonly line: number
+  /** Its place in the file among the lines of the conversation. */
+  readonly index: number
+  readonly type: string
+  /** Of a sub-agent or of a member of a team. */
+  readonly isSide: boolean
+  readonly agent: string | undefined
+  readonly role: 'user' | 'assistant' | 'system' | undefined
+  readonly parts: readonly Part[]
+  readonly by: Writer
+  readonly at: string | undefined
+  /** The id of the answer that it is a block of. */
+  readonly answer: string | undefined
+  readonly model: string | undefined
+  readonly usage: Fields | undefined
+  /** No answer: a message of the program about an error. */
+  readonly isSynthetic: boolean
+  /** The line of the call that it answers. */
+  readonly source: string | undefined
+  readonly boundary: ClaudeBoundary | undefined
+  /** It is put before the message it stands behind. */
+  readonly isBefore: boolean
+  readonly cut: number | undefined
+  readonly elsewhere: number | undefined
+  /** The id of the sub-agent that a result names. */
+  readonly startedAgent: string | undefined
+  /** The message as the API has it, for the record of exact requests. */
+  readonly raw: Fields | undefined
+}
+
+/** What Claude Code writes in a person's place, by the beginning of the text. Read in 2.1.332. */
+const written =
+  /^<(command-name|command-message|local-command-stdout|local-command-caveat|task-notification|bash-)|^\[Request interrupted/
+
+/** Types of lines that have a place in the chain. */
+export const chainTypes: readonly string[] = ['user', 'assistant', 'system', 'attachment', 'progress']
+
+/** Reads a line of the conversation. */
+export function nodeOf(value: Fields, line: number, index: number, collector: Collector): ClaudeNode {
+  const type = String(value['type'])
+  const message = fields(value['message'])
+  const isAttachment = type === 'attachment'
+  const isMessage = type === 'user' || type === 'assistant'
+  const all = isMessage ? anthropicParts(message['content'], collector) : isAttachment ? renderedParts(value) : []
+  const { parts, cut } = limitParts(all, collector.partLimit)
+  const model = text(message['model'])
+  const result = fields(value['toolUseResult'])
+  const isSystem = isAttachment && value['renderedRole'] !== 'user'
+  return {
+    uuid: String(value['uuid']),
+    parent: text(value['parentUuid']),
+    line,
+    index,
+    type,
+    isSide: value['isSidechain'] === true || text(value['teamName']) !== undefined,
+    agent: text(value['agentId']),
+    role: isMessage ? type : parts.length > 0 ? (isSystem ? 'system' : 'user') : undefined,
+    parts,
+    by: writerOf(value, type, parts),
+    at: instant(value['timestamp']),
+    answer: type === 'assistant' ? (text(message['id']) ?? String(value['uuid'])) : undefined,
+    model,
+    usage: type === 'assistant' ? fields(message['usage']) : undefined,
+    isSynthetic: type === 'assistant' && (value['isApiErrorMessage'] === true || model === '<synthetic>'),
+    source: text(value['sourceToolAssistantUUID']),
+    boundary: boundaryOf(value),
+    isBefore: isAttachment && value['renderedRole'] === 'user',
+    cut,
+    elsewhere: count(result['persistedOutputSize']),
+    startedAgent: text(result['agentId']),
+    // A message whose parts are limited has another hash.
+    raw: isMessage && collector.partLimit === Number.POSITIVE_INFINITY ? message : undefined,
+  }
+}
+
+function renderedParts(value: Fields): readonly Part[] {
+  return list(value['rendered']).flatMap((one): readonly Part[] => {
+    const content = text(fields(one)['content'])
+    return content === undefined ? [] : [{ type: 'text', text: content }]
+  })
+}
+
+function writerOf(value: Fields, type: string, parts: readonly Part[]): Writer {
+  if (type === 'assistant') return 'model'
+  if (type === 'attachment') return 'context'
+  if (value['isCompactSummary'] === true) return 'summary'
+  if (value['isMeta'] === true) return 'program'
+  const [first] = parts
+  if (first?.type === 'tool-result') return 'tool'
+  return first?.type === 'text' && written.test(first.text) ? 'program' : 'person'
+}

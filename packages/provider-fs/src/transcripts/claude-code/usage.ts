@@ -1,0 +1,50 @@
+import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
+import { count, type Fields, fields, known } from '../shared/fields.ts'
+import type { ClaudeNode } from './node.ts'
+
+/**
+ * Returns one record for each answer. All its lines repeat the usage, and the first ones may have the value of the start:
+ * the line with the most output counts, the last of equal ones.
+ */
+export function requestsOf(
+  nodes: Iterable<ClaudeNode>,
+  onPath: (node: ClaudeNode) => boolean,
+): readonly TranscriptRequest[] {
+  const answers = new Map<string, { best: ClaudeNode; isOnPath: boolean }>()
+  for (const node of nodes) {
+    if (node.answer === undefined || node.isSynthetic) continue
+    const held = answers.get(node.answer)
+    const isOnPath = onPath(node) || held?.isOnPath === true
+    const isBetter = !held || output(node) >= output(held.best)
+    answers.set(node.answer, { best: isBetter ? node : held.best, isOnPath })
+  }
+  return [...answers.values()].flatMap(({ best, isOnPath }) => {
+    const purpose: RequestPurpose = best.isSide ? 'subagent' : isOnPath ? 'path' : 'abandoned'
+    const usage = usageOf(best.usage ?? {})
+    if (!usage) return []
+    const { line, answer, at, model } = best
+    return [known({ line, id: answer, at, model, purpose, usage }) as TranscriptRequest]
+  })
+}
+
+function output({ usage }: ClaudeNode): number {
+  return count(usage?.['output_tokens']) ?? 0
+}
+
+/** Reads the usage of Anthropic's API, whose input is without the cache; `undefined` if nothing was used. */
+export function usageOf(usage: Fields): TranscriptRequest['usage'] | undefined {
+  const lives = fields(usage['cache_creation'])
+  const writes = Object.fromEntries(
+    ['5m', '1h'].flatMap((life): [string, number][] => {
+      const tokens = count(lives[`ephemeral_${life}_input_tokens`]) ?? 0
+      return tokens > 0 ? [[life, tokens]] : []
+    }),
+  )
+  const input = count(usage['input_tokens']) ?? 0
+  const cacheWrite =
+    count(usage['cache_creation_input_tokens']) ?? Object.values(writes).reduce((sum, one) => sum + one, 0)
+  const cacheRead = count(usage['cache_read_input_tokens']) ?? 0
+  const out = count(usage['output_tokens']) ?? 0
+  if (input + cacheWrite + cacheRead + out === 0) return undefined
+  return { input, cacheWrite, cacheRead, output: out, ...(Object.keys(writes).length > 0 && { writes }) }
+}

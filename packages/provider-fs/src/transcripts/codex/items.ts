@@ -1,0 +1,114 @@
+import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import type { Writer } from '../contract/transcript.ts'
+import { pieceOf } from '../shared/anthropic-blocks.ts'
+import type { Collector } from '../shared/collect.ts'
+import { imageOfUrl } from '../shared/data-url.ts'
+import type { Draft } from '../shared/draft.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
+import { limitParts } from '../shared/limit-part.ts'
+
+/** What Codex writes in a person's place, by the beginning of the text. Source: openai/codex, versions of 2026-01 to 2026-09. */
+const written =
+  /^(<environment_context>|<user_instructions>|# AGENTS\.md instructions|<permissions instructions>|<turn_aborted>)/
+
+/** Calls of tools that the provider runs: their result is not an item. */
+const ownTools: Readonly<Record<string, string>> = {
+  web_search_call: 'web_search',
+  image_generation_call: 'image_generation',
+}
+
+/** Items that are no messages. */
+const silent = ['ghost_snapshot', 'other', 'compaction']
+
+/** What is the same for all messages of a line. */
+export interface ItemPlace {
+  readonly line: number
+  readonly at?: string | undefined
+  readonly model?: string | undefined
+}
+
+/** Reads an item of the Responses API; `undefined` for one that is no message. */
+export function draftOfItem(item: Fields, { line, at, model }: ItemPlace, collector: Collector): Draft | undefined {
+  const read = partsOfItem(item, collector)
+  if (!read) return undefined
+  const { parts, cut } = limitParts(read.parts, collector.partLimit)
+  const { role, by } = read
+  return { role, by, parts, cut, lines: [line], at, ...(role === 'assistant' && { model }) }
+}
+
+interface ReadItem {
+  readonly role: Draft['role']
+  readonly by: Writer
+  readonly parts: readonly Part[]
+}
+
+function partsOfItem(item: Fields, collector: Collector): ReadItem | undefined {
+  const type = text(item['type']) ?? ''
+  const callId = text(item['call_id']) ?? text(item['id']) ?? ''
+  if (type === 'message') return messageOf(item, collector)
+  if (type === 'reasoning') {
+    const texts = [...list(item['summary']), ...list(item['content'])].map((one) => text(fields(one)['text']) ?? '')
+    return ofModel({ type: 'reasoning', text: texts.join('\n') })
+  }
+  if (type.endsWith('_output')) {
+    return { role: 'tool', by: 'tool', parts: [resultOf(callId, item['output'] ?? item['tools'], collector)] }
+  }
+  const own = ownTools[type]
+  if (own !== undefined) {
+    const input = item['action'] ?? null
+    return ofModel({ type: 'tool-call', toolCallId: callId, toolName: own, input, providerExecuted: true })
+  }
+  if (type.endsWith('_call')) {
+    const toolName = text(item['name']) ?? type.slice(0, -'_call'.length)
+    const input = argumentsOf(item['arguments'] ?? item['input'] ?? item['action'])
+    return ofModel({ type: 'tool-call', toolCallId: callId, toolName, input })
+  }
+  if (silent.includes(type)) collector.skip(`response_item ${type}`)
+  else collector.strange(`response_item ${type}`)
+  return undefined
+}
+
+const ofModel = (part: Part): ReadItem => ({ role: 'assistant', by: 'model', parts: [part] })
+
+function messageOf(item: Fields, collector: Collector): ReadItem | undefined {
+  const { role } = item
+  const parts = contentParts(item['content'], collector)
+  if (role === 'assistant') return { role, by: 'model', parts }
+  if (role !== 'user') return { role: 'system', by: 'context', parts }
+  const [first] = parts
+  const isWritten = first?.type === 'text' && written.test(first.text)
+  return { role, by: isWritten ? 'context' : 'person', parts }
+}
+
+function contentParts(content: unknown, collector: Collector): readonly Part[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return list(content).flatMap((one): readonly Part[] => {
+    const part = fields(one)
+    const url = text(part['image_url'])
+    if (url !== undefined) return [imageOfUrl(url)]
+    const said = part['text'] ?? part['refusal']
+    if (typeof said === 'string') return [{ type: 'text', text: said }]
+    collector.strange(`part ${String(part['type'])}`)
+    return []
+  })
+}
+
+function resultOf(toolCallId: string, output: unknown, collector: Collector): Part {
+  return { type: 'tool-result', toolCallId, toolName: '', output: outputOf(output, collector) }
+}
+
+function outputOf(output: unknown, collector: Collector): ToolOutput {
+  if (typeof output === 'string') return { type: 'text', value: output }
+  if (!Array.isArray(output)) return { type: 'json', value: (output ?? null) as JsonValue }
+  return { type: 'content', value: contentParts(output, collector).flatMap(pieceOf) }
+}
+
+/** Arguments are JSON text; the input of custom tools is plain text. */
+function argumentsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? {}
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

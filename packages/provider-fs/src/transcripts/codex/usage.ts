@@ -1,0 +1,82 @@
+import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
+import { count, type Fields, fields, known } from '../shared/fields.ts'
+import type { BesideValues } from '../shared/reader.ts'
+
+/** An answer as an event counts it. */
+export interface CountedAnswer {
+  readonly line: number
+  readonly at: string | undefined
+  readonly model: string | undefined
+  readonly usage: TranscriptRequest['usage']
+  /** The totals of the session after it: two events with the same are one answer. */
+  readonly key: string
+}
+
+/** Returns the numbers of a `token_count` event; `undefined` if it has none. */
+export function countOf(payload: Fields): Pick<CountedAnswer, 'usage' | 'key'> | undefined {
+  const info = fields(payload['info'])
+  const last = fields(info['last_token_usage'])
+  const input = count(last['input_tokens'])
+  const output = count(last['output_tokens'])
+  if (input === undefined || output === undefined || input + output === 0) return undefined
+  const cacheRead = Math.min(input, count(last['cached_input_tokens']) ?? 0)
+  const key = JSON.stringify(info['total_token_usage'] ?? null)
+  return { usage: { input: input - cacheRead, cacheRead, output }, key }
+}
+
+/** Returns the events of a session that count a new answer. */
+export function newAnswers(answers: readonly CountedAnswer[]): readonly CountedAnswer[] {
+  return answers.filter(({ key }, index) => key === 'null' || key !== answers[index - 1]?.key)
+}
+
+/** A copy of the parent's lines is written when a session is forked; its own first answer takes longer than this. */
+const copyMilliseconds = 1000
+
+/** What is known of the session that this one was forked from. */
+export interface ForkFacts {
+  readonly isFork: boolean
+  /** When the first line was written. */
+  readonly start: string | undefined
+  readonly beside: readonly BesideValues[]
+  readonly forkedFrom: string | undefined
+  /** Lines that were rolled back. */
+  readonly abandoned: ReadonlySet<number>
+}
+
+/**
+ * Returns the requests of a session without those that a fork has copied: the longest common beginning with the parent's
+ * file, or without that file, what was written when the session began is uncertain.
+ */
+export function requestsOf(
+  answers: readonly CountedAnswer[],
+  { isFork, start, beside, forkedFrom, abandoned }: ForkFacts,
+): { readonly requests: readonly TranscriptRequest[]; readonly uncertain: number } {
+  const parent = beside.find(({ values }) => isFork && idOf(values) === forkedFrom)
+  const copied = parent ? commonBeginning(answers, keysOf(parent.values)) : 0
+  const until = Date.parse(start ?? '') + copyMilliseconds
+  const requests = answers.slice(copied).map(({ line, at, model, usage }): TranscriptRequest => {
+    const purpose: RequestPurpose = abandoned.has(line) ? 'abandoned' : 'path'
+    const isLater = Date.parse(at ?? '') > until
+    const uncertain = isFork && !parent && !isLater ? (true as const) : undefined
+    return known({ line, at, model, purpose, usage, uncertain }) as TranscriptRequest
+  })
+  return { requests, uncertain: requests.filter(({ uncertain }) => uncertain).length }
+}
+
+function idOf(values: readonly Fields[]): unknown {
+  const meta = values.find(({ type }) => type === 'session_meta')
+  return fields(meta?.['payload'])['id']
+}
+
+function keysOf(values: readonly Fields[]): readonly string[] {
+  const keys = values.flatMap((value) => {
+    const payload = fields(value['payload'])
+    return payload['type'] === 'token_count' ? (countOf(payload)?.key ?? []) : []
+  })
+  return keys.filter((key, index) => key !== keys[index - 1])
+}
+
+function commonBeginning(answers: readonly CountedAnswer[], keys: readonly string[]): number {
+  const first = answers.findIndex(({ key }, index) => key !== keys[index])
+  return first === -1 ? Math.min(answers.length, keys.length) : first
+}

@@ -1,0 +1,147 @@
+import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import type { TranscriptRequest } from '../contract/request.ts'
+import type { Collector } from '../shared/collect.ts'
+import { imageOfUrl } from '../shared/data-url.ts'
+import type { Draft } from '../shared/draft.ts'
+import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { limitParts } from '../shared/limit-part.ts'
+import { makeView } from '../shared/make-view.ts'
+import type { FormatDefinition, FormatReader } from '../shared/reader.ts'
+
+/** UI messages of the AI SDK. Source: vercel/ai @ed857f50, read on 2026-11-27. */
+export const aiSdkUi: FormatDefinition = {
+  isMessage: (value) => text(value['role']) !== undefined && Array.isArray(value['parts']),
+  createReader: (collector): FormatReader => {
+    const drafts: Draft[] = []
+    const requests: TranscriptRequest[] = []
+    let id: string | undefined
+    return {
+      add: (value, line) => {
+        if (!Array.isArray(value['parts'])) {
+          id = text(value['id']) ?? id
+          for (const [index, one] of list(value['messages']).entries()) add(fields(one), index + 1)
+          if (!Array.isArray(value['messages'])) collector.strange('value without parts')
+          return
+        }
+        add(value, line)
+      },
+      finish: () => {
+        const { entries, unanswered } = makeView(drafts, collector)
+        return known({ id, window: entries, path: entries, unanswered, requests })
+      },
+    }
+
+    function add(value: Fields, line: number): void {
+      drafts.push(...draftsOf(value, line, collector))
+      requests.push(...requestOf(value, line))
+    }
+  },
+}
+
+function draftsOf(value: Fields, line: number, collector: Collector): readonly Draft[] {
+  const metadata = fields(value['metadata'])
+  const place = { lines: [line], id: text(value['id']), at: instant(metadata['createdAt'] ?? value['createdAt']) }
+  const parts = list(value['parts']).map(fields)
+  const make = (role: Draft['role'], by: Draft['by'], all: readonly Part[]): readonly Draft[] => {
+    if (all.length === 0) return []
+    return [{ role, by, ...limitParts(all, collector.partLimit), ...place }]
+  }
+  switch (value['role']) {
+    case 'system':
+      return make('system', 'context', plainParts(parts, collector))
+    case 'user':
+      return make('user', 'person', plainParts(parts, collector))
+    case 'assistant':
+      // Each step was a request: its answer, then the results.
+      return stepsOf(parts).flatMap((step) => [
+        ...make(
+          'assistant',
+          'model',
+          step.flatMap((part) => callOf(part) ?? plainParts([part], collector)),
+        ),
+        ...make('tool', 'tool', step.flatMap(resultOf)),
+      ])
+  }
+  collector.strange(`role ${String(value['role'])}`)
+  return []
+}
+
+function stepsOf(parts: readonly Fields[]): readonly (readonly Fields[])[] {
+  const steps: Fields[][] = [[]]
+  for (const part of parts) {
+    if (part['type'] === 'step-start') steps.push([])
+    else steps.at(-1)?.push(part)
+  }
+  return steps
+}
+
+function plainParts(parts: readonly Fields[], collector: Collector): readonly Part[] {
+  return parts.flatMap((part): readonly Part[] => {
+    const type = text(part['type']) ?? ''
+    switch (type) {
+      case 'text':
+      case 'reasoning':
+        return [{ type, text: text(part['text']) ?? '' }]
+      case 'file':
+        return [fileOf(part)]
+    }
+    if (type.startsWith('source-') || type.startsWith('data-') || type === 'step-start') collector.skip(`part ${type}`)
+    else collector.strange(`part ${type}`)
+    return []
+  })
+}
+
+function fileOf(part: Fields): Part {
+  const image = imageOfUrl(text(part['url']) ?? '')
+  const mediaType = text(part['mediaType']) ?? image.mediaType ?? ''
+  if (mediaType.startsWith('image/')) return image
+  const filename = text(part['filename'])
+  return { type: 'file', data: image.image, mediaType, ...(filename !== undefined && { filename }) }
+}
+
+function nameOf(part: Fields): string | undefined {
+  const type = text(part['type']) ?? ''
+  return type === 'dynamic-tool'
+    ? text(part['toolName'])
+    : type.startsWith('tool-')
+      ? type.slice('tool-'.length)
+      : undefined
+}
+
+function callOf(part: Fields): readonly Part[] | undefined {
+  const toolName = nameOf(part)
+  if (toolName === undefined) return undefined
+  return [{ type: 'tool-call', toolCallId: text(part['toolCallId']) ?? '', toolName, input: part['input'] ?? {} }]
+}
+
+function resultOf(part: Fields): readonly Part[] {
+  const toolName = nameOf(part)
+  if (toolName === undefined) return []
+  const output = outputOf(part)
+  return output ? [{ type: 'tool-result', toolCallId: text(part['toolCallId']) ?? '', toolName, output }] : []
+}
+
+function outputOf({ state, output, errorText }: Fields): ToolOutput | undefined {
+  if (state === 'output-error') return { type: 'error-text', value: text(errorText) ?? '' }
+  if (state === 'output-denied') return { type: 'execution-denied' }
+  if (state !== 'output-available') return undefined
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: (output ?? null) as JsonValue }
+}
+
+/** The usage is the application's own: it is read where it has the names of the SDK. */
+function requestOf(value: Fields, line: number): readonly TranscriptRequest[] {
+  const metadata = fields(value['metadata'])
+  const usage = fields(metadata['usage'] ?? metadata['totalUsage'])
+  const details = fields(usage['inputTokenDetails'])
+  const all = count(usage['inputTokens'])
+  const output = count(usage['outputTokens'])
+  if (value['role'] !== 'assistant' || all === undefined || output === undefined) return []
+  const cacheRead = Math.min(all, count(details['cacheReadTokens']) ?? count(usage['cachedInputTokens']) ?? 0)
+  const cacheWrite = count(details['cacheWriteTokens'])
+  const input = Math.max(0, all - cacheRead - (cacheWrite ?? 0))
+  const model = text(metadata['model']) ?? text(metadata['modelId'])
+  const numbers = known({ input, cacheRead, cacheWrite, output })
+  return [known({ line, id: text(value['id']), model, purpose: 'path', usage: numbers }) as TranscriptRequest]
+}

@@ -1,0 +1,243 @@
+import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
+import type { TranscriptBranch, TranscriptCompaction, Writer } from '../contract/transcript.ts'
+import type { Collector } from '../shared/collect.ts'
+import type { Draft } from '../shared/draft.ts'
+import { userDrafts } from '../shared/draft.ts'
+import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { limitParts } from '../shared/limit-part.ts'
+import { makeView } from '../shared/make-view.ts'
+import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+
+/** A message, as it was last written. */
+interface GeminiMessage {
+  readonly id: string
+  readonly line: number
+  readonly value: Fields
+}
+
+/** A list of messages that replaced all before it. */
+interface Checkpoint {
+  readonly line: number
+  readonly at: string | undefined
+  readonly before: readonly string[]
+  readonly after: ReadonlySet<string>
+}
+
+const messageTypes = ['user', 'gemini']
+/** Messages of the program to the person. */
+const screenTypes = ['info', 'warning', 'error']
+
+/** What Gemini CLI writes in a person's place, and commands to it; neither is sent again. */
+const written = /^<(session_context|hook_context)>/
+const command = /^[/?]/
+
+/** Sessions of Gemini CLI. Source: google-gemini/gemini-cli @5411f113, 2026-08, read on 2026-11-27. */
+export const geminiCli: FormatDefinition = {
+  isMessage: (value) => messageTypes.includes(value['type'] as string) && value['content'] !== undefined,
+  createReader: (collector): FormatReader => {
+    const quiet: Collector = { ...collector, note: () => {}, strange: () => {} }
+    const all = new Map<string, GeminiMessage>()
+    const meta: Record<string, unknown> = {}
+    const branches: (readonly string[])[] = []
+    const compactions: Checkpoint[] = []
+    // In their order; written again, a message keeps its place.
+    let window = new Set<string>()
+    const path = new Set<string>()
+
+    function add(value: Fields, line: number): void {
+      const { $set: set, $rewindTo: rewound, messages } = value
+      if (isObject(set)) {
+        Object.assign(meta, set)
+        if (Array.isArray(set['messages'])) checkpoint(set['messages'], line, instant(set['lastUpdated']))
+      } else if (rewound !== undefined) rewind(String(rewound))
+      else if (value['type'] === undefined && text(value['sessionId']) !== undefined) {
+        Object.assign(meta, value)
+        for (const [index, one] of list(messages).entries()) keep(fields(one), index + 1)
+      } else if (text(value['id']) !== undefined && text(value['type']) !== undefined) keep(value, line)
+      else collector.strange(text(value['type']) ?? 'line without a type')
+    }
+
+    function keep(value: Fields, line: number): string | undefined {
+      const id = text(value['id'])
+      const type = text(value['type']) ?? ''
+      if (id === undefined || !messageTypes.includes(type)) {
+        if (screenTypes.includes(type)) collector.skip(type)
+        else collector.strange(type || 'message without a type')
+        return undefined
+      }
+      all.set(id, { id, line, value })
+      window.add(id)
+      path.add(id)
+      return id
+    }
+
+    function checkpoint(messages: readonly unknown[], line: number, at: string | undefined): void {
+      const before = [...window]
+      window = new Set()
+      for (const one of messages) keep(fields(one), line)
+      compactions.push({ line, at, before, after: new Set(window) })
+    }
+
+    /** Takes back a message and all behind it; an unknown id takes back everything. */
+    function rewind(id: string): void {
+      const left = [...path].slice(Math.max(0, [...path].indexOf(id)))
+      branches.push(left)
+      for (const one of left) path.delete(one)
+      const kept = [...window]
+      window = new Set(kept.slice(0, Math.max(0, kept.indexOf(id))))
+    }
+
+    function finish(): ReadParts {
+      const draftsOf = (ids: Iterable<string>, isForWindow: boolean, of = quiet): readonly Draft[] =>
+        [...ids].flatMap((id) => draftsOfMessage(all.get(id), isForWindow, of))
+      const sent = makeView(draftsOf(window, true, collector), collector)
+      return known({
+        id: text(meta['sessionId']),
+        title: text(meta['summary']),
+        window: sent.entries,
+        unanswered: sent.unanswered,
+        path: makeView(draftsOf(path, false), quiet).entries,
+        branches: branches
+          .map(
+            (ids): TranscriptBranch => ({
+              entries: makeView(
+                draftsOf(
+                  ids.filter((id) => !path.has(id)),
+                  false,
+                ),
+                quiet,
+              ).entries,
+            }),
+          )
+          .filter(({ entries }) => entries.length > 0),
+        compactions: compactions.map(({ line, at, before, after }): TranscriptCompaction => {
+          const lost = before.filter((id) => !after.has(id))
+          const { entries } = makeView(draftsOf(lost, true), quiet)
+          return known({ line, at, kept: before.length - lost.length, lost: entries, exact: true })
+        }),
+        requests: [...all.values()].flatMap((message) => requestOf(message, path.has(message.id))),
+      })
+    }
+
+    return { add, finish }
+  },
+}
+
+function draftsOfMessage(
+  message: GeminiMessage | undefined,
+  isForWindow: boolean,
+  collector: Collector,
+): readonly Draft[] {
+  if (!message) return []
+  const { id, line, value } = message
+  const place = { id, lines: [line], at: instant(value['timestamp']) }
+  const isUser = value['type'] === 'user'
+  const { parts, cut } = limitParts(
+    isUser ? partsOf(value['content'], collector) : answerParts(value, collector),
+    collector.partLimit,
+  )
+  if (isUser) {
+    const by = writerOf(parts)
+    if (parts.length === 0 || (isForWindow && (by !== 'person' || isCommand(parts)))) return []
+    return userDrafts(parts, { by, ...place, cut })
+  }
+  const results = list(value['toolCalls']).flatMap((call) => resultOf(fields(call)))
+  const limited = limitParts(results, collector.partLimit)
+  return [
+    ...(parts.length > 0
+      ? [{ role: 'assistant' as const, by: 'model' as const, parts, ...place, cut, model: text(value['model']) }]
+      : []),
+    ...(results.length > 0
+      ? [{ role: 'tool' as const, by: 'tool' as const, parts: limited.parts, ...place, cut: limited.cut }]
+      : []),
+  ]
+}
+
+/** The content alone if it has calls or thoughts, else thoughts, content and calls. */
+function answerParts(value: Fields, collector: Collector): readonly Part[] {
+  const content = partsOf(value['content'], collector)
+  if (content.some(({ type }) => type === 'tool-call' || type === 'reasoning')) return content
+  const thoughts = list(value['thoughts']).map((one): Part => {
+    const { subject, description } = fields(one)
+    return { type: 'reasoning', text: [text(subject), text(description)].filter(Boolean).join(': ') }
+  })
+  const calls = list(value['toolCalls']).map(fields).map(callPart)
+  return [...thoughts, ...content, ...calls]
+}
+
+function callPart(call: Fields): Part {
+  const [toolCallId, toolName] = [text(call['id']) ?? '', text(call['name']) ?? '']
+  return { type: 'tool-call', toolCallId, toolName, input: call['args'] ?? {} }
+}
+
+/** Results stand in the call; one that was cancelled has none. */
+function resultOf(call: Fields): readonly Part[] {
+  const { result, status } = call
+  if (result === undefined || result === null) return []
+  const isError = status === 'error'
+  const texts = typeof result === 'string' ? [result] : list(result).map(resultText)
+  const output: ToolOutput = { type: isError ? 'error-text' : 'text', value: texts.join('\n') }
+  return [{ type: 'tool-result', toolCallId: text(call['id']) ?? '', toolName: text(call['name']) ?? '', output }]
+}
+
+function resultText(one: unknown): string {
+  const part = fields(one)
+  const response = fields(fields(part['functionResponse'])['response'])
+  return text(part['text']) ?? text(response['output']) ?? text(response['error']) ?? JSON.stringify(one) ?? ''
+}
+
+function partsOf(content: unknown, collector: Collector): readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return (Array.isArray(content) ? content : isObject(content) ? [content] : []).flatMap((one): readonly Part[] => {
+    if (typeof one === 'string') return [{ type: 'text', text: one }]
+    const part = fields(one)
+    const { functionCall, functionResponse, inlineData } = part
+    const said = text(part['text'])
+    if (said !== undefined) return [{ type: part['thought'] === true ? 'reasoning' : 'text', text: said }]
+    if (isObject(functionCall)) return [callPart(functionCall)]
+    if (isObject(functionResponse)) {
+      const { id, name, response } = functionResponse
+      const output: ToolOutput = { type: 'json', value: (response ?? null) as JsonValue }
+      return [{ type: 'tool-result', toolCallId: text(id) ?? '', toolName: text(name) ?? '', output }]
+    }
+    if (isObject(inlineData)) {
+      const mediaType = text(inlineData['mimeType']) ?? ''
+      const data = text(inlineData['data']) ?? ''
+      return [
+        mediaType.startsWith('image/') ? { type: 'image', image: data, mediaType } : { type: 'file', data, mediaType },
+      ]
+    }
+    if (part['text'] === undefined) collector.strange(`part ${Object.keys(part)[0] ?? ''}`)
+    return []
+  })
+}
+
+function writerOf([first]: readonly Part[]): Writer {
+  return first?.type === 'text' && written.test(first.text) ? 'context' : 'person'
+}
+
+function isCommand([first]: readonly Part[]): boolean {
+  return first?.type === 'text' && command.test(first.text)
+}
+
+function requestOf({ id, line, value }: GeminiMessage, isOnPath: boolean): readonly TranscriptRequest[] {
+  const tokens = fields(value['tokens'])
+  const all = count(tokens['input']) ?? 0
+  const cacheRead = Math.min(all, count(tokens['cached']) ?? 0)
+  const output = (count(tokens['output']) ?? 0) + (count(tokens['thoughts']) ?? 0)
+  if (all + output === 0) return []
+  const purpose: RequestPurpose = isOnPath ? 'path' : 'abandoned'
+  const usage = { input: all - cacheRead, cacheRead, output }
+  return [
+    known({
+      line,
+      id,
+      at: instant(value['timestamp']),
+      model: text(value['model']),
+      purpose,
+      usage,
+    }) as TranscriptRequest,
+  ]
+}

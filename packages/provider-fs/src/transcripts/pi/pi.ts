@@ -1,0 +1,190 @@
+import type { TranscriptCompaction } from '../contract/transcript.ts'
+import type { Collector } from '../shared/collect.ts'
+import { type Draft, textDraft } from '../shared/draft.ts'
+import { count, type Fields, fields, instant, known, text } from '../shared/fields.ts'
+import { leftChains } from '../shared/left-chains.ts'
+import { makeView } from '../shared/make-view.ts'
+import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+import { draftOfEntry, isSent, type PiEntry, saidTypes, silentTypes } from './entry.ts'
+import { replayPrompt } from './prompt.ts'
+import { requestsOf } from './usage.ts'
+
+/** Sessions of pi, versions 1 to 3. Source: earendil-works pi-coding-agent 1.6.0, read on 2026-11-27. */
+export const pi: FormatDefinition = {
+  createReader: (collector): FormatReader => {
+    const entries = new Map<string, PiEntry>()
+    let header: Fields = {}
+    let last: string | undefined
+    let length = 0
+
+    return {
+      add: (value, line) => {
+        const type = text(value['type']) ?? ''
+        if (type === 'session') {
+          header = Object.keys(header).length === 0 ? value : header
+          return
+        }
+        length++
+        const id = text(value['id']) ?? `entry ${length}`
+        // In version 1 each entry follows the one before.
+        const parent = text(value['id']) === undefined ? last : text(value['parentId'])
+        const index = entries.get(id)?.index ?? length
+        entries.set(id, { id, parent, line, index, type, value })
+        last = id
+        if (silentTypes.includes(type)) collector.skip(type)
+        else if (!saidTypes.includes(type)) collector.strange(type || 'line without a type')
+      },
+      finish: () => readPi(header, entries, last, collector),
+    }
+  },
+}
+
+type Entries = ReadonlyMap<string, PiEntry>
+
+function readPi(header: Fields, entries: Entries, last: string | undefined, collector: Collector): ReadParts {
+  const quiet: Collector = { ...collector, note: () => {}, strange: () => {} }
+  const { chain, gap } = chainTo(entries, last, collector)
+  const sentChain = chain.slice(gap)
+  const at = sentChain.findLastIndex(({ type }) => type === 'compaction')
+  const edits = editsOf(sentChain)
+  const sent = makeView(windowOf(sentChain, at, edits, quiet), collector)
+  const onPath = new Set(chain.map(({ id }) => id))
+  const shown = makeView(
+    chain.flatMap((entry) => draftOfEntry(entry, collector) ?? []),
+    quiet,
+  )
+  const all = [...entries.values()]
+  const left = new Map([...entries].filter(([id]) => !onPath.has(id)))
+  const branches = leftChains(
+    left,
+    ({ parent }) => parent,
+    ({ type }) => saidTypes.includes(type),
+  ).map((branch) => {
+    const drafts = branch.chain.flatMap((entry) => draftOfEntry(entry, quiet) ?? [])
+    return known({ from: entries.get(branch.from ?? '')?.line, entries: makeView(drafts, quiet).entries })
+  })
+  const prompt = promptAt(sentChain, at)
+  const names = all.filter(({ type }) => type === 'session_info').map(({ value }) => text(value['name']))
+  return known({
+    id: text(header['id']),
+    title: names.findLast((name) => name !== undefined),
+    cwd: text(header['cwd']),
+    version: header['version'] === undefined ? '1' : String(header['version']),
+    forkedFrom: text(header['parentSession']),
+    window: sent.entries,
+    path: shown.entries,
+    unanswered: sent.unanswered,
+    branches: branches.filter((branch) => branch.entries.length > 0),
+    requests: requestsOf(all, onPath),
+    compactions: compactionsOf(sentChain, quiet),
+    system: prompt?.sections,
+    tools: prompt?.tools,
+  })
+}
+
+/** Returns the entries up to the last one of the file, and where a parent was missing. */
+function chainTo(
+  entries: Entries,
+  last: string | undefined,
+  collector: Collector,
+): { readonly chain: readonly PiEntry[]; readonly gap: number } {
+  const ordered = [...entries.values()]
+  const seen = new Set<string>()
+  const chain: PiEntry[] = []
+  let behindGap = 0
+  let node = last === undefined ? undefined : entries.get(last)
+  while (node) {
+    const { id, parent, line, index }: PiEntry = node
+    if (seen.has(id)) {
+      collector.note('cycle', 'Entries name each other as parents; the session is read up to there.', line)
+      break
+    }
+    seen.add(id)
+    chain.push(node)
+    node = parent === undefined ? undefined : entries.get(parent)
+    if (node || parent === undefined) continue
+    collector.note(
+      'gap',
+      'The entry names a parent that is not in the file; the session goes on with the one before.',
+      line,
+    )
+    behindGap ||= chain.length
+    node = ordered.findLast((one) => one.index < index && !seen.has(one.id))
+  }
+  chain.reverse()
+  return { chain, gap: behindGap === 0 ? 0 : chain.length - behindGap }
+}
+
+/** The newest edit of an entry on the chain counts; `null` leaves the entry out. */
+function editsOf(chain: readonly PiEntry[]): ReadonlyMap<string, unknown> {
+  const edits = new Map<string, unknown>()
+  for (const { type, value } of chain) {
+    if (type === 'context_edit') edits.set(String(value['targetId']), value['replacement'] ?? null)
+  }
+  return edits
+}
+
+const isSystem = ({ type, value }: PiEntry): boolean =>
+  type === 'message' && fields(value['message'])['role'] === 'system'
+
+/** Returns what the next request holds: the prompt, the newest summary, what it keeps, and all behind it. */
+function windowOf(
+  chain: readonly PiEntry[],
+  at: number,
+  edits: ReadonlyMap<string, unknown>,
+  collector: Collector,
+): readonly Draft[] {
+  const prompt = promptAt(chain, at)
+  const [line = 0] = chain.filter((entry) => isSystem(entry) || entry.type === 'compaction').map(({ line }) => line)
+  const sections = prompt?.sections.join('\n\n') ?? ''
+  const system = sections === '' ? [] : [textDraft('system', sections, { by: 'context', lines: [line] })]
+  const summary = chain.slice(Math.max(0, at), at + 1)
+  const entries = [...summary, ...keptBy(chain, at), ...chain.slice(at + 1)]
+  const drafts = entries.flatMap((entry): readonly Draft[] => {
+    const isOld = entry.type === 'compaction' && entry !== chain[at]
+    if (isOld || !isSent(entry)) return []
+    const edit = edits.get(entry.id)
+    const draft = edit === null ? undefined : draftOfEntry(entry, collector, fields(edit)['content'])
+    return draft ? [draft] : []
+  })
+  return [...system, ...drafts]
+}
+
+/** Returns the entries before a compaction that it keeps. */
+function keptBy(chain: readonly PiEntry[], at: number): readonly PiEntry[] {
+  const compaction = chain[at]
+  if (!compaction) return []
+  const { firstKeptEntryId: id, firstKeptEntryIndex: place } = compaction.value
+  const first = chain.findIndex((entry) => (typeof id === 'string' ? entry.id === id : entry.index === place))
+  return first === -1 ? [] : chain.slice(first, at).filter((entry) => !isSystem(entry))
+}
+
+function promptAt(chain: readonly PiEntry[], at: number): ReturnType<typeof replayPrompt> {
+  const messages = (entries: readonly PiEntry[]): readonly Fields[] =>
+    entries.filter(isSystem).map(({ value }) => fields(value['message']))
+  const own = chain[at]?.value['systemMessage']
+  return replayPrompt(own === undefined ? messages(chain) : [fields(own), ...messages(chain.slice(at + 1))])
+}
+
+function compactionsOf(chain: readonly PiEntry[], collector: Collector): readonly TranscriptCompaction[] {
+  return chain.flatMap((entry, at): readonly TranscriptCompaction[] => {
+    if (entry.type !== 'compaction') return []
+    const { line, value } = entry
+    const earlier = chain.slice(0, at).findLastIndex(({ type }) => type === 'compaction')
+    const held = windowOf(chain.slice(0, at), earlier, new Map(), collector).filter(({ by }) => by !== 'context')
+    const keptIds = new Set(keptBy(chain, at).map(({ id }) => id))
+    const isKept = ({ id }: { readonly id?: string | undefined }): boolean => id !== undefined && keptIds.has(id)
+    const { entries } = makeView(held, collector)
+    return [
+      known({
+        line,
+        at: instant(value['timestamp']),
+        before: count(value['tokensBefore']),
+        kept: entries.filter(isKept).length,
+        lost: entries.filter((one) => !isKept(one)),
+        summary: text(value['summary']),
+        exact: true,
+      }),
+    ]
+  })
+}

@@ -1,0 +1,81 @@
+import type { Message, Part, ToolResultPart } from '@lamella/core'
+import type { TranscriptEntry } from '../contract/transcript.ts'
+import type { Collector } from './collect.ts'
+import { type Draft, unknownTool } from './draft.ts'
+import { known } from './fields.ts'
+
+/** A view of a session, and the calls in it that nothing answers. */
+export interface View {
+  readonly entries: readonly TranscriptEntry[]
+  readonly unanswered: readonly string[]
+}
+
+/** A call without a result so far. The provider need not answer its own. */
+interface OpenCall {
+  readonly name: string
+  readonly isOwn: boolean
+}
+
+/**
+ * Makes the messages of a view: pairs each result with the nearest earlier call of its id that has none, and joins the
+ * results that follow each other. Ids repeat after forks and between turns, so only the order of the view decides.
+ *
+ * @param only The drafts to return; results of others are paired all the same. Default: all.
+ */
+export function makeView(drafts: readonly Draft[], collector: Collector, only?: ReadonlySet<Draft>): View {
+  const open = new Map<string, OpenCall[]>()
+  const entries: Draft[] = []
+  for (const draft of drafts) {
+    const parts = draft.parts.map((part): Part => {
+      if (part.type === 'tool-call') {
+        const calls = open.get(part.toolCallId) ?? []
+        const { toolName: name, providerExecuted: isOwn = false } = part
+        open.set(part.toolCallId, [...calls, { name, isOwn }])
+        return part
+      }
+      return part.type === 'tool-result' ? named(part, draft, open, collector) : part
+    })
+    if (only && !only.has(draft)) continue
+    const last = entries.at(-1)
+    if (draft.role === 'tool' && last?.role === 'tool') entries[entries.length - 1] = joined(last, { ...draft, parts })
+    else entries.push({ ...draft, parts })
+  }
+  const unanswered = [...open].flatMap(([id, calls]) => calls.flatMap(({ isOwn }) => (isOwn ? [] : [id])))
+  return { entries: entries.map(toEntry), unanswered }
+}
+
+function named(
+  part: ToolResultPart,
+  { lines }: Draft,
+  open: Map<string, OpenCall[]>,
+  { note }: Collector,
+): ToolResultPart {
+  const call = open.get(part.toolCallId)?.pop()
+  if (call) return { ...part, toolName: call.name }
+  note('result-without-call', `A result answers the call ${part.toolCallId}, which is not before it.`, lines[0])
+  return part.toolName === '' ? { ...part, toolName: unknownTool } : part
+}
+
+function joined(one: Draft, other: Draft): Draft {
+  return {
+    ...one,
+    parts: [...one.parts, ...other.parts],
+    lines: [...new Set([...one.lines, ...other.lines])],
+    cut: (one.cut ?? 0) + (other.cut ?? 0) || undefined,
+    elsewhere: (one.elsewhere ?? 0) + (other.elsewhere ?? 0) || undefined,
+  }
+}
+
+function toEntry({ role, parts, ...rest }: Draft): TranscriptEntry {
+  return known({ message: toMessage(role, parts), ...rest }) as TranscriptEntry
+}
+
+function toMessage(role: Draft['role'], parts: readonly Part[]): Message {
+  const [only] = parts
+  const isText = parts.length === 1 && only?.type === 'text'
+  if (role === 'system') {
+    return { role, content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }
+  }
+  // The kinds of parts follow from the role: each reader writes no others.
+  return { role, content: isText && role !== 'tool' ? only.text : [...parts] } as Message
+}

@@ -1,0 +1,95 @@
+import { isObject } from '@lamella/core/plugin'
+import { isSessionLine } from '../claude-code/line-types.ts'
+import { chainTypes } from '../claude-code/node.ts'
+import type { TranscriptFormat } from '../contract/transcript.ts'
+import { type Fields, fields, text } from '../shared/fields.ts'
+import { keysOf } from './keys-of.ts'
+
+/** The most objects of a file that are looked at. */
+export const mostLooked = 50
+
+/**
+ * Returns the form of a session file by its beginning: the first objects, or the keys of a longer one. 4 KB are usually enough. `undefined` if it has no
+ * sure sign: messages in the form of an API, for example, and tasks of Cline from before its messages had times.
+ *
+ * @example
+ * recognizeTranscript('{"type":"session","version":3,"id":"019a","cwd":"/home/ada"}') // 'pi'
+ */
+export function recognizeTranscript(head: string): TranscriptFormat | undefined {
+  if (isDatabase(head)) return 'opencode'
+  const values: unknown[] = []
+  for (const line of head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)) {
+    try {
+      if (line.trim() !== '') values.push(JSON.parse(line))
+    } catch {
+      // Damaged, or a value over several lines.
+    }
+  }
+  const whole = values.length > 0 ? formOfValues(values, true) : undefined
+  return whole ?? formOfValues([keysOf(head)], true)
+}
+
+/** opencode keeps its sessions in tables of these names. */
+function isDatabase(head: string): boolean {
+  return (
+    head.startsWith('SQLite format 3') &&
+    /CREATE TABLE [`"]?part\b/.test(head) &&
+    /CREATE TABLE [`"]?session\b/.test(head)
+  )
+}
+
+/**
+ * Returns the form of the first values of a file.
+ *
+ * @param mustBeSure Whether messages that may be those of an API count as nothing, instead of as a task of Cline.
+ */
+export function formOfValues(values: readonly unknown[], mustBeSure = false): TranscriptFormat | undefined {
+  const [first] = values
+  if (Array.isArray(first)) return formOfList(fields(first.find(isObject)), mustBeSure)
+  const [header] = values.filter(isObject)
+  if (header) {
+    const document = formOfDocument(header)
+    if (document) return document
+  }
+  for (const value of values.slice(0, mostLooked)) {
+    const form = isObject(value) ? formOfLine(value) : undefined
+    if (form) return form
+  }
+  return undefined
+}
+
+function formOfList(value: Fields, mustBeSure: boolean): TranscriptFormat | undefined {
+  if ('mapping' in value && 'current_node' in value) return 'chatgpt'
+  if (text(value['role']) === undefined) return undefined
+  if ('parts' in value && 'id' in value) return 'ai-sdk-ui'
+  // Messages of Anthropic's API have the same form, without times.
+  return 'content' in value && ('ts' in value || !mustBeSure) ? 'cline' : undefined
+}
+
+function formOfDocument(value: Fields): TranscriptFormat | undefined {
+  if ('mapping' in value && 'current_node' in value) return 'chatgpt'
+  if (!('messages' in value)) return undefined
+  if ('sessionId' in value && 'projectHash' in value) return 'gemini-cli'
+  if ('sessionId' in value && 'version' in value) return 'cline'
+  const { messages, info } = value
+  const first = Array.isArray(messages) ? fields(messages[0]) : {}
+  if (isObject(info) && ('info' in first || !Array.isArray(messages))) return 'opencode'
+  return 'parts' in first && 'role' in first ? 'ai-sdk-ui' : undefined
+}
+
+const geminiTypes = ['user', 'gemini', 'info', 'warning', 'error']
+
+function formOfLine(value: Fields): TranscriptFormat | undefined {
+  const type = text(value['type'])
+  if (type === 'session' && 'id' in value && 'cwd' in value) return 'pi'
+  if (type !== undefined && 'timestamp' in value && isObject(value['payload'])) return 'codex'
+  if ('sessionId' in value && 'projectHash' in value && type === undefined) return 'gemini-cli'
+  if (type !== undefined && 'sessionId' in value) {
+    const inChain = chainTypes.includes(type) && 'uuid' in value && 'parentUuid' in value
+    if (inChain || isSessionLine(type) || type.startsWith('api-request')) return 'claude-code'
+  }
+  if (type === 'summary' && 'leafUuid' in value) return 'claude-code'
+  if (type === undefined && 'id' in value && 'timestamp' in value && 'instructions' in value) return 'codex'
+  const isGemini = geminiTypes.includes(type ?? '') && 'id' in value && 'timestamp' in value && 'content' in value
+  return isGemini && !('parentId' in value) ? 'gemini-cli' : undefined
+}
