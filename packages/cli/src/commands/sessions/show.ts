@@ -90,7 +90,11 @@ interface Layout {
 }
 
 /** Returns the rows of a message: its position, role and time, next to a line for each part. */
-function messageRows({ position, message, at }: ShownPage['messages'][number], layout: Layout, palette: Palette): readonly string[] {
+function messageRows(
+  { position, message, at }: ShownPage['messages'][number],
+  layout: Layout,
+  palette: Palette,
+): readonly string[] {
   const { digits, isTimed, width } = layout
   const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
   const place = `${grouped(position).padStart(digits)}  `
