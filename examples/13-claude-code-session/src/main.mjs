@@ -20,7 +20,9 @@ console.log(`${title}: ${path.length} messages, ${window.length} of them in the 
 console.log(`beside it: branches ${branches.length}, sub-agents ${subagents.length}`)
 for (const { at, purpose, usage } of requests) {
   const { input, cacheWrite, cacheRead, output } = usage
-  console.log(`${at.slice(11, 16)} ${purpose}: new ${input}, written ${cacheWrite}, cached ${cacheRead}, output ${output}`)
+  console.log(
+    `${at.slice(11, 16)} ${purpose}: new ${input}, written ${cacheWrite}, cached ${cacheRead}, output ${output}`,
+  )
 }
 for (const { cause, missed } of cacheMisses(session)) console.log(`${missed} tokens were cached and not read: ${cause}`)
 for (const { before, after, lost } of compactions)

@@ -10,7 +10,7 @@ import { sessionText } from './write-session.ts'
 
 /** Of files above this size, only the beginning of each part is kept in memory. */
 const largeFile = 32e6
-const partLimit = 20_000
+const partLimit = 2_000
 
 /** For a list, the texts do not matter. */
 const listLimit = 200

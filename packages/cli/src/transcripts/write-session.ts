@@ -114,10 +114,14 @@ const causes = {
   unknown: 'not shown by the file',
 } as const
 
+/** The most cache misses in a report: the most expensive ones. */
+const mostMisses = 20
+
 function missLines(session: Transcript): Lines {
   const misses = cacheMisses(session)
   if (misses.length === 0) return []
-  const rows = misses.map((miss) => {
+  const worst = misses.toSorted((one, other) => other.again - one.again).slice(0, mostMisses)
+  const rows = worst.map((miss) => {
     const { request, missed, again, cause, pause } = miss
     const cost = missCost(miss)
     const why =
@@ -126,7 +130,10 @@ function missLines(session: Transcript): Lines {
   })
   const total = misses.reduce((sum, miss) => sum + (missCost(miss) ?? 0), 0)
   const lines = table('rrrrl', [['line', 'not read', 'sent again', 'cost more', 'cause'], ...rows])
-  return [...lines, `${counted(misses.length, 'miss', 'misses')}, ${dollars(total)} more than reading from the cache.`]
+  return [
+    ...lines,
+    `${misses.length > rows.length ? 'In all ' : ''}${counted(misses.length, 'miss', 'misses')}, ${dollars(total)} more than reading from the cache.`,
+  ]
 }
 
 async function compactionLines(session: Transcript, count: (text: string) => number): Promise<Lines> {

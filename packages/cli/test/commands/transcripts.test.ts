@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixture, lamella } from '../support/lamella.ts'
@@ -114,8 +113,17 @@ describe('lamella sessions show of a file of another program', () => {
   })
 
   it('does not take a file of messages for one', async () => {
-    expect(await readFile(fixture('chat.jsonl'), 'utf8')).toContain('role')
     const { code } = await lamella(['sessions', 'show', fixture('chat.jsonl'), 'x'])
     expect(code).toBe(1)
+  })
+})
+
+describe('lamella build with a session of another program', () => {
+  it('continues it', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const argv = ['build', fixture('agent'), '--session', join(folder, 's1.jsonl'), '--message', 'And now?']
+    const { code, stdout } = await lamella([...argv, '--window', '8k'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/linseed .*And now\?/s)
   })
 })

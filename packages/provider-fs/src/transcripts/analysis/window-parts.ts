@@ -26,19 +26,20 @@ export interface WindowPart {
 /**
  * Returns what fills a window, the largest kind first.
  *
- * @param count The tokens of a message.
+ * @param count The tokens of a message. What `partLimit` cut off counts as much as what was kept.
  */
 export function windowParts(
   entries: readonly TranscriptEntry[],
   count: (message: Message) => number,
 ): readonly WindowPart[] {
   const parts = new Map<string, WindowPart>()
-  for (const { message, by, lines } of entries) {
+  for (const { message, by, lines, cut = 0 } of entries) {
     const [line = 0] = lines
+    const scale = cut === 0 ? 1 : 1 + cut / JSON.stringify(message.content).length
     for (const part of partsOf(message)) {
       const kind = kindOf(part, by)
       const tool = part.type === 'tool-call' || part.type === 'tool-result' ? part.toolName : undefined
-      const tokens = count({ role: message.role, content: [part] } as Message)
+      const tokens = Math.round(scale * count({ role: message.role, content: [part] } as Message))
       const key = `${kind} ${tool ?? ''}`
       const held = parts.get(key)
       const isLargest = !held || tokens > held.largest.tokens
