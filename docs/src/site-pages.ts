@@ -24,6 +24,8 @@ export const sections: readonly { readonly title: string; readonly pages: readon
       'recipes/openai-agents',
       'recipes/claude-agent',
       'recipes/anthropic',
+      'recipes/gemini',
+      'recipes/bedrock',
       'recipes/langchain',
       'recipes/mcp',
     ],

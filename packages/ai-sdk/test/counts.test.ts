@@ -35,7 +35,7 @@ function talks({ sdk, mock }: Host, { factor, limit = Number.POSITIVE_INFINITY, 
       if (tokens > limit) throw new Error(`prompt is too long: ${tokens} tokens > ${limit} maximum`)
       return [text(answer)]
     },
-    { count },
+    { count, modelId: 'stub' },
   )
   const middleware = lamella({
     window,
@@ -132,7 +132,7 @@ describe.each(hosts)('countTokens, in $name', (host) => {
     }
     const asked: HostedRequest[] = []
     const { sdk, mock } = host
-    const { model } = mock(() => [text(answer)], { count: () => 0 })
+    const { model } = mock(() => [text(answer)], { count: () => 0, modelId: 'stub' })
     const wrapped = sdk.wrapLanguageModel({
       model: model as never,
       middleware: lamella({ window, reserve, scope: { tenant: 'acme', user: 'ada' }, ...options }),

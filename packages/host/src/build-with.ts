@@ -16,10 +16,23 @@ export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions
   const plain = observe === undefined ? given : given.observe(observe)
   const base: ContextBuilder<string> = hasSystem ? plain : plain.use(hostSystem())
   return (request, conversation) => {
-    const { scope, system, tools, parameters, budget, now, signal, needs, countTokens, notices = [] } = request
+    const {
+      scope,
+      system,
+      tools,
+      parameters,
+      budget,
+      tokenizer,
+      now,
+      signal,
+      needs,
+      countTokens,
+      notices = [],
+    } = request
     const heldCalls = heldCallsOf(request)
     const held = heldCalls.length === 0 ? base : base.repair({ heldCalls })
-    const sized = budget === undefined ? held : held.budget(budget)
+    const counted = tokenizer === undefined ? held : held.tokenizer(tokenizer)
+    const sized = budget === undefined ? counted : counted.budget(budget)
     const builder = parameters === undefined ? sized : sized.parameters(parameters)
     return extend(builder, {
       ...needs,

@@ -52,7 +52,7 @@ const noScope: Scope = { tenant: 'none' }
 
 /**
  * Creates what turns each call of a host into its request: with the scope, window and needs of the call, and a report. Without
- * a builder, the history and the new message are fitted into the window of the model, counted as the model does. It keeps no state
+ * a builder, the history and the new message are fitted into the window of the model, counted with care. It keeps no state
  * between calls.
  *
  * @param what The function of the adapter, as its user writes it, for errors.
@@ -82,9 +82,8 @@ export function createHost<Call, Needs extends object>(
     marks,
   })
   const isCounted = !isDefault && !isUncounted(builder)
-  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
-    return isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
-  }
+  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> =>
+    isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)
     // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
@@ -100,8 +99,8 @@ export function createHost<Call, Needs extends object>(
       agent: agent ?? (assembler ? whose.agent : undefined),
       parameters: { ...(model !== undefined && { model }), ...request.parameters },
       budget: isSized ? modelBudget(model, { window, reserve, maxOutputTokens }) : undefined,
-      tokenizer: await counterOf(model),
       countTokens,
+      tokenizer: await counterOf(model),
       needs: await options.needs?.(call),
       now: now?.(),
     })

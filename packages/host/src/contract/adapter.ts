@@ -9,6 +9,7 @@ import type {
   Observer,
   Parameters,
   Scope,
+  Tokenizer,
   ToolDefinition,
   ToolMessage,
   UserMessage,
@@ -69,6 +70,8 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly parameters?: Parameters | undefined
   /** Replaces that of the builder. An assembler has its own. */
   readonly budget?: Budget | undefined
+  /** Replaces that of the builder. An assembler has its own. */
+  readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */
   readonly agent?: string | undefined
   /**

@@ -29,6 +29,7 @@ export interface ModelCounts {
 /** A request that the provider has counted. */
 export interface CountAnchor {
   readonly epoch: number
+  readonly by: string
   /** The position of its answer in the session. */
   readonly at: number
   readonly estimated: number
@@ -39,11 +40,11 @@ export interface CountAnchor {
 export interface RunCounts {
   /** The last request, in estimated tokens. */
   readonly estimated: number
-  /** The name of the tokenizer that estimates: with another one, all of this is void. */
-  readonly tokenizer: string
-  /** Void where something before it has changed: then the epoch is another one. */
+  /** The model and the tokenizer that estimates. */
+  readonly by: string
+  /** Void with another model or tokenizer, and where something before it has changed: then the epoch is another one. */
   readonly anchor?: CountAnchor
-  /** By name of the model; '' if it has none. */
+  /** By model and tokenizer. */
   readonly models?: Readonly<Record<string, ModelCounts>>
   /** Whether the last usage was so far off that another one has to agree with it. */
   readonly doubted?: true

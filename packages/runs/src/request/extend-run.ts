@@ -84,8 +84,11 @@ export function extendRun(
   const inserts = message ? known : withoutLast(known, session.length)
   const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
   const { layout } = joined
-  const anchor = isEdited || isMoved ? undefined : stages.counts?.anchor
-  const anchored = anchor?.epoch === run.epoch ? knownOf(anchor, stages.counting.factor, layout) : undefined
+  const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
+  const anchored =
+    anchor?.epoch === run.epoch && anchor.by === stages.counts.by
+      ? knownOf(anchor, stages.counting.factor, layout)
+      : undefined
   const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }

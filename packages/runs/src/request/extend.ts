@@ -23,7 +23,16 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  */
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
-  { run: before, cut, repeat, usage, refused, counts: learned, countTokens, ...request }: BuildRequest & Needs & ExtendOptions,
+  {
+    run: before,
+    cut,
+    repeat,
+    usage,
+    refused,
+    counts: learned,
+    countTokens,
+    ...request
+  }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
   const run = before === undefined ? undefined : checkRun(before)
   const isRepeated = mayRepeat({ run, cut, repeat })
@@ -66,10 +75,10 @@ function withCounts(
   { report }: BuiltContext,
   { counts, counting }: Pick<RequestOfRun, 'counts' | 'counting'>,
 ): RunState {
-  const { total, correction = 0, tokenizer } = report.tokens
-  const { anchor, ...known } = counts ?? {}
+  const { total, correction = 0 } = report.tokens
+  const { anchor, ...known } = counts
   const held = counting.known && !counting.known.isAsked && anchor && { anchor }
-  return { ...state, counts: { ...known, ...held, tokenizer, estimated: total - correction } }
+  return { ...state, counts: { ...known, ...held, estimated: total - correction } }
 }
 
 /** Adds a request to what a run has cost. */

@@ -12,7 +12,7 @@ type Askable = Pick<Fitted, 'system' | 'messages'> & Pick<LoadedLayers, 'tools'>
 
 /** The stages of a request of a run. Its budget is in estimated tokens, like everything that is planned. */
 export interface RunStages extends Omit<Stages, 'finish'> {
-  readonly counts: RunCounts | undefined
+  readonly counts: RunCounts
   /** How a request is counted of which nothing is known. */
   readonly counting: Counting
   /** The budget as it was given, in tokens of the provider. */
@@ -34,7 +34,7 @@ export interface RequestOfRun extends Outcome {
   readonly handedOn?: readonly RunRow[]
   /** How it is counted, and what is known of others. */
   readonly counting: Counting
-  readonly counts: RunCounts | undefined
+  readonly counts: RunCounts
   /** @param rows Those of the report. */
   readonly stateOf: (rows: readonly ReportRow[]) => RunState
 }
@@ -46,8 +46,9 @@ export function runStages(
   countTokens: ExtendOptions['countTokens'],
 ): RunStages {
   const { question, budget: given, counter, parameters } = stages
-  const counts = known?.tokenizer === counter.tokenizer.name ? known : undefined
-  const counting: Counting = modelCounts(counts, parameters.model)
+  const by = `${parameters.model ?? ''} ${counter.tokenizer.name}`
+  const counts = { ...known, by, estimated: 0 }
+  const counting: Counting = modelCounts(counts, by)
   const budget = estimatedBudget(counting, given)
   const failed: Notice[] = []
   return {
@@ -57,7 +58,12 @@ export function runStages(
     load: (how) => stages.load({ ...how, budget }),
     ask: async ({ system, messages, tools }, estimated) => {
       try {
-        const counted = await countTokens?.({ system: [...system], messages: [...messages], tools: [...tools], parameters })
+        const counted = await countTokens?.({
+          system: [...system],
+          messages: [...messages],
+          tools: [...tools],
+          parameters,
+        })
         if (counted === undefined) return undefined
         if (Number.isSafeInteger(counted) && counted > 0) return { counted, estimated, isAsked: true }
         failed.push(countFailed(`returned ${String(counted)}`))
@@ -67,8 +73,7 @@ export function runStages(
       return undefined
     },
     knowing: ({ counted, estimated }) => {
-      const base = counts ?? { tokenizer: counter.tokenizer.name }
-      return runStages(stages, countsKnowing({ ...base, estimated }, parameters.model, counted), undefined)
+      return runStages(stages, countsKnowing({ ...counts, estimated }, counted), undefined)
     },
     finish: ({ counting: own, ...outcome }) => {
       const { known, factor, limit } = own
