@@ -10,7 +10,7 @@ import type { VendorFacts } from './vendors.ts'
 const marks = { cache: { minTokens: 0 } } as const
 
 /** Sends the requests of a conversation to the API of its models, which checks the thinking. */
-export interface ThinkingJudge {
+interface ThinkingJudge {
   /** Checks a request, and returns the reasoning of its answer. */
   send(context: RunContext, before: RunContext | undefined): readonly unknown[]
   /** The thoughts that the requests had, and those that the API would have taken in them. */

@@ -5,7 +5,7 @@ import { takesSettingItems } from './models.ts'
 import type { OpenAIResponsesFields } from './provider-fields.ts'
 
 /** What of a request's settings its reasoning is bound to; null for one that is not set. */
-export type BoundSettings = { readonly effort: JsonValue; readonly format: JsonValue }
+type BoundSettings = { readonly effort: JsonValue; readonly format: JsonValue }
 
 /** Returns the effort and the format of a request, whichever field sets the effort. */
 export function boundSettings(parameters: Parameters): BoundSettings {
