@@ -1,5 +1,6 @@
 export type { HostedRequest } from '@lamella/host'
 export type { AgentsErrorDetails } from './errors.ts'
+export { countedModel } from './filter/counted-model.ts'
 export type { HostAgent } from './filter/agent-tools.ts'
 export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'
 export { inputFilter } from './filter/input-filter.ts'
