@@ -116,7 +116,11 @@ function carried(session: Transcript, file: string): ImportedSession {
   const { messages, left } = carryOver(session)
   if (messages.length === 0) throw empty(file)
   const notes = session.notes.map(({ text, line }) => (line === undefined ? text : `Line ${line}: ${text}`))
-  return { id: session.id, messages, left: [...notes, ...left.map(({ count, text }) => `Left out: ${count} × ${text}`)] }
+  return {
+    id: session.id,
+    messages,
+    left: [...notes, ...left.map(({ count, text }) => `Left out: ${count} × ${text}`)],
+  }
 }
 
 async function joined(lines: AsyncGenerator<string>, file: string): Promise<string> {

@@ -1,14 +1,16 @@
 import { isLamellaError, type Scope, type Session } from '@lamella/core'
 import { readSession } from '@lamella/provider-fs'
+import { carryOver } from '@lamella/provider-fs/transcripts'
 import { openSession, sessionMissing } from '@lamella/store'
 import { mustBeMessages, unrecognized } from './must-be-messages.ts'
 import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'
 import { describeScope } from './scope-options.ts'
+import { readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
 
 /** The location of a conversation. */
 export interface ConversationOptions {
-  /** A file of messages, an export, or a store. */
+  /** A file of messages, an export, a session of another program, or a store. */
   readonly session?: string
   /** The session in a store. */
   readonly sessionId?: string
@@ -40,9 +42,21 @@ export async function withConversation<Result>(
       throw unrecognized(path, `has no session that can be read: ${error.what}`, error, error.fix)
     }
   }
+  const other = await transcriptSession(path, sessionId)
+  if (other) return task(other)
   const session = await readFile(path, format)
   mustBeMessages(path, session)
   return task(session)
+}
+
+/** Returns the conversation of a session file of another program; `undefined` for any other file. */
+async function transcriptSession(path: string, id: string | undefined): Promise<Session | undefined> {
+  if (!(await transcriptAt(path))) return undefined
+  const found = await readTranscriptFile(path)
+  const chosen = id === undefined ? found[0] : found.find((one) => one.id === id)
+  if (!chosen) throw sessionMissing(id ?? path)
+  const { messages } = carryOver(chosen)
+  return { length: messages.length, read: (start, end) => messages.slice(start, end) }
 }
 
 /** @throws LamellaError `SESSION_UNREADABLE`, `SESSION_TOO_LARGE`, `SESSION_UNRECOGNIZED` */

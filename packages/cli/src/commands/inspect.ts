@@ -9,21 +9,31 @@ The page is served at 127.0.0.1 only, at an address with a random token, until
 the program is interrupted. Of a workspace it shows the request that \`lamella
 build\` would print; the options above from --window on are for that.
 
+Of sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI
+SDK's UI it prints a report: requests and their cost, what fills the window,
+cache misses, and what compactions lost. Nothing leaves the machine.
+
 Examples:
+  $ lamella inspect ~/.claude/projects
   $ lamella inspect agent.jsonl
   $ lamella inspect ./agent --session chat.jsonl --message "And then?" --open
   $ lamella inspect agent.jsonl --out page.html`
 
 /** Options that are for a recording too. */
-const ofPage = ['out', 'open', 'port']
+const ofPage = ['out', 'open', 'port', 'json']
 
 /** Adds `lamella inspect`: shows a recording, or a request, in a browser. */
 export function addInspect(program: Command, io: Io): void {
   const command = program.command('inspect')
-  addRequestOptions(command, '<file-or-workspace>', 'a recording, or a folder as for `lamella build`')
+  addRequestOptions(
+    command,
+    '<file-or-folder>',
+    'a recording, a session of another program, a folder of those, or a workspace as for `lamella build`',
+  )
     .option('-o, --out <file>', 'write the page with the recording to a new file, instead of serving it')
     .option('--open', 'open the address in a browser')
     .addOption(new Option('--port <number>', 'port of the page').argParser(parseCount).default(0, 'any free port'))
+    .option('--json', 'for sessions of other programs: as JSON')
     .summary('show a recording, or a request, in a browser')
     .description('Shows what was sent, what was cut and why, and what would be in another window, in a local page.')
     .addHelpText('after', notes)

@@ -6,6 +6,7 @@ import { inspectorPage, serveInspector } from '@lamella/inspector/node'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'
+import { inspectTranscripts } from '../transcripts/inspect-transcripts.ts'
 import { inform } from '../write.ts'
 import type { InspectOptions } from './options.ts'
 import { checkRecording, readRecordingFile } from './recording-file.ts'
@@ -22,7 +23,8 @@ export async function inspect(
   io: Io,
   refuse: (what: string) => void,
 ): Promise<void> {
-  const { out, port } = options
+  const { out, port, json = false } = options
+  if (await inspectTranscripts(target, json, io)) return
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => undefined,

@@ -5,4 +5,5 @@ export interface InspectOptions extends RequestOptions {
   readonly out?: string
   readonly open?: true
   readonly port: number
+  readonly json?: true
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, readdir } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BesideFile, Transcript, TranscriptFormat } from '@lamella/provider-fs/transcripts'
 import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/transcripts'
@@ -15,8 +15,8 @@ export interface TranscriptFile {
   readonly written: Date
 }
 
-/** How much of a file shows its form. */
-const headBytes = 65_536
+/** How much of a file shows its form: usually a little, more where its first line is long. */
+const headBytes = [4_096, 65_536]
 
 /** The name that Cline gives the messages of each task, whatever else they show. */
 const ofCline = /(^|\.)api_conversation_history\.json$/
@@ -27,9 +27,13 @@ export async function transcriptAt(path: string): Promise<TranscriptFile | undef
   if (!file) return undefined
   try {
     const { size, mtime } = await file.stat()
-    const head = Buffer.alloc(Math.min(headBytes, size))
-    await file.read(head, 0, head.length, 0)
-    const format = recognizeTranscript(head.toString('utf8')) ?? (ofCline.test(basename(path)) ? 'cline' : undefined)
+    let format: TranscriptFormat | undefined = ofCline.test(basename(path)) ? 'cline' : undefined
+    for (const most of headBytes) {
+      const head = Buffer.alloc(Math.min(most, size))
+      await file.read(head, 0, head.length, 0)
+      format = recognizeTranscript(head.toString('utf8')) ?? format
+      if (format !== undefined || size <= most) break
+    }
     return format && { path, format, bytes: size, written: mtime }
   } finally {
     await file.close()
@@ -80,6 +84,8 @@ export async function readTranscriptFile(
   return parent === undefined ? found : read([{ name: basename(parent), content: bytesOf(parent) }])
 }
 
+const pieceBytes = 1024 * 1024
+
 /** Reads a file up to the length that it has now. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const file: FileHandle = await openRegular(path).catch((cause: unknown) => {
@@ -89,7 +95,8 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   })
   try {
     const { size } = await file.stat()
-    if (size > 0) yield* file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 })
+    const highWaterMark = Math.min(size, pieceBytes)
+    if (size > 0) yield* file.createReadStream({ autoClose: false, end: size - 1, highWaterMark })
   } finally {
     await file.close()
   }
@@ -101,12 +108,17 @@ async function filesBeside(path: string): Promise<readonly BesideFile[]> {
   const own = ofCline.test(name)
     ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', one))
     : [name.replace(/\.jsonl$/, '.meta.json')].filter((one) => one !== name)
-  const names = await Promise.all([readdir(agents).catch(() => []), readdir(folder).catch(() => [])])
-  const [inside, beside] = names as [readonly string[], readonly string[]]
-  return [
-    ...inside.filter((one) => /\.jsonl?$/.test(one)).map((one) => join(agents, one)),
-    ...own.filter((one) => beside.includes(one)).map((one) => join(folder, one)),
-  ].map((one) => ({ name: basename(one), content: bytesOf(one) }))
+  const inside = await readdir(agents).catch(() => [])
+  const paths = inside.filter((one) => /\.jsonl?$/.test(one)).map((one) => join(agents, one))
+  for (const one of own.map((name) => join(folder, name))) if (await isFile(one)) paths.push(one)
+  return paths.map((one) => ({ name: basename(one), content: bytesOf(one) }))
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 /** How many folders Codex keeps rollouts in: year, month and day. */

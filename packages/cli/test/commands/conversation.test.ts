@@ -88,7 +88,7 @@ describe('--session', () => {
     const file = join(await tempFolder({ 'log.jsonl': JSON.stringify(line) }), 'log.jsonl')
     const { code, stderr } = await lamella(['explain', agent, '--session', file])
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ it is a transcript of Claude Code\.\n {2}Extract the/)
+    expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: .+ it is a session of Claude Code\.\n {2}Read it with/)
   })
 
   it.each([

@@ -210,7 +210,7 @@ describe('lamella doctor', () => {
     await writeFile(join(folder, 'sessions/codex.jsonl'), '{"type":"event_msg","payload":{}}')
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/sessions\/cli\.jsonl: Line 2 /),
-      expect.stringMatching(/sessions\/codex\.jsonl' is in a form that is not read: a transcript of Codex/),
+      expect.stringMatching(/sessions\/codex\.jsonl' is in a form that is not read: a session of Codex/),
     ])
     expect(await problemsOf(folder, '--sessions', join(folder, 'good.jsonl'))).toEqual([])
     for (const kind of ['data', 'agent.db']) {

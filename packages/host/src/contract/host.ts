@@ -1,12 +1,4 @@
-import type {
-  BuildTracer,
-  Context,
-  ContextBuilder,
-  Framing,
-  Message,
-  Observer,
-  Scope,
-} from '@lamella/core'
+import type { BuildTracer, Context, ContextBuilder, Framing, Message, Observer, Scope } from '@lamella/core'
 import type { CountedRequest } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'

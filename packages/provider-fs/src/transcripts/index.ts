@@ -1,3 +1,7 @@
+export type { CacheMiss, CacheMissCause } from './analysis/cache-misses.ts'
+export { cacheMisses } from './analysis/cache-misses.ts'
+export type { WindowKind, WindowPart } from './analysis/window-parts.ts'
+export { windowParts } from './analysis/window-parts.ts'
 export type { CarriedOver, LeftOut, LeftOutCode } from './carry-on/carry-over.ts'
 export { carryOver } from './carry-on/carry-over.ts'
 export type { CarryOnOptions } from './carry-on/from-programs.ts'

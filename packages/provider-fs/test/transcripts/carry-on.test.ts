@@ -45,7 +45,7 @@ describe('a session that goes on in another program', () => {
   it('says what was left out', async () => {
     const { left } = await fromClaudeCode(claudeSession().lines)
     expect(Object.fromEntries(left.map(({ code, count }) => [code, count]))).toEqual({
-      compacted: 9,
+      compacted: 6,
       branches: 1,
       subagents: 1,
     })

@@ -38,6 +38,20 @@ describe('the content of a session file', () => {
     expect(session?.path[0]?.message.content).toBe('Grüße 🌱')
   })
 
+  it('may come in pieces of memory that is used again', async () => {
+    const bytes = new TextEncoder().encode(`${header}\n${said('a', null, 'one')}\n${said('b', 'a', 'two')}`)
+    const memory = Buffer.alloc(50)
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += memory.length) {
+        const piece = bytes.subarray(at, at + memory.length)
+        memory.set(piece)
+        yield memory.subarray(0, piece.length)
+      }
+    }
+    const [session] = await readTranscripts(pieces())
+    expect(session && brief(session.path)).toEqual(['user: one', 'user: two'])
+  })
+
   it('is read up to a torn last line, and around damaged ones', async () => {
     const lines = [header, said('a', null, 'one'), '{"type":"mess', said('b', 'a', 'two'), '{"type":"message","id":"c"']
     const [session] = await readTranscripts(lines.join('\n'))

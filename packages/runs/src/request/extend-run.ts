@@ -85,7 +85,10 @@ export function extendRun(
   const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
   const { layout } = joined
   const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
-  const anchored = anchor?.epoch === run.epoch && anchor.by === stages.counts.by ? knownOf(anchor, stages.counting.factor, layout) : undefined
+  const anchored =
+    anchor?.epoch === run.epoch && anchor.by === stages.counts.by
+      ? knownOf(anchor, stages.counting.factor, layout)
+      : undefined
   const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }
@@ -105,7 +108,8 @@ export function extendRun(
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () =>
+      isOtherModel ? 0 : (layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools),
     handedOn,
     rows: told.rows,
     runReport: {

@@ -23,7 +23,16 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  */
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
-  { run: before, cut, repeat, usage, refused, counts: learned, countTokens, ...request }: BuildRequest & Needs & ExtendOptions,
+  {
+    run: before,
+    cut,
+    repeat,
+    usage,
+    refused,
+    counts: learned,
+    countTokens,
+    ...request
+  }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
   const run = before === undefined ? undefined : checkRun(before)
   const isRepeated = mayRepeat({ run, cut, repeat })

@@ -58,7 +58,12 @@ export function runStages(
     load: (how) => stages.load({ ...how, budget }),
     ask: async ({ system, messages, tools }, estimated) => {
       try {
-        const counted = await countTokens?.({ system: [...system], messages: [...messages], tools: [...tools], parameters })
+        const counted = await countTokens?.({
+          system: [...system],
+          messages: [...messages],
+          tools: [...tools],
+          parameters,
+        })
         if (counted === undefined) return undefined
         if (Number.isSafeInteger(counted) && counted > 0) return { counted, estimated, isAsked: true }
         failed.push(countFailed(`returned ${String(counted)}`))

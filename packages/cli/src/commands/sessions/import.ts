@@ -39,7 +39,10 @@ export function addImport(parent: Command, io: Io): void {
       '<store>',
       'folder of session files, or SQLite database (.db, .sqlite, .sqlite3); created if it does not exist',
     )
-    .argument('<file>', "output of `lamella sessions export`, JSONL of messages, or a session of another program; '-' is standard input")
+    .argument(
+      '<file>',
+      "output of `lamella sessions export`, JSONL of messages, or a session of another program; '-' is standard input",
+    )
     .option('--as <id>', 'id of the new session (default: its original id)')
     .addOption(
       new Option('--from <program>', 'the program of the session, if the file does not show it').choices(readFormats),

@@ -1,5 +1,5 @@
 import { noticeText } from '@lamella/core/plugin'
-import { type Compaction, type SessionPage, type StoredMessage, sessionMissing } from '@lamella/store'
+import { sessionMissing } from '@lamella/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
@@ -10,6 +10,7 @@ import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { messageLines } from '../../text/message-lines.ts'
 import { shorten } from '../../text/width.ts'
 import { counted, grouped, minute } from '../../text/words.ts'
+import { type ShownPage, transcriptPage } from '../../transcripts/transcript-page.ts'
 import { warn } from '../../write.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
@@ -27,13 +28,21 @@ export function addShow(parent: Command, io: Io): void {
     'Print the newest messages of a session.',
     'lamella sessions show ./data telegram_4711',
   )
-    .argument(...storeArgument)
-    .argument('<session>', 'id of the session')
+    .argument('<store>', `${storeArgument[1]}; or a session file of another program`)
+    .argument('[session]', 'id of the session; not needed for a file with one')
     .addOption(new Option('-n, --messages <count>', 'number of messages').argParser(parseCountFrom(1)).default(20))
     .addOption(new Option('--before <position>', 'messages before a position (default: the end)').argParser(parseCount))
     .option('--json', 'as JSON, with messages as stored')
-    .action(async (path: string, session: string, options: ShowOptions) => {
+    .action(async (path: string, session: string | undefined, options: ShowOptions, command: Command) => {
       const { messages, before } = options
+      const shown = await transcriptPage(path, session, options)
+      if (shown) {
+        for (const note of shown.notes) warn(io, note)
+        if (options.json) io.stdout.write(`${toJson(shown.json)}\n`)
+        else io.stdout.write(`${lines(shown.title, shown.page, shown.cuts, io).join('\n')}\n`)
+        return
+      }
+      if (session === undefined) return command.error("error: missing required argument 'session'")
       const scope = scopeOf(options)
       const { page, compactions } = await withStore(path, async ({ sessions }) => {
         const page = await sessions.page(scope, session, { messages, ...(before !== undefined && { before }) })
@@ -42,7 +51,13 @@ export function addShow(parent: Command, io: Io): void {
       })
       for (const notice of page.notices) warn(io, `${notice.code}: ${noticeText(notice)}`)
       if (options.json) io.stdout.write(`${toJson({ session, ...page, compactions })}\n`)
-      else io.stdout.write(`${lines(session, page, compactions, io).join('\n')}\n`)
+      else {
+        const title = `${plain(session)}: ${counted(page.length, 'message')}, revision ${grouped(page.revision)}`
+        const cuts = compactions.map(
+          ({ start, end, text }) => `messages ${start} to ${end - 1} are summarized: ${text}`,
+        )
+        io.stdout.write(`${lines(title, page, cuts, io).join('\n')}\n`)
+      }
     })
 }
 
@@ -50,27 +65,22 @@ export function addShow(parent: Command, io: Io): void {
 const usualWidth = 100
 
 function lines(
-  session: string,
-  { messages, start, revision, length }: SessionPage,
-  compactions: readonly Compaction[],
+  title: string,
+  { messages, start }: ShownPage,
+  cuts: readonly string[],
   { stdout, env }: Io,
 ): readonly string[] {
   const palette = paletteFor(stdout, env)
   const width = Math.max(40, stdout.columns ?? usualWidth)
-  const title = `${plain(session)}: ${counted(length, 'message')}, revision ${grouped(revision)}`
   const isTimed = messages.some(({ at }) => at !== undefined)
   const digits = grouped(messages.at(-1)?.position ?? 0).length
   const shown = messages.flatMap((stored) => messageRows(stored, { digits, isTimed, width }, palette))
   return [
     palette.bold(title),
-    ...compactions.map(({ start: from, end, text }) => palette.cyan(summaryLine(from, end, text, width))),
+    ...cuts.map((cut) => palette.cyan(shorten(flat(cut, width), width))),
     ...(shown.length === 0 ? [] : ['', ...shown]),
     ...(start === 0 ? [] : ['', palette.dim(`${counted(start, 'message')} before these: --before ${start}`)]),
   ]
-}
-
-function summaryLine(start: number, end: number, text: string, width: number): string {
-  return shorten(`messages ${start} to ${end - 1} are summarized: ${flat(text, width)}`, width)
 }
 
 interface Layout {
@@ -80,7 +90,11 @@ interface Layout {
 }
 
 /** Returns the rows of a message: its position, role and time, next to a line for each part. */
-function messageRows({ position, message, at }: StoredMessage, layout: Layout, palette: Palette): readonly string[] {
+function messageRows(
+  { position, message, at }: ShownPage['messages'][number],
+  layout: Layout,
+  palette: Palette,
+): readonly string[] {
   const { digits, isTimed, width } = layout
   const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
   const place = `${grouped(position).padStart(digits)}  `

@@ -69,7 +69,7 @@ export function carryOver(transcript: Transcript): CarriedOver {
     else return carried(entry, answered, leave)
     return []
   })
-  leave('compacted', new Set(compactions.flatMap(({ lost }) => lost.flatMap(({ lines }) => lines))).size)
+  leave('compacted', new Set(compactions.flatMap(({ lost }) => lost.map(({ lines }) => lines[0]))).size)
   leave('branches', branches.length)
   leave('subagents', isAgent ? subagents.length - 1 : subagents.length)
   leave(

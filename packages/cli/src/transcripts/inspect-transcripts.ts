@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises'
+import { createFileReader, listWorkspace, workspaceFiles } from '@lamella/provider-fs'
+import type { Io } from '../io.ts'
+import { paletteFor } from '../palette.ts'
+import { toJson } from '../plain.ts'
+import { warn } from '../write.ts'
+import { readTranscriptFile, type TranscriptFile, transcriptAt, transcriptsIn } from './transcript-files.ts'
+import { listText, type SessionRow, sessionRow } from './write-list.ts'
+import { sessionText } from './write-session.ts'
+
+/** Of files above this size, only the beginning of each part is kept in memory. */
+const largeFile = 32e6
+const partLimit = 2_000
+
+/** For a list, the texts do not matter. */
+const listLimit = 200
+
+/**
+ * Shows the sessions of other programs: a list of a folder, or a report of a file.
+ *
+ * @returns `false` if the target is something else: a recording, or a workspace.
+ */
+export async function inspectTranscripts(target: string, json: boolean, io: Io): Promise<boolean> {
+  const found = await sessionsAt(target)
+  if (found.length === 0) return false
+  const palette = paletteFor(io.stdout, io.env)
+  const [only] = found
+  const isFile = found.length === 1 && only?.path === target
+  if (isFile) {
+    for (const session of await readTranscriptFile(target, only.bytes > largeFile ? { partLimit } : {})) {
+      const row = sessionRow(only, session)
+      io.stdout.write(json ? `${toJson({ ...row, ...session })}\n` : await sessionText(session, row, palette))
+    }
+    return true
+  }
+  const rows: SessionRow[] = []
+  for (const file of found) {
+    try {
+      rows.push(...(await readTranscriptFile(file.path, { partLimit: listLimit })).map((one) => sessionRow(file, one)))
+    } catch (error) {
+      warn(io, `lamella: ${file.path} is left out: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  io.stdout.write(json ? `${toJson(rows)}\n` : listText(rows, palette))
+  return true
+}
+
+async function sessionsAt(target: string): Promise<readonly TranscriptFile[]> {
+  const stats = await stat(target).catch(() => undefined)
+  if (stats?.isFile()) {
+    const file = await transcriptAt(target)
+    return file ? [file] : []
+  }
+  if (!stats?.isDirectory() || (await isWorkspace(target))) return []
+  return transcriptsIn(target)
+}
+
+/** A folder with a file that a workspace is made of is one, whatever else is in it. */
+async function isWorkspace(folder: string): Promise<boolean> {
+  const names = new Set(await listWorkspace(createFileReader(folder)))
+  return workspaceFiles.some(({ name, use }) => use !== undefined && names.has(name))
+}

@@ -1,0 +1,60 @@
+import type { Transcript } from '@lamella/provider-fs/transcripts'
+import { type StoredMessage, sessionMissing } from '@lamella/store'
+import { plain } from '../plain.ts'
+import { counted, grouped } from '../text/words.ts'
+import { programNames } from './names.ts'
+import { readTranscriptFile, transcriptAt } from './transcript-files.ts'
+
+/** Messages that are shown, with the position of the first. */
+export interface ShownPage {
+  readonly messages: readonly Omit<StoredMessage, 'sizeBefore'>[]
+  readonly start: number
+}
+
+/** The newest messages of a session file, as those of a store are shown. */
+interface TranscriptPage {
+  readonly title: string
+  readonly page: ShownPage
+  /** A line for each compaction. */
+  readonly cuts: readonly string[]
+  readonly notes: readonly string[]
+  readonly json: object
+}
+
+/**
+ * Returns messages of the path of a session file of another program; `undefined` if the path is something else.
+ *
+ * @param session The id of the session, for a file with several.
+ * @throws LamellaError `SESSION_MISSING`, and those of `readTranscripts`
+ */
+export async function transcriptPage(
+  path: string,
+  session: string | undefined,
+  { messages, before }: { readonly messages: number; readonly before?: number },
+): Promise<TranscriptPage | undefined> {
+  if (!(await transcriptAt(path))) return undefined
+  const found = await readTranscriptFile(path)
+  const chosen = session === undefined ? found[0] : found.find(({ id }) => id === session)
+  if (!chosen) throw sessionMissing(session ?? path)
+  const { format, id, title, notes, compactions } = chosen
+  const entries = shownOf(chosen)
+  const end = Math.min(before ?? entries.length, entries.length)
+  const start = Math.max(0, end - messages)
+  const stored = entries.slice(start, end).map(({ message, at }, index) => {
+    return { position: start + index, message, ...(at !== undefined && { at }) }
+  })
+  return {
+    title: `${plain(title ?? id ?? path)}, a session of ${programNames[format]}: ${counted(entries.length, 'message')}`,
+    page: { messages: stored, start },
+    cuts: compactions.map(
+      ({ line, lost }) => `line ${line}: a compaction took ${counted(lost.length, 'message')} out of the window`,
+    ),
+    notes: notes.map(({ line, text }) => (line === undefined ? text : `Line ${grouped(line)}: ${text}`)),
+    json: { session: id, format, start, length: entries.length, messages: stored, compactions },
+  }
+}
+
+/** The file of a sub-agent has nothing else. */
+function shownOf({ path, subagents }: Transcript): Transcript['path'] {
+  return path.length > 0 ? path : (subagents[0]?.path ?? [])
+}

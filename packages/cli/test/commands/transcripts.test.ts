@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixture, lamella } from '../support/lamella.ts'
+import { tempFolder } from '../support/stores.ts'
+
+type Fields = Record<string, unknown>
+
+const usage = { input_tokens: 10, cache_creation_input_tokens: 1_000, cache_read_input_tokens: 0, output_tokens: 50 }
+const later = { input_tokens: 10, cache_creation_input_tokens: 990, cache_read_input_tokens: 0, output_tokens: 20 }
+
+/** A session of Claude Code: a question, a call, its result, and an answer ten minutes later. */
+function claude(model = 'claude-sonnet-5-5'): string {
+  const line = (uuid: string, parentUuid: string | null, minute: number, rest: Fields): string =>
+    JSON.stringify({
+      uuid,
+      parentUuid,
+      sessionId: 's1',
+      isSidechain: false,
+      timestamp: `2026-10-05T09:${String(minute).padStart(2, '0')}:00.000Z`,
+      ...rest,
+    })
+  const call = { type: 'tool_use', id: 't1', name: 'Read', input: { path: 'oil.txt' } }
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'linseed '.repeat(100) }
+  return [
+    line('a', null, 0, { type: 'user', message: { role: 'user', content: 'Which \u001b[31moil for the gate?' } }),
+    line('b', 'a', 1, { type: 'assistant', message: { id: 'm1', role: 'assistant', model, content: [call], usage } }),
+    line('c', 'b', 1, { type: 'user', message: { role: 'user', content: [result] } }),
+    line('d', 'c', 11, {
+      type: 'assistant',
+      message: { id: 'm2', role: 'assistant', model, content: [{ type: 'text', text: 'Linseed.' }], usage: later },
+    }),
+  ].join('\n')
+}
+
+describe('lamella inspect of sessions of other programs', () => {
+  it('lists those of a folder with size, requests and cost', async () => {
+    const folder = await tempFolder({
+      's1.jsonl': claude(),
+      's2.jsonl': claude('of-tomorrow'),
+      'notes.json': '{"a":1}',
+    })
+    const { code, stdout, stderr } = await lamella(['inspect', folder])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const rows = stdout.split('\n').filter((row) => row.includes('Claude Code'))
+    expect(rows).toHaveLength(2)
+    // 20 × 2 + 1,990 × 2.5 + 70 × 10, in dollars for a million.
+    expect(stdout).toMatch(/^2 sessions, \$0\.0057\n/)
+    expect(stdout).toMatch(/Which \[31moil for the gate\? .+ 2 {2}.+1,000 .+ unknown/)
+    expect(stdout).toContain('No price is known for of-tomorrow.')
+  })
+
+  it('reports what fills the window of one, its requests and its cache misses', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const { stdout } = await lamella(['inspect', join(folder, 's1.jsonl')])
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).toMatch(/results of Read +1 +\d+ +\d+\.\d % +line 3/)
+    expect(stdout).toMatch(/\n +2 {2}2026-10-05 09:01 {2}path .+ 1,010 .+\$0\.0030\n/)
+    expect(stdout).toMatch(/\n +4 +1,000 +990 +\$0\.0024 {2}a pause longer than the cache \(10 min\)\n/)
+    expect(stdout).toContain('The file does not have the system prompt and the tool definitions')
+  })
+
+  it('prints the same as JSON', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const list = JSON.parse((await lamella(['inspect', folder, '--json'])).stdout)
+    expect(list).toMatchObject([{ id: 's1', program: 'Claude Code', sum: { requests: 2, cacheWrite: 1_990 } }])
+    const one = JSON.parse((await lamella(['inspect', join(folder, 's1.jsonl'), '--json'])).stdout)
+    expect(one.path).toHaveLength(4)
+  })
+
+  it('says what a compaction lost that its summary does not name', async () => {
+    const lines = [
+      { type: 'session', version: 3, id: 'p1', cwd: '/garden' },
+      { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: 'The order is GX-4711.' } },
+      { type: 'compaction', id: 'b', parentId: 'a', summary: 'An order was named.', firstKeptEntryId: 'b' },
+      { type: 'message', id: 'c', parentId: 'b', message: { role: 'user', content: 'And now?' } },
+    ]
+    const folder = await tempFolder({ 'p.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    const { stdout } = await lamella(['inspect', join(folder, 'p.jsonl')])
+    expect(stdout).toMatch(/line 3: 0 messages kept, 1 message lost\n.+\n {2}line 2: .*GX-4711/)
+  })
+
+  it('still builds a workspace that has sessions in it', async () => {
+    const folder = await tempFolder({ 'SOUL.md': 'You are Kim.', 's1.jsonl': claude() })
+    const { stdout } = await lamella(['inspect', folder, '--json'])
+    expect(stdout).not.toContain('Claude Code')
+  })
+})
+
+describe('lamella sessions show of a file of another program', () => {
+  it('prints its newest messages', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const { code, stdout } = await lamella(['sessions', 'show', join(folder, 's1.jsonl'), '-n', '1'])
+    expect(code).toBe(0)
+    expect(stdout).toBe(
+      [
+        's1, a session of Claude Code: 4 messages',
+        '',
+        '3  assistant  2026-10-05 09:11  Linseed.',
+        '',
+        '3 messages before these: --before 3',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('names a session that is missing, and needs an id for a store', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const other = await lamella(['sessions', 'show', join(folder, 's1.jsonl'), 'other'])
+    expect(other.stderr).toMatch(/^error \[SESSION_MISSING\]/)
+    const store = await lamella(['sessions', 'show', folder])
+    expect(store.code).toBe(2)
+    expect(store.stderr).toContain("missing required argument 'session'")
+  })
+
+  it('does not take a file of messages for one', async () => {
+    const { code } = await lamella(['sessions', 'show', fixture('chat.jsonl'), 'x'])
+    expect(code).toBe(1)
+  })
+})
+
+describe('lamella build with a session of another program', () => {
+  it('continues it', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const argv = ['build', fixture('agent'), '--session', join(folder, 's1.jsonl'), '--message', 'And now?']
+    const { code, stdout } = await lamella([...argv, '--window', '8k'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/linseed .*And now\?/s)
+  })
+})
