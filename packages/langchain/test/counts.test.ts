@@ -37,7 +37,7 @@ async function talk(turns: number, factor: number, { limit = Number.POSITIVE_INF
       }
       accepted.push(tokens)
       const usage_metadata = { input_tokens: tokens, output_tokens: 10, total_tokens: tokens + 10 }
-      return new AIMessage({ content: answer, usage_metadata })
+      return Object.assign(new AIMessage(answer), { usage_metadata })
     }
     state.push(await wrapModelCall(request, handler as never))
   }
