@@ -26,7 +26,8 @@ const mostOnTheirWay = 64
 
 let areModelsCounted = false
 
-const keyOf = ({ input, systemInstructions = '' }: Sent): string => contentKey(JSON.stringify([input, systemInstructions]))
+const keyOf = ({ input, systemInstructions = '' }: Sent): string =>
+  contentKey(JSON.stringify([input, systemInstructions]))
 
 /** Has a counted model know which request it gets. */
 export function willSend(sent: Sent, known: FilteredRequest): void {
@@ -132,7 +133,10 @@ type Usage = Pick<ModelResponse['usage'], 'inputTokens' | 'outputTokens'> & {
 async function keep(known: FilteredRequest | undefined, usage: Usage): Promise<void> {
   const { inputTokens: input, outputTokens: output } = usage
   if (known === undefined || !(input > 0)) return
-  const [cached, reasoning] = [detail(usage.inputTokensDetails, 'cached_tokens'), detail(usage.outputTokensDetails, 'reasoning_tokens')]
+  const [cached, reasoning] = [
+    detail(usage.inputTokensDetails, 'cached_tokens'),
+    detail(usage.outputTokensDetails, 'reasoning_tokens'),
+  ]
   const found = { ...(cached !== undefined && { cached }), ...(reasoning !== undefined && { reasoning }) }
   await known.request.counted({ input, output, ...found })
 }

@@ -75,15 +75,15 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     })
     request.report()
     const sentOf = ({ system, messages }: Pick<HostRequest, 'system' | 'messages'>): ModelInputData => {
-    // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
-    if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
-      // Without the field the SDK would send the agent's own.
-      return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
-    }
-    return {
-      input: hostItems(messages, items),
-      ...((instructions !== undefined || system !== '') && { instructions: system }),
-    }
+      // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
+      if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
+        // Without the field the SDK would send the agent's own.
+        return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
+      }
+      return {
+        input: hostItems(messages, items),
+        ...((instructions !== undefined || system !== '') && { instructions: system }),
+      }
     }
     const sent = sentOf(request)
     const asModelGets = ({ input, instructions: text = instructions }: ModelInputData) => ({

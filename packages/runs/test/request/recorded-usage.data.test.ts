@@ -17,7 +17,12 @@ interface Recorded {
   readonly content: readonly Part[]
   readonly toolCallId?: string
   readonly toolName?: string
-  readonly usage?: { readonly input: number; readonly output: number; readonly cacheRead: number; readonly cacheWrite: number }
+  readonly usage?: {
+    readonly input: number
+    readonly output: number
+    readonly cacheRead: number
+    readonly cacheWrite: number
+  }
 }
 
 function messageOf({ role, content, toolCallId = '', toolName = '' }: Recorded): Message | undefined {
@@ -30,7 +35,9 @@ function messageOf({ role, content, toolCallId = '', toolName = '' }: Recorded):
   const parts = content.flatMap((part): readonly AssistantPart[] => {
     if (part['type'] === 'text') return [{ type: 'text', text: String(part['text']) }]
     if (part['type'] !== 'toolCall') return []
-    return [{ type: 'tool-call', toolCallId: String(part['id']), toolName: String(part['name']), input: part['arguments'] }]
+    return [
+      { type: 'tool-call', toolCallId: String(part['id']), toolName: String(part['name']), input: part['arguments'] },
+    ]
   })
   return parts.length === 0 ? undefined : { role, content: parts }
 }
@@ -40,7 +47,9 @@ const share = (list: readonly number[], of: number): number =>
 
 describe.skipIf(!isThere)('the count of the requests of a recorded coding session (LAMELLA_DATA)', () => {
   it('is nearly what the provider counted, after one answer', async () => {
-    const lines = readFileSync(file as string, 'utf8').trimEnd().split('\n')
+    const lines = readFileSync(file as string, 'utf8')
+      .trimEnd()
+      .split('\n')
     const recorded = lines.flatMap((line) => (JSON.parse(line) as { message?: Recorded }).message ?? [])
     const builder = createContext().use(history()).budget({ window: 1_000_000, reserve: 1_000 })
     const session: Message[] = []
