@@ -40,12 +40,12 @@ export function createMiddleware(build: BuildRequest): Middleware {
     })
     const sentOf = ({ context, messages }: HostRequest): HostCall =>
       ({
-      ...settingsOf(context),
-      ...definedOf(rest),
-      prompt: toPrompt([...systemForHost(context, system), ...messages], model.specificationVersion),
-      ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
-      ...withOptions(context.parameters.providerOptions, others),
-    }) as HostCall
+        ...settingsOf(context),
+        ...definedOf(rest),
+        prompt: toPrompt([...systemForHost(context, system), ...messages], model.specificationVersion),
+        ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
+        ...withOptions(context.parameters.providerOptions, others),
+      }) as HostCall
     const endedOf =
       ({ context, answered }: HostRequest): Ended =>
       async (content, end, failed = false) => {
@@ -55,7 +55,10 @@ export function createMiddleware(build: BuildRequest): Middleware {
         return withReport(end, context, usage)
       }
     /** Calls the model; once more with less, if the provider says that the request is too long. */
-    const called = async <Result>(send: (sent: HostCall) => PromiseLike<Result>, request = first): Promise<Called<Result>> => {
+    const called = async <Result>(
+      send: (sent: HostCall) => PromiseLike<Result>,
+      request = first,
+    ): Promise<Called<Result>> => {
       const ended = endedOf(request)
       try {
         return { result: await send(sentOf(request)), ended, tellSent: request.sent }

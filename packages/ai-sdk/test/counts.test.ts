@@ -9,8 +9,7 @@ const room = window - reserve
 const careful = heuristic({ mode: 'careful' })
 
 /** A request of texts, as the adapter estimates it. */
-const estimated = (request: Sent): number =>
-  texts(request).reduce((sum, one) => sum + 4 + careful.count(one), 3)
+const estimated = (request: Sent): number => texts(request).reduce((sum, one) => sum + 4 + careful.count(one), 3)
 
 const answer = `It is so. ${'It was always so, as everybody knows. '.repeat(20)}`
 
@@ -102,7 +101,9 @@ describe.each(hosts)('a request that the provider refuses, in $name', (host) => 
     expect(accepted).toHaveLength(40)
     // The limit is kept.
     expect(refused).toHaveLength(1)
-    const said = asked.flatMap(({ context }) => context.report.notices?.filter(({ code }) => code === 'REQUEST_REFUSED') ?? [])
+    const said = asked.flatMap(
+      ({ context }) => context.report.notices?.filter(({ code }) => code === 'REQUEST_REFUSED') ?? [],
+    )
     expect(said.map(({ details }) => details)).toEqual([{ input: refused[0], limit: 5_400 }])
     expect(asked.at(-1)?.context.report.tokens.window).toBeLessThan(10_000)
   })
@@ -113,7 +114,9 @@ describe.each(hosts)('a request that the provider refuses, in $name', (host) => 
     await expect(ask([user('And why is that so? '.repeat(100))])).rejects.toThrow(/too long/)
     expect(refused).toHaveLength(1)
     const stubborn = talks(host, { factor: 400, limit: 300 })
-    await expect(stubborn.ask([user('One'), { role: 'assistant', content: 'Two' }, user('Three')])).rejects.toThrow(/too long/)
+    await expect(stubborn.ask([user('One'), { role: 'assistant', content: 'Two' }, user('Three')])).rejects.toThrow(
+      /too long/,
+    )
     expect(stubborn.refused.length).toBeLessThanOrEqual(2)
   })
 })

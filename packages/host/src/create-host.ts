@@ -122,6 +122,9 @@ export function createHost<Call, Needs extends object>(
           await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
           report(usage)
         },
+        counted: async (usage) => {
+          await answered([], { usage })
+        },
         refused: async (error) => {
           const refusal = isSecond ? undefined : refusalOf(error, context.report.tokens.reserve)
           if (refusal === undefined || refused === undefined) return undefined

@@ -1,6 +1,7 @@
 export type { HostedRequest } from '@lamella/host'
 export type { AgentsErrorDetails } from './errors.ts'
 export type { HostAgent } from './filter/agent-tools.ts'
+export { countedModel } from './filter/counted-model.ts'
 export type { FilterCall, InputFilter, InputFilterOptions } from './filter/input-filter.ts'
 export { inputFilter } from './filter/input-filter.ts'
 export { toItems } from './items/to-items.ts'

@@ -134,6 +134,8 @@ export interface HostRequest {
     usage?: HostUsage,
     end?: Pick<AnsweredOptions, 'failed'> & { readonly counted?: unknown },
   ): Promise<void>
+  /** Keeps the usage of an answer, for a host that shows the answer to others. */
+  counted(usage: HostUsage): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
   /**

@@ -60,10 +60,16 @@ function search(value: unknown, levels: number): ReadUsage | undefined {
  * Anthropic, `usage.iterations`: with its own tools, compaction or a fallback, the size of the context is that of the last `message`;
  * with a `fallback_message`, that of the top level. Types of @anthropic-ai/sdk 1.14.0, read on 2026-11-27.
  */
-function contextIn({ usage: own, usageMetadata }: Fields, { inputTokens: input, outputTokens: output }: BilledTokens): ContextTokens {
+function contextIn(
+  { usage: own, usageMetadata }: Fields,
+  { inputTokens: input, outputTokens: output }: BilledTokens,
+): ContextTokens {
   const fields = isObject(own) ? own : {}
   const list: readonly unknown[] = Array.isArray(fields['iterations']) ? fields['iterations'] : []
-  const isOfType = (type: string) => (one: unknown): boolean => isObject(one) && one['type'] === type
+  const isOfType =
+    (type: string) =>
+    (one: unknown): boolean =>
+      isObject(one) && one['type'] === type
   const last = list.some(isOfType('fallback_message')) ? undefined : usageIn(list.findLast(isOfType('message')))
   const details = [fields['completion_tokens_details'], fields['output_tokens_details']].find(isObject) ?? {}
   const { thoughtsTokenCount: thoughts } = isObject(usageMetadata) ? usageMetadata : fields

@@ -1,11 +1,12 @@
 import type { Notice, ToolDefinition } from '@lamella/core'
 import { mustBeFunction } from '@lamella/core/plugin'
-import { createHost, type HostOptions } from '@lamella/host'
+import { createHost, type HostOptions, type HostRequest } from '@lamella/host'
 import { openaiResponsesFraming, readsInstructionsLast } from '@lamella/wire/openai-responses'
 import type { ModelInputData } from '@openai/agents'
 import { own as marks } from '../items/kept.ts'
 import { withoutAdded } from './added.ts'
 import { agentTools, type HostAgent } from './agent-tools.ts'
+import { willSend } from './counted-model.ts'
 import { hostItems, hostMessages, withoutTornReasoning } from './host-items.ts'
 
 /** What the SDK passes to a filter; structurally its `CallModelInputFilterArgs`. `RunContext`: the `context` of the run. */
@@ -22,7 +23,7 @@ export type InputFilter<RunContext = unknown> = ((call: FilterCall<RunContext>) 
 
 /**
  * Options of `inputFilter`. `RunContext`: the `context` that is passed to `run`. `sessions` keeps the run of each session. A
- * filter does not see the answer, so `onRequest` gets no usage.
+ * filter does not see the answer: `onRequest` is called before it, and the usage comes from a `countedModel`.
  */
 export interface InputFilterOptions<RunContext = unknown, Needs extends object = object>
   extends HostOptions<FilterCall<RunContext>, Needs> {
@@ -59,7 +60,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
     // Before the request is built, so that its report counts what is sent.
     const items = isStored ? withoutTornReasoning(own) : own
     const named = typeof agent.model === 'string' && agent.model !== '' ? agent.model : undefined
-    const { system, messages, report } = await build({
+    const request = await build({
       call,
       // Agents that hand a conversation over have instructions and tools of their own.
       agent: agent.name,
@@ -72,16 +73,25 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       ...(items.length < own.length && { notices: [reasoningLeftOut(own.length - items.length)] }),
       tools: tools?.(call) ?? agentTools(agent),
     })
-    report()
-    // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
-    if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
-      // Without the field the SDK would send the agent's own.
-      return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
+    request.report()
+    const sentOf = ({ system, messages }: Pick<HostRequest, 'system' | 'messages'>): ModelInputData => {
+      // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
+      if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
+        // Without the field the SDK would send the agent's own.
+        return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
+      }
+      return {
+        input: hostItems(messages, items),
+        ...((instructions !== undefined || system !== '') && { instructions: system }),
+      }
     }
-    return {
-      input: hostItems(messages, items),
-      ...((instructions !== undefined || system !== '') && { instructions: system }),
-    }
+    const sent = sentOf(request)
+    const asModelGets = ({ input, instructions: text = instructions }: ModelInputData) => ({
+      input,
+      ...(text !== undefined && { systemInstructions: text }),
+    })
+    willSend(asModelGets(sent), { request, sentOf: (one) => asModelGets(sentOf(one)) })
+    return sent
   }
   return Object.assign(filter, { preserveInputIdentity: true as const })
 }

@@ -22,7 +22,7 @@ const minShare = 1 / 20
  * A run that has less room than the largest recent turn took is cut before the next question, so that much has to be free in
  * addition. A request without a run is cut when it is full.
  *
- * @param count Returns the tokens of messages.
+ * @param estimate Returns the estimated tokens of messages.
  * @param keep The `keep` of its budget. Default 0.5.
  * @example
  * const { limit } = nextCut(context, counter.content)
@@ -30,10 +30,12 @@ const minShare = 1 / 20
  */
 export function nextCut(
   { messages, report }: Pick<BuiltContext, 'messages' | 'report'>,
-  count: (messages: readonly Message[]) => number,
+  estimate: (messages: readonly Message[]) => number,
   keep: number = defaultKeep,
 ): NextCut {
-  const { total, window, reserve } = report.tokens
+  const { total, window, reserve, correction = 0 } = report.tokens
+  const factor = total / Math.max(1, total - correction)
+  const count = (list: readonly Message[]): number => Math.round(factor * estimate(list))
   const budget = window - reserve
   const head = Math.max(0, total - count(messages))
   const available = Math.max(0, budget - head)
