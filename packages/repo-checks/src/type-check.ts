@@ -40,8 +40,12 @@ function compilerOptions(): ts.CompilerOptions {
   const clients = ['openai', '@anthropic-ai/sdk'].map((name) => {
     return [name, [join(root, 'packages/wire/node_modules', name, 'index.d.mts')]]
   })
-  const sdk = ['ai', [join(root, 'packages/ai-sdk/node_modules/ai/dist/index.d.ts')]]
-  const paths = Object.fromEntries([...own, ...clients, sdk])
+  const others = [
+    ['ai', 'ai-sdk/node_modules/ai/dist/index.d.ts'],
+    ['@google/genai', 'wire/node_modules/@google/genai/dist/genai.d.ts'],
+    ['@electric-sql/pglite', 'provider-postgres/node_modules/@electric-sql/pglite/dist/index.d.ts'],
+  ].map(([name = '', path = '']) => [name, [join(root, 'packages', path)]])
+  const paths = Object.fromEntries([...own, ...clients, ...others])
   return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createBlobStore, createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import {
   blobStoreSuite,
   blockStoreSuite,
