@@ -1,14 +1,17 @@
 import type { Transcript } from '@lamella/provider-fs/transcripts'
-import { type SessionPage, sessionMissing } from '@lamella/store'
+import { type StoredMessage, sessionMissing } from '@lamella/store'
 import { plain } from '../plain.ts'
 import { counted, grouped } from '../text/words.ts'
 import { programNames } from './names.ts'
 import { readTranscriptFile, transcriptAt } from './transcript-files.ts'
 
+/** A message at its place; its size is not needed to show it. */
+export type ShownMessage = Omit<StoredMessage, 'sizeBefore'>
+
 /** The newest messages of a session file, as those of a store are shown. */
 interface TranscriptPage {
   readonly title: string
-  readonly page: Pick<SessionPage, 'messages' | 'start'>
+  readonly page: { readonly messages: readonly ShownMessage[]; readonly start: number }
   /** A line for each compaction. */
   readonly cuts: readonly string[]
   readonly notes: readonly string[]

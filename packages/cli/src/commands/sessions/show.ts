@@ -1,5 +1,5 @@
 import { noticeText } from '@lamella/core/plugin'
-import { type SessionPage, type StoredMessage, sessionMissing } from '@lamella/store'
+import { sessionMissing } from '@lamella/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
@@ -10,7 +10,7 @@ import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { messageLines } from '../../text/message-lines.ts'
 import { shorten } from '../../text/width.ts'
 import { counted, grouped, minute } from '../../text/words.ts'
-import { transcriptPage } from '../../transcripts/transcript-page.ts'
+import { type ShownMessage, transcriptPage } from '../../transcripts/transcript-page.ts'
 import { warn } from '../../write.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
@@ -66,7 +66,7 @@ const usualWidth = 100
 
 function lines(
   title: string,
-  { messages, start }: Pick<SessionPage, 'messages' | 'start'>,
+  { messages, start }: { readonly messages: readonly ShownMessage[]; readonly start: number },
   cuts: readonly string[],
   { stdout, env }: Io,
 ): readonly string[] {
@@ -90,7 +90,7 @@ interface Layout {
 }
 
 /** Returns the rows of a message: its position, role and time, next to a line for each part. */
-function messageRows({ position, message, at }: StoredMessage, layout: Layout, palette: Palette): readonly string[] {
+function messageRows({ position, message, at }: ShownMessage, layout: Layout, palette: Palette): readonly string[] {
   const { digits, isTimed, width } = layout
   const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
   const place = `${grouped(position).padStart(digits)}  `
