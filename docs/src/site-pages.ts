@@ -24,6 +24,8 @@ export const sections: readonly { readonly title: string; readonly pages: readon
       'recipes/openai-agents',
       'recipes/claude-agent',
       'recipes/anthropic',
+      'recipes/gemini',
+      'recipes/bedrock',
       'recipes/langchain',
       'recipes/mcp',
     ],
@@ -49,6 +51,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
     title: 'Packages in detail',
     pages: [
       'cli',
+      'inspector',
       'formats',
       'assembler',
       'files',

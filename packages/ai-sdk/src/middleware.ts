@@ -1,5 +1,5 @@
 import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
-import { systemForHost } from '@lamella/host'
+import { type HostRequest, systemForHost } from '@lamella/host'
 import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
 import { answerStream, type Ended, isFailure } from './answer-stream.ts'
@@ -14,6 +14,13 @@ import { type BuildRequest, checkCall } from './requests.ts'
 /** The two functions of a middleware. They call the model themselves, so that nothing has to be kept between two hooks. */
 export type Middleware = Required<Pick<LanguageModelMiddleware, 'wrapGenerate' | 'wrapStream'>>
 
+/** A call that the provider has accepted. */
+interface Called<Result> {
+  readonly result: Result
+  readonly ended: Ended
+  readonly tellSent: HostRequest['sent']
+}
+
 export function createMiddleware(build: BuildRequest): Middleware {
   const prepare = async ({ params, model }: Pick<Wrapped, 'params' | 'model'>) => {
     const { prompt, providerOptions, ...rest } = params
@@ -23,12 +30,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
     const { system, messages: given } = fromHost(prompt as readonly HostMessage[])
     const tools = params.tools?.map(definitionOf)
     const call = { options, model: model.modelId }
-    const {
-      context,
-      messages,
-      answered,
-      sent: tellSent,
-    } = await build(call, {
+    const first = await build(call, {
       system,
       messages: withApprovals(given),
       tools,
@@ -36,39 +38,48 @@ export function createMiddleware(build: BuildRequest): Middleware {
       signal,
       holds: holdsOf(others, model.provider),
     })
-    const sent = {
+    const sentOf = ({ context, messages }: HostRequest): HostCall =>
+      ({
       ...settingsOf(context),
       ...definedOf(rest),
       prompt: toPrompt([...systemForHost(context, system), ...messages], model.specificationVersion),
       ...(params.tools && { tools: inOrder(params.tools, context.tools) }),
       ...withOptions(context.parameters.providerOptions, others),
-    } as HostCall
-    const ended: Ended = async (content, end, failed = false) => {
-      const usage = usageOf(end)
-      await answered([answerMessage(content)], usage, { failed: failed && signal?.aborted !== true })
-      return withReport(end, context, usage)
-    }
-    /** Calls the model. The error of a call that was aborted must not be hidden by one of the store. */
-    const called = async <Result>(answer: PromiseLike<Result>): Promise<Result> => {
+    }) as HostCall
+    const endedOf =
+      ({ context, answered }: HostRequest): Ended =>
+      async (content, end, failed = false) => {
+        const usage = usageOf(end)
+        const isFailed = failed && signal?.aborted !== true
+        await answered([answerMessage(content)], usage, { failed: isFailed, counted: end.usage?.raw })
+        return withReport(end, context, usage)
+      }
+    /** Calls the model; once more with less, if the provider says that the request is too long. */
+    const called = async <Result>(send: (sent: HostCall) => PromiseLike<Result>, request = first): Promise<Called<Result>> => {
+      const ended = endedOf(request)
       try {
-        return await answer
+        return { result: await send(sentOf(request)), ended, tellSent: request.sent }
       } catch (error) {
+        // The error of a call that was aborted must not be hidden by one of the store.
         if (signal?.aborted) await ended([], {}).catch(() => {})
-        throw error
+        const shorter = signal?.aborted ? undefined : await request.refused(error)
+        if (shorter === undefined) throw error
+        return called(send, shorter)
       }
     }
-    return { sent, tellSent, ended, called }
+    return called
   }
   return {
     wrapGenerate: async (call) => {
-      const { sent, tellSent, ended, called } = await prepare(call)
-      const result = await called(call.model.doGenerate(sent))
+      const called = await prepare(call)
+      const { result, ended, tellSent } = await called((sent) => call.model.doGenerate(sent))
       tellSent(result.request?.body)
       return ended(result.content, result, isFailure(result))
     },
     wrapStream: async (call) => {
-      const { sent, tellSent, ended, called } = await prepare(call)
-      const { stream, ...rest } = await called(call.model.doStream(sent))
+      const called = await prepare(call)
+      const { result, ended, tellSent } = await called((sent) => call.model.doStream(sent))
+      const { stream, ...rest } = result
       tellSent(rest.request?.body)
       return { ...rest, stream: answerStream(stream, ended) }
     },

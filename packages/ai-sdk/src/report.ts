@@ -6,7 +6,8 @@ import type { LamellaMetadata } from './contract/options.ts'
 /** Returns the tokens that a provider has counted; `undefined` if it did not say how many it read. */
 export function usageOf({ usage }: AnswerEnd): HostUsage | undefined {
   const { total: input, cacheRead: cached, cacheWrite: written } = usage?.inputTokens ?? {}
-  return input === undefined ? undefined : definedOf({ input, cached, written, output: usage?.outputTokens?.total })
+  const { total: output, reasoning } = usage?.outputTokens ?? {}
+  return input === undefined ? undefined : definedOf({ input, cached, written, output, reasoning })
 }
 
 /** Adds the report of a request to the metadata of its result, as plain JSON. */

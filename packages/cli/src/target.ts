@@ -1,5 +1,5 @@
 import type { Tokenizer } from '@lamella/core'
-import { findModel, getModelLimits } from '@lamella/models'
+import { findModel, getModelLimits, platformOf } from '@lamella/models'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { type Format, formats } from './formats.ts'
 import { defaultReserve, type RequestOptions } from './options.ts'
@@ -44,10 +44,7 @@ const unlimited = { contextWindow: 0, maxInput: 0 }
 /** The first is the default, because most servers support it. For other models, the model table lists the formats. */
 function formatFor(model: string | undefined): string {
   if (model === undefined) return formats[0].name
-  // Ids of Bedrock, such as `jp.anthropic.claude-sonnet-4-6`: https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html
-  // (2026-11-23).
-  const isBedrock =
-    /^(?:[a-z-]{2,6}\.)?(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen|writer)\./.test(model)
+  const isBedrock = platformOf(model) === 'bedrock'
   const named = /^(?:[\w.-]+\/)?(claude|gemini)-/i.exec(model)?.[1]?.toLowerCase()
   const unknown = isBedrock ? 'bedrock-converse' : named === 'claude' ? 'anthropic' : (named ?? formats[0].name)
   const taken = findModel(model)?.formats ?? [unknown]

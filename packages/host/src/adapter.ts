@@ -9,12 +9,14 @@ import {
   withoutMarksFromOutside,
   withStaleThinking,
 } from '@lamella/core/plugin'
+import { countsAfter, countsAfterRefusal, type RunCounts } from '@lamella/runs'
 import { mustKeepRuns } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
 import { nextInHost } from './next-in-host.ts'
 import { nextInSession } from './next-in-session.ts'
+import { withRefusal } from './refusal.ts'
 
 const checks: Checks<AdapterOptions> = {
   builder: mustHaveMethod('stages'),
@@ -55,6 +57,8 @@ export function createAdapter<Needs extends object = object>(
   if (assembler && observe !== undefined) {
     throw invalid(what, 'observe', 'pass it to the assembler, which builds its own requests.')
   }
+  /** How the provider counts with each model, for requests without a session: of what was said, nothing is kept. */
+  let learned: RunCounts | undefined
   return {
     next: async (request: AdapterRequest<Needs>): Promise<AdaptedRequest> => {
       const given = request.messages.map((message) => withoutMarksFromOutside(message, marks))
@@ -67,12 +71,26 @@ export function createAdapter<Needs extends object = object>(
       }
       if (typeof by !== 'function') throw noSession()
       const { before, message } = withQuestion(own.messages)
-      const context = await by(own, {
-        session: before,
-        ...(message && { message }),
-        ...(sessions && { notices: [sessionNotNamed] }),
-      })
-      return { context: withValidThinking(context), answered: async () => undefined }
+      const build = async (asked: AdapterRequest): Promise<AdaptedRequest> => {
+        const context = await by(asked, {
+          session: before,
+          ...(message && { message }),
+          ...(sessions && { notices: [sessionNotNamed] }),
+          counts: learned,
+        })
+        return {
+          context: withValidThinking(context),
+          answered: async (_, { usage } = {}) => {
+            if (usage) learned = countsAfter(context.run, usage)
+            return undefined
+          },
+          refused: (refused) => {
+            learned = countsAfterRefusal(context.run, refused)
+            return build(withRefusal(asked, refused))
+          },
+        }
+      }
+      return build(own)
     },
   }
 }

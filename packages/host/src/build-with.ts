@@ -16,7 +16,19 @@ export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions
   const plain = observe === undefined ? given : given.observe(observe)
   const base: ContextBuilder<string> = hasSystem ? plain : plain.use(hostSystem())
   return (request, conversation) => {
-    const { scope, system, tools, parameters, budget, tokenizer, now, signal, needs, notices = [] } = request
+    const {
+      scope,
+      system,
+      tools,
+      parameters,
+      budget,
+      tokenizer,
+      now,
+      signal,
+      needs,
+      countTokens,
+      notices = [],
+    } = request
     const heldCalls = heldCallsOf(request)
     const held = heldCalls.length === 0 ? base : base.repair({ heldCalls })
     const counted = tokenizer === undefined ? held : held.tokenizer(tokenizer)
@@ -28,6 +40,7 @@ export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions
       notices: [...notices, ...(conversation.notices ?? [])],
       scope,
       ...(tools && { tools }),
+      ...(countTokens && { countTokens }),
       ...(now && { now }),
       ...(signal && { signal }),
       ...(system && { hostSystem: system }),

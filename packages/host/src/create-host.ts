@@ -9,16 +9,16 @@ import {
   mustBeObject,
   mustBeText,
   mustBeWhole,
-  mustHaveMethod,
   mustObserve,
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, createTokenizers, findModel, modelBudget } from '@lamella/models'
+import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
-import type { Adapter } from './contract/adapter.ts'
+import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
+import { refusalOf } from './refusal.ts'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
@@ -34,7 +34,7 @@ const common: Readonly<Record<string, Check>> = {
   window: (value) => (isFunction(value) ? undefined : mustBeWhole(1)(value)),
   reserve: mustBeWhole(0),
   needs: mustBeFunction,
-  calibration: (value) => mustHaveMethod('tokenizer')(value) ?? mustHaveMethod('observe')(value),
+  countTokens: mustBeFunction,
   observe: mustObserve,
   onRequest: mustBeFunction,
   now: mustBeFunction,
@@ -67,7 +67,7 @@ export function createHost<Call, Needs extends object>(
   { marks, history: kept, systemInMiddle: taken, framing, checks }: HostTraits,
 ): (call: HostCall<Call>) => Promise<HostRequest> {
   checkOptions<object>(what, options, { ...common, ...(kept === undefined && conversation), ...checks })
-  const { builder, assembler, sessions, calibration, onRequest, now, observe } = options
+  const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
   const tokenizerFor = createTokenizers()
@@ -82,10 +82,8 @@ export function createHost<Call, Needs extends object>(
     marks,
   })
   const isCounted = !isDefault && !isUncounted(builder)
-  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
-    if (model !== undefined && calibration) return calibration.tokenizer(model)
-    return isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
-  }
+  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> =>
+    isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     const scope = scopeOf(options.scope, call, own)
     // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
@@ -94,39 +92,48 @@ export function createHost<Call, Needs extends object>(
     const { window: given, reserve, model = named } = options
     const window = typeof given === 'function' ? (model === undefined ? undefined : given(model)) : given
     const isSized = isDefault || (given !== undefined && !assembler)
-    const { context, answered: append } = await adapter.next({
+    const first = await adapter.next({
       ...request,
       scope: whose,
       session: whose.session ?? session,
       agent: agent ?? (assembler ? whose.agent : undefined),
       parameters: { ...(model !== undefined && { model }), ...request.parameters },
       budget: isSized ? modelBudget(model, { window, reserve, maxOutputTokens }) : undefined,
+      countTokens,
       tokenizer: await counterOf(model),
       needs: await options.needs?.(call),
       now: now?.(),
     })
-    if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
-    const report = (usage?: HostUsage): void =>
-      onRequest?.({
+    const requestOf = ({ context, answered, refused }: AdaptedRequest, isSecond = false): HostRequest => {
+      if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
+      const report = (usage?: HostUsage): void =>
+        onRequest?.({
+          context,
+          ...(usage && { usage }),
+          ...(model !== undefined && { model }),
+          ...(scope && { scope }),
+        })
+      return {
         context,
-        ...(usage && { usage }),
-        ...(model !== undefined && { model }),
-        ...(scope && { scope }),
-      })
-    return {
-      context,
-      system: context.system.map(({ content }) => content).join(hostSystemSeparator),
-      messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-      answered: async (answer, usage, end) => {
-        await append(answer, { ...end, at: now?.() })
-        if (usage && model !== undefined) {
-          calibration?.observe({ model, estimated: context.report.tokens, actual: usage.input })
-        }
-        report(usage)
-      },
-      sent: (body) => tellSent(observe, context, body),
-      report: () => report(),
+        system: context.system.map(({ content }) => content).join(hostSystemSeparator),
+        messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
+        answered: async (answer, usage, { failed, counted } = {}) => {
+          const last = readUsage({ usage: counted })?.context ?? usage
+          await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
+          report(usage)
+        },
+        refused: async (error) => {
+          const refusal = isSecond ? undefined : refusalOf(error, context.report.tokens.reserve)
+          if (refusal === undefined || refused === undefined) return undefined
+          // The error of the call says more than that nothing shorter can be sent.
+          const shorter = await refused(refusal).catch(() => undefined)
+          return shorter && requestOf(shorter, true)
+        },
+        sent: (body) => tellSent(observe, context, body),
+        report: () => report(),
+      }
     }
+    return requestOf(first)
   }
 }
 

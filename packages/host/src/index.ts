@@ -16,7 +16,6 @@ export type {
   HostRequest,
   HostTraits,
   HostUsage,
-  UsageCalibration,
 } from './contract/host.ts'
 export { createHost } from './create-host.ts'
 export type { HostSystemNeeds } from './host-system.ts'

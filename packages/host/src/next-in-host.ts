@@ -1,10 +1,11 @@
 import type { Message } from '@lamella/core'
 import type { RunPlace } from '@lamella/runs'
-import { nextOfRun } from '@lamella/runs'
+import { keepUsage, nextOfRun } from '@lamella/runs'
 import { withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterRequest } from './contract/adapter.ts'
 import type { SessionPlace } from './next-in-session.ts'
+import { withRefusal } from './refusal.ts'
 import { requestKey } from './request-key.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function nextInHost(
   { sessions, id, build }: Pick<SessionPlace, 'sessions' | 'id'> & { readonly build: BuildHostRequest },
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
-  const { scope, agent, operation } = request
+  const { scope, agent, operation, refused } = request
   const messages = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
   const { before, message } = withQuestion(messages)
   const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
@@ -25,14 +26,22 @@ export async function nextInHost(
     ...(message && { message }),
     ...(operation !== undefined && { operation }),
     key: requestKey(request),
+    ...(refused && { refused }),
   }
-  const { context } = await nextOfRun(
+  const { context, pending } = await nextOfRun(
     place,
     async () => wanted,
     // Of a host's edited messages, nothing is lost: they are the whole conversation.
     (input) => build(request, { ...input, notices: [], session: before, ...(message && { message }) }),
   )
-  return { context, answered: async () => undefined }
+  return {
+    context,
+    answered: async (_, { usage } = {}) => {
+      if (usage) await keepUsage(place, pending.run, usage)
+      return undefined
+    },
+    refused: (one) => nextInHost({ sessions, id, build }, withRefusal(request, one)),
+  }
 }
 
 /** A store whose runs are kept, and whose sessions are the messages of a host. */

@@ -1,12 +1,13 @@
 import type { Context, UserMessage } from '@lamella/core'
 import { plainMessage, summaryRange } from '@lamella/core/plugin'
-import { nextOfRun, type RunRequest } from '@lamella/runs'
+import { keepUsage, nextOfRun, type RefusedRequest, type RunRequest, type RunState } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { type OpenedSession, openSession, sessionConflict } from '@lamella/store'
 import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
 import { type NewMessages, newMessages } from './new-messages.ts'
+import { withRefusal } from './refusal.ts'
 import { requestKey } from './request-key.ts'
 
 /** Where a conversation is, and what builds its requests. */
@@ -35,20 +36,23 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   const { before, message } = withQuestion(fresh)
   const appended =
     before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: found.revision }) : found
-  const { context, revision: seen, operation } = await built(place, request, message, appended)
+  const { context, revision: seen, operation, run } = await built(place, request, message, appended)
   return {
     context,
-    answered: async (answer, { at, failed = false } = {}) => {
+    answered: async (answer, { at, failed = false, usage } = {}) => {
       const said = answerOf(answer, place.marks).map(plainMessage)
       const added = message && !(failed && said.length === 0) ? [message, ...said] : said
       if (added.length === 0) return undefined
-      return sessions.append(scope, id, added, {
+      const kept = await sessions.append(scope, id, added, {
         expectedRevision: seen,
         // The operation is done once it has its answer.
         ...(operation !== undefined && said.length > 0 && { operation }),
         ...(at && { at }),
       })
+      if (usage && run && said.length > 0) await keepUsage({ sessions, scope, id, ...(agent && { agent }) }, run, usage)
+      return kept
     },
+    ...(run && { refused: (one: RefusedRequest) => nextInSession(place, withRefusal(request, one)) }),
   }
 }
 
@@ -57,6 +61,7 @@ interface Built {
   /** The revision of the session that the request was built on. */
   readonly revision: number
   readonly operation?: string | undefined
+  readonly run?: RunState
 }
 
 async function built(
@@ -66,7 +71,7 @@ async function built(
   compared: Pick<NewMessages, 'revision' | 'length'>,
 ): Promise<Built> {
   const { sessions, id, by } = place
-  const { scope, agent, operation } = request
+  const { scope, agent, operation, refused } = request
   const { revision: before } = compared
   if (typeof by !== 'function') {
     const context = await by.assemble(id, agent, assembleRequest(request, message))
@@ -90,6 +95,7 @@ async function built(
       ...(asked && { message: asked }),
       ...(operation !== undefined && { operation }),
       key: requestKey(request),
+      ...(refused && { refused }),
     }
   }
   const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) => {
@@ -98,7 +104,7 @@ async function built(
     return by(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
   })
   // A session that did not exist was created with the record, at revision 1.
-  return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation }
+  return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation, run: pending.run }
 }
 
 /** Returns the question at the end of a session, to which an earlier call said nothing. */

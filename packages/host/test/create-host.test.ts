@@ -33,7 +33,7 @@ describe('createHost', () => {
     ['an option of hosts that show answers, without answers', { systemInMiddle: true }, { history: 'host' as const }],
     ['a window that is no number', { window: 0 }, {}],
     ['a model without a name', { model: 7 as never }, {}],
-    ['a calibration that cannot count', { calibration: { observe: () => {} } as never }, {}],
+    ['a count that is no function', { countTokens: 7 as never }, {}],
     ['an own option that its check refuses', { name: 1 }, { checks: { name: () => 'must be a name' } }],
   ])('refuses %s', (_, options, traits) => {
     expect(() => hostOf(options as Options, traits)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
@@ -106,34 +106,21 @@ describe('createHost', () => {
     expect((await build({ ...question, call: {} })).context.report.tokens.tokenizer).toBe(name)
   })
 
-  it('lets a calibration count, whatever the builder has', async () => {
-    const letters = { name: 'letters', exact: true, count: (text: string) => text.length }
-    const calibration = { tokenizer: () => letters, observe: () => {} }
-    const build = hostOf({ builder: sized, scope: { tenant: 'acme' }, calibration })
-    expect((await build({ ...question, call: {} })).context.report.tokens.tokenizer).toBe('letters')
-  })
-
-  it('keeps the answer with its question and the time, calibrates, and reports the usage', async () => {
+  it('keeps the answer with its question and the time, and reports the usage', async () => {
     const sessions = createSessionStore({ ranker: wordRanker })
     const requests: HostedRequest[] = []
-    const seen: unknown[] = []
     const now = new Date('2026-11-23T10:00:00Z')
     const build = hostOf({
       sessions,
       scope: { tenant: 'acme' },
       now: () => now,
-      calibration: {
-        tokenizer: () => ({ name: 'letters', exact: true, count: (text) => text.length }),
-        observe: (observation) => seen.push(observation),
-      },
       onRequest: (request) => requests.push(request),
     })
-    const { context, answered } = await build({ ...question, call: {}, session: 's' })
+    const { answered } = await build({ ...question, call: {}, session: 's' })
     await answered([answer], { input: 12, output: 3 })
     const { messages } = await sessions.page({ tenant: 'acme' }, 's')
     expect(messages.map(({ message }) => message)).toEqual([question.messages[0], answer])
     expect(messages.map(({ at }) => at)).toEqual([now.toISOString(), now.toISOString()])
-    expect(seen).toEqual([{ model: 'gpt-4o', estimated: context.report.tokens, actual: 12 }])
     expect(requests.map(({ usage }) => usage)).toEqual([{ input: 12, output: 3 }])
   })
 })

@@ -18,6 +18,7 @@ export type {
   SentBody,
   WrittenAmounts,
   WrittenBuild,
+  WrittenComposed,
   WrittenContext,
   WrittenItem,
   WrittenLayer,

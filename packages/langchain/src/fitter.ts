@@ -32,8 +32,10 @@ export interface FitterRequest {
 }
 
 /** A request that fits. */
-export interface FittedRequest extends Omit<HostRequest, 'messages'> {
+export interface FittedRequest extends Omit<HostRequest, 'messages' | 'refused'> {
   readonly messages: BaseMessage[]
+  /** See `HostRequest.refused`. */
+  refused(error: unknown): Promise<FittedRequest | undefined>
 }
 
 /**
@@ -66,7 +68,15 @@ export function createFitter<Needs extends object>(
       tools: tools.map(definitionOf),
       ...(signal && { signal }),
     })
-    return { ...request, messages: hostMessages(request.messages, read, messages) }
+    const fitted = (one: HostRequest): FittedRequest => ({
+      ...one,
+      messages: hostMessages(one.messages, read, messages),
+      refused: async (error) => {
+        const shorter = await one.refused(error)
+        return shorter && fitted(shorter)
+      },
+    })
+    return fitted(request)
   }
 }
 

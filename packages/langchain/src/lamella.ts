@@ -1,7 +1,7 @@
 import type { HostUsage } from '@lamella/host'
 import { type AIMessage, SystemMessage, type UsageMetadata } from '@langchain/core/messages'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
-import { createFitter, type LamellaOptions } from './fitter.ts'
+import { createFitter, type FittedRequest, type LamellaOptions } from './fitter.ts'
 
 /** An `AgentMiddleware` of every supported version. */
 export type LamellaMiddleware = Omit<AgentMiddleware, Exclude<keyof AgentMiddleware & string, 'name'>> & {
@@ -25,7 +25,7 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
       const { configurable, context: given, signal } = request.runtime
       // Before LangChain 1.1, a request has only a text.
       const systemText = request.systemMessage?.text ?? request.systemPrompt ?? ''
-      const { system, messages, answered } = await fitRequest({
+      const first = await fitRequest({
         call: { context: given, configurable },
         model: request.model,
         system: systemText === '' ? [] : [systemText],
@@ -33,11 +33,21 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
         tools: request.tools,
         signal,
       })
-      const other = request.systemMessage ? { systemMessage: new SystemMessage(system) } : { systemPrompt: system }
-      const answer = await handler({ ...request, messages, ...(system !== systemText && other) })
-      // The state of the agent has the answer.
-      await answered([], usageOf(answer))
-      return answer
+      const ask = async ({ system, messages, answered, refused }: FittedRequest): Promise<AIMessage> => {
+        const other = request.systemMessage ? { systemMessage: new SystemMessage(system) } : { systemPrompt: system }
+        let answer: AIMessage
+        try {
+          answer = await handler({ ...request, messages, ...(system !== systemText && other) })
+        } catch (error) {
+          const shorter = signal?.aborted ? undefined : await refused(error)
+          if (shorter === undefined) throw error
+          return ask(shorter)
+        }
+        // The state of the agent has the answer.
+        await answered([], usageOf(answer))
+        return answer
+      }
+      return ask(first)
     },
   })
   return middleware as LamellaMiddleware
@@ -48,10 +58,12 @@ function usageOf(answer: object): HostUsage | undefined {
   const { usage_metadata: usage } = answer as { readonly usage_metadata?: UsageMetadata }
   if (usage === undefined) return undefined
   const { cache_read: cached, cache_creation: written } = usage.input_token_details ?? {}
+  const { reasoning } = usage.output_token_details ?? {}
   return {
     input: usage.input_tokens,
     ...(cached !== undefined && { cached }),
     ...(written !== undefined && { written }),
     output: usage.output_tokens,
+    ...(reasoning !== undefined && { reasoning }),
   }
 }

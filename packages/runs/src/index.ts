@@ -1,5 +1,5 @@
-export type { RunUsage } from './contract/counts.ts'
-export type { ExtendOptions, RunBuilder, RunContext } from './contract/extend.ts'
+export type { RefusedRequest, RunCounts, RunUsage } from './contract/counts.ts'
+export type { CountedRequest, ExtendOptions, RunBuilder, RunContext } from './contract/extend.ts'
 export type {
   NextRequest,
   OpenRunOptions,
@@ -17,6 +17,7 @@ export { readRecord } from './record/run-record.ts'
 export type { ScrubbedRuns, ScrubRunsOptions } from './record/scrub-runs.ts'
 export { scrubRuns } from './record/scrub-runs.ts'
 export type { PendingRecord, RunPlace } from './record/stored-record.ts'
+export { countsAfter, countsAfterRefusal } from './request/counts.ts'
 export type { DiagnosedRequests, ProviderDiagnosis } from './request/explain-diagnosis.ts'
 export { explainDiagnosis } from './request/explain-diagnosis.ts'
 export { extend } from './request/extend.ts'

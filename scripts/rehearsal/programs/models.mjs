@@ -1,6 +1,8 @@
-import { getModelLimits } from '@lamella/models'
+import { target } from '@lamella/models'
 
-export const expected = '128000'
-export default function run() {
-  return String(getModelLimits('gpt-4o').contextWindow)
+export const expected = '1000000 claude-opus-5-5'
+export default async function run() {
+  const model = await target('claude-opus-5-5')
+  const { model: name } = model.encode({ messages: [{ role: 'user', content: 'Hello' }] })
+  return `${model.budget.window} ${name}`
 }

@@ -37,6 +37,8 @@ export interface Host extends Version {
 interface MockOptions {
   readonly modelId?: string
   readonly cached?: number
+  /** The tokens of a request. Default 100. */
+  readonly count?: (request: Sent) => number
   /** Breaks the stream after that many parts. */
   readonly breakAfter?: number
 }
@@ -71,12 +73,15 @@ function copied(value: unknown): unknown {
 function mockOf(
   Model: unknown,
   answers: Answers,
-  { modelId = 'gpt-4o', cached = 0, breakAfter }: MockOptions = {},
+  { modelId = 'gpt-4o', cached = 0, count = () => 100, breakAfter }: MockOptions = {},
 ): Mock {
   const requests: Sent[] = []
-  const usage = {
-    inputTokens: { total: 100, noCache: 100 - cached, cacheRead: cached, cacheWrite: 0 },
-    outputTokens: { total: 10, text: 10, reasoning: 0 },
+  const usageOf = (request: Sent): object => {
+    const total = count(request)
+    return {
+      inputTokens: { total, noCache: total - cached, cacheRead: cached, cacheWrite: 0 },
+      outputTokens: { total: 10, text: 10, reasoning: 0 },
+    }
   }
   const answer = (request: Sent): readonly Part[] => {
     requests.push(copied({ ...request, abortSignal: undefined, headers: undefined }) as Sent)
@@ -87,14 +92,14 @@ function mockOf(
     modelId,
     doGenerate: async (request: Sent) => {
       const content = answer(request)
-      return { content, finishReason: reason(content), usage, warnings: [] }
+      return { content, finishReason: reason(content), usage: usageOf(request), warnings: [] }
     },
     doStream: async (request: Sent) => {
       const content = answer(request)
       const parts = [
         { type: 'stream-start', warnings: [] },
         ...content.flatMap(streamed),
-        { type: 'finish', finishReason: reason(content), usage },
+        { type: 'finish', finishReason: reason(content), usage: usageOf(request) },
       ]
       let at = 0
       return {

@@ -3,7 +3,6 @@ import { lamella } from '@lamella/ai-sdk'
 import { createContext, defineLayer } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
-import { calibrate, heuristic } from '@lamella/tokenizer-heuristic'
 import {
   convertToModelMessages,
   generateText,
@@ -31,7 +30,7 @@ export async function adoption(model: Model, uiMessages: UIMessage[]): Promise<R
     sessions: createSessionStore(),
     scope: ({ options }) => ({ tenant: 'acme', ...(options.user !== undefined && { user: options.user }) }),
     needs: () => ({ name: 'Ada' }),
-    calibration: calibrate(heuristic()),
+    countTokens: async ({ messages }) => messages.length,
     onRequest: ({ context, usage }) => void [context.report.tokens.total, usage?.cached],
   })
   const tools = { look: tool({ inputSchema: z.object({ at: z.string() }), execute: async ({ at }) => at }) }

@@ -23,7 +23,9 @@ const reasons: readonly CutReason[] = ['window', 'tools', 'model', 'instructions
 /** Checks that runs contained everything that is judged: the constructed ones do. */
 export function expectSeen(seen: Seen): void {
   const ways = ['in a list', 'in a store'].flatMap((way) => [`extended ${way}`, `cut ${way}`])
-  const owner = ['anthropic', 'anthropic-tools', 'openai', 'openai-reasoning'].map((vendor) => `told by owner: ${vendor}`)
+  const owner = ['anthropic', 'anthropic-tools', 'openai', 'openai-reasoning'].map(
+    (vendor) => `told by owner: ${vendor}`,
+  )
   const others = ['settings told', 'told by data', 'cut in a turn', 'digests', 'tools told', 'told by owner']
   const all = [...others, ...ways, ...owner, ...reasons.map((reason) => `cut: ${reason}`)]
   expect([...seen.keys()]).toEqual(expect.arrayContaining(all))

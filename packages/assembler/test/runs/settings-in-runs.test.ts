@@ -5,6 +5,7 @@ import { prefixServer } from '@lamella/testkit'
 import { encodeAnthropic } from '@lamella/wire/anthropic'
 import {
   fromOpenAIResponses,
+  openaiResponses,
   openaiResponsesFraming,
   openaiResponsesFramingFor,
   toOpenAIResponses,
@@ -109,6 +110,11 @@ describe('settings in the middle of a run, for OpenAI Responses', () => {
     const parameters = { model: 'gpt-5.4', providerOptions: effort('low') as never }
     expect(openaiResponsesFraming.settingsOf?.(parameters)).toBeUndefined()
     expect(openaiResponsesFramingFor({ model, settingChanges: true }).settingsOf?.(parameters)).toBeUndefined()
+    const ofFormat = openaiResponses.framingFor({ model })
+    expect([ofFormat.takesToolChanges?.({}, [], []), ofFormat.takesSettings?.({}, { effort: 'low' })]).toEqual([
+      true,
+      true,
+    ])
     expect(openaiResponsesFramingFor({ model: 'gpt-6-luna', settingChanges: true }).settingsOf?.({})).toEqual({
       effort: null,
       format: null,

@@ -114,6 +114,14 @@ export const settings: fc.Arbitrary<Setting> = fc.record({
   isFlaky: fc.boolean(),
   searches: fc.boolean(),
   max: fc.option(fc.integer({ min: 50, max: 300 }), { nil: undefined, freq: 2 }),
-  vendor: fc.constantFrom('other', 'anthropic', 'anthropic-tools', 'anthropic-tools', 'openai', 'openai-reasoning', 'openai-reasoning'),
+  vendor: fc.constantFrom(
+    'other',
+    'anthropic',
+    'anthropic-tools',
+    'anthropic-tools',
+    'openai',
+    'openai-reasoning',
+    'openai-reasoning',
+  ),
   isStored: fc.boolean(),
 })

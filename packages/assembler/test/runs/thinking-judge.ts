@@ -27,8 +27,7 @@ interface Api {
 const apis: Readonly<Record<NonNullable<VendorFacts['thinks']>, Api>> = {
   anthropic: {
     write: (context) => toAnthropic(context, marks),
-    problems: (request, previous) =>
-      validateAnthropic(request, { previous }).filter(({ level }) => level === 'error'),
+    problems: (request, previous) => validateAnthropic(request, { previous }).filter(({ level }) => level === 'error'),
     thoughts: ({ body }) => {
       const [{ signature }] = (body as { content: [{ signature: string }] }).content
       return [{ type: 'reasoning', text: 'Thought.', providerOptions: { anthropic: { signature } } }]
@@ -38,7 +37,7 @@ const apis: Readonly<Record<NonNullable<VendorFacts['thinks']>, Api>> = {
     write: (context) => toOpenAIResponses(context, { store: false }),
     problems: (request, previous) =>
       validateOpenAIResponses(request, { previous }).filter(
-        ({ level, rule }) => level === 'error' || rule === 'OR-REASONING-PREFIX',
+        ({ level, code }) => level === 'error' || code === 'OR-REASONING-PREFIX',
       ),
     thoughts: ({ body }) => {
       const [item] = (body as { output: object[] }).output
@@ -82,6 +81,7 @@ function withAllThinking(context: RunContext): RunContext {
   const messages = context.messages.map((message): Message => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
     const content = message.content.map((part) => {
+      if (part.type !== 'reasoning') return part
       const { lamella: _, ...providerOptions } = part.providerOptions ?? {}
       return { ...part, providerOptions }
     })

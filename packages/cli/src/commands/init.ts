@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { type HostName, hostNames } from '../init/hosts.ts'
 import { writeWorkspace } from '../init/write-workspace.ts'
 import type { Io } from '../io.ts'
 import { paletteFor } from '../palette.ts'
@@ -8,27 +9,32 @@ import { plain } from '../plain.ts'
 const example = `
 Overwrites nothing.
 
-Example:
-  $ lamella init ./agent`
+Examples:
+  $ lamella init ./agent
+  $ lamella init ./agent --host openai`
 
 /** Adds `lamella init`: makes a small workspace to begin with. */
 export function addInit(program: Command, io: Io): void {
   program
     .command('init')
     .argument('[workspace]', 'the folder to make, or an empty one', '.')
+    .addOption(
+      new Option('--host <host>', 'add a program for this host, with a test; it runs without a key').choices(hostNames),
+    )
     .summary('make a small workspace to begin with')
     .description('Makes a small workspace: instructions, a memory, a skill and a conversation, with comments.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella init --help' lists all options)")
-    .action(async (folder: string) => {
+    .action(async (folder: string, { host }: { readonly host?: HostName }) => {
       const { green } = paletteFor(io.stdout, io.env)
-      const files = await writeWorkspace(folder)
+      const files = await writeWorkspace(folder, host)
       const session = join(folder, 'sessions', 'first.jsonl')
       // Somebody who runs this with npx has no `lamella`.
       const lamella = io.env['npm_command'] === 'exec' ? 'npx @lamella/cli' : 'lamella'
       const next = `${lamella} explain ${quoted(folder)} --session ${quoted(session)} --message "And beans?"`
       const lines = files.map((file) => `${green('added')} ${plain(join(folder, file))}`)
-      io.stdout.write(`${[...lines, '', 'Next:', `  ${next}`].join('\n')}\n`)
+      const steps = host === undefined ? [next] : [`cd ${quoted(folder)}`, 'npm install', 'npm test', 'npm start']
+      io.stdout.write(`${[...lines, '', 'Next:', ...steps.map((step) => `  ${step}`)].join('\n')}\n`)
     })
 }
 

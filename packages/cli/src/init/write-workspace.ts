@@ -1,21 +1,25 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cliError } from '../problem.ts'
+import type { HostName } from './hosts.ts'
+import { programFiles } from './program-files.ts'
 import { workspaceFiles } from './workspace-files.ts'
 
 /**
- * Writes the files of a new workspace, and makes its folder if there is none. Nothing is overwritten: if one of the files
+ * Writes the files of a new workspace, with those of a program for a host if one is named, and makes its folder if there is
+ * none. Nothing is overwritten: if one of the files
  * is there, nothing is written.
  *
  * @returns the paths of the files, from the folder
  * @throws LamellaError `WORKSPACE_EXISTS`, `WORKSPACE_UNWRITABLE`
  */
-export async function writeWorkspace(folder: string): Promise<readonly string[]> {
-  const paths = Object.keys(workspaceFiles)
+export async function writeWorkspace(folder: string, host: HostName | undefined): Promise<readonly string[]> {
+  const files = { ...workspaceFiles, ...(host && programFiles(host)) }
+  const paths = Object.keys(files)
   const existing: string[] = []
   for (const path of paths) if (await isThere(join(folder, path))) existing.push(path)
   if (existing.length > 0) throw exists(folder, existing)
-  for (const [path, text] of Object.entries(workspaceFiles)) {
+  for (const [path, text] of Object.entries(files)) {
     try {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       // Fails if another program has just written it.

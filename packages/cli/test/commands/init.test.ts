@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Host, hostNames, hosts } from '../../src/init/hosts.ts'
 import { lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
 
@@ -84,5 +85,66 @@ describe('lamella init', () => {
     expect(stderr).toMatch(
       /^error \[WORKSPACE_UNWRITABLE\]: '.+' cannot be written \(a part of the path is not a folder\)\./,
     )
+  })
+})
+
+describe('lamella init --host', () => {
+  it.each(hostNames)(
+    'makes a program for %s that answers without a key, and sends what is in the folder',
+    async (name) => {
+      // Inside of the package, so that the program finds the packages that it imports.
+      const above = await mkdtemp(join(import.meta.dirname, '.init-'))
+      onTestFinished(() => rm(above, { recursive: true }))
+      const root = join(above, 'agent')
+      const { code, stdout, stderr } = await lamella(['init', root, '--host', name])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/Next:\n {2}cd .+\n {2}npm install\n {2}npm test\n {2}npm start\n$/)
+      const program = ['agent.mjs', 'agent.test.mjs', 'ask.mjs', 'main.mjs', 'package.json']
+      expect(await listed(root)).toEqual([...files, ...program].sort())
+
+      const { answer } = await import(join(root, 'agent.mjs'))
+      const { standIn } = await import(join(root, 'ask.mjs'))
+      const [session, sent]: [{ role: string; content: unknown }[], unknown[]] = [[], []]
+      const send =
+        name === 'ai-sdk' ? standIn((one: unknown) => sent.push(one)) : (one: unknown) => sent.push(one) && standIn
+      const report = await answer(session, 'Do tomatoes like the wall?', send)
+      expect(session.map(({ role }) => role)).toEqual(['user', 'assistant'])
+      expect(JSON.stringify(session[1])).toContain('12 degrees')
+      expect(sent).toHaveLength(1)
+      const request = JSON.stringify(sent)
+      for (const part of ['careful gardener', 'under the south wall', 'load_skill', 'sowing'])
+        expect(request).toContain(part)
+      expect(report.tokens.total).toBeGreaterThan(0)
+      expect(request).toContain(name === 'ai-sdk' ? 'prompt' : hosts[name].model)
+    },
+  )
+
+  it.each(hostNames)(
+    'lists for %s all packages that the program imports, and asks the provider only with a key',
+    async (name) => {
+      const root = await tempFolder()
+      await lamella(['init', root, '--host', name])
+      const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+      const texts = await Promise.all(
+        ['agent.mjs', 'ask.mjs', 'main.mjs'].map((file) => readFile(join(root, file), 'utf8')),
+      )
+      const imported = [...texts.join('').matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, found]) => found)
+      expect([...new Set(imported)].sort()).toEqual(Object.keys(dependencies).sort())
+      const { key }: Host = hosts[name]
+      expect(texts[1]).toContain(`if (!process.env.${key}) return standIn`)
+    },
+  )
+
+  it('makes one in which doctor finds nothing wrong', async () => {
+    const root = await tempFolder()
+    await lamella(['init', root, '--host', 'openai'])
+    const { code, stdout } = await lamella(['doctor', root, '--json'])
+    expect({ code, problems: JSON.parse(stdout).problems }).toEqual({ code: 0, problems: 0 })
+  })
+
+  it('lists the hosts when it gets another', async () => {
+    const { code, stderr } = await lamella(['init', 'nowhere', '--host', 'opnai'])
+    expect(code).not.toBe(0)
+    for (const name of hostNames) expect(stderr).toContain(name)
   })
 })

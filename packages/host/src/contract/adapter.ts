@@ -14,6 +14,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@lamella/core'
+import type { ExtendOptions, RefusedRequest, RunUsage } from '@lamella/runs'
 import type { Appended, SessionStore } from '@lamella/store'
 
 /** What an adapter needs of the assembler of `@lamella/assembler`. */
@@ -69,7 +70,7 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly parameters?: Parameters | undefined
   /** Replaces that of the builder. An assembler has its own. */
   readonly budget?: Budget | undefined
-  /** Replaces that of the builder, such as one that learns from the usage that providers report. */
+  /** Replaces that of the builder. An assembler has its own. */
   readonly tokenizer?: Tokenizer | undefined
   /** The agent, for agents that share a session: each has a run of its own. */
   readonly agent?: string | undefined
@@ -87,6 +88,10 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly notices?: readonly Notice[] | undefined
   /** What the layers of the builder need of a request. */
   readonly needs?: Needs | undefined
+  /** See `ExtendOptions.countTokens`. Builders only. */
+  readonly countTokens?: ExtendOptions['countTokens']
+  /** The provider has refused the request as it was built before. Set by `AdaptedRequest.refused`. */
+  readonly refused?: RefusedRequest | undefined
 }
 
 /** A request that was built for a host, and what to do with its answer. */
@@ -105,6 +110,13 @@ export interface AdaptedRequest {
     messages: readonly (AssistantMessage | ToolMessage)[],
     options?: AnsweredOptions,
   ): Promise<Appended | undefined>
+  /**
+   * Builds the request again so that it fits, after the provider has refused it and before anything was answered. Absent with
+   * an assembler.
+   *
+   * @throws LamellaError `CONTEXT_OVERFLOW` if it cannot fit, and the errors of `next`
+   */
+  refused?(refused: RefusedRequest): Promise<AdaptedRequest>
 }
 
 /** Options of `answered`. */
@@ -116,6 +128,8 @@ export interface AnsweredOptions {
    * with the same message sends the same bytes. Default `false`.
    */
   readonly failed?: boolean
+  /** What the provider has counted the request and its answer as: the next request is counted from there. */
+  readonly usage?: RunUsage | undefined
 }
 
 /** The engine of an adapter. It keeps no state: everything is in the requests and in the store. */

@@ -1,14 +1,5 @@
-import type {
-  BuildTracer,
-  Context,
-  ContextBuilder,
-  Framing,
-  Message,
-  Observer,
-  Scope,
-  Tokenizer,
-  TokenReport,
-} from '@lamella/core'
+import type { BuildTracer, Context, ContextBuilder, Framing, Message, Observer, Scope } from '@lamella/core'
+import type { CountedRequest } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
 
@@ -38,10 +29,10 @@ export interface HostOptions<Call, Needs extends object = object> {
   /** What the layers of the builder need of a request. */
   readonly needs?: (call: Call) => Needs | PromiseLike<Needs>
   /**
-   * Counts tokens, and learns from the usage of each answer: `calibrate(heuristic())` of `@lamella/tokenizer-heuristic`. Where
-   * the host does not show the usage, pass it to its `observe` yourself.
+   * Asks the provider for the tokens of a request, before it is cut for room and only then: `responses.inputTokens.count` of
+   * OpenAI, `count_tokens` of Anthropic, `countTokens` of Gemini. If it throws, the estimate counts, and a notice says so.
    */
-  readonly calibration?: UsageCalibration
+  readonly countTokens?: (request: CountedRequest) => Promise<number>
   /**
    * Receives the events of builds, or follows them: `recorder` of `@lamella/inspector` records each. An assembler has an
    * option of its own.
@@ -72,16 +63,6 @@ export interface ConversationOptions {
   readonly systemInMiddle?: boolean
 }
 
-/** Structurally the result of `calibrate` of `@lamella/tokenizer-heuristic`. */
-export interface UsageCalibration {
-  tokenizer(model: string): Tokenizer
-  observe(observation: {
-    readonly model: string
-    readonly estimated: Pick<TokenReport, 'total' | 'framing' | 'tokenizer'>
-    readonly actual: number
-  }): unknown
-}
-
 /** One request of a host, and what it cost. */
 export interface HostedRequest {
   /** What was sent, with its report. */
@@ -102,6 +83,8 @@ export interface HostUsage {
   readonly cached?: number
   readonly written?: number
   readonly output?: number
+  /** Of the output: reasoning. */
+  readonly reasoning?: number
 }
 
 /** The traits of a host, by which its adapter differs from others. */
@@ -143,15 +126,21 @@ export interface HostRequest {
   /**
    * Appends an answer to the session, and calls `onRequest`.
    *
-   * @param end How the call ended: `AnsweredOptions.failed`.
+   * @param end How the call ended: `AnsweredOptions.failed`. `counted`: the usage in the provider's own form, which says what it
+   * counted last, where it made several requests for one answer. Default: `usage`.
    */
   answered(
     answer: Parameters<AdaptedRequest['answered']>[0],
     usage?: HostUsage,
-    end?: Pick<AnsweredOptions, 'failed'>,
+    end?: Pick<AnsweredOptions, 'failed'> & { readonly counted?: unknown },
   ): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
+  /**
+   * Builds the request so that it fits, after the call has failed and before anything was answered: it is to be sent once more.
+   * `undefined` if the error says nothing of a limit, if it cannot be shorter, or if this request is a second one already.
+   */
+  refused(error: unknown): Promise<HostRequest | undefined>
   /** Calls `onRequest` for a request whose answer the host does not show. */
   report(): void
 }

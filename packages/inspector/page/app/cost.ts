@@ -1,3 +1,4 @@
+import type { TranscriptRequest } from '@lamella/provider-fs/transcripts'
 import { type Comparison, repeatedTokens } from '../../src/model/compare-builds.ts'
 import { cachePrices, priceOf, type TokenFactors } from '../../src/model/price.ts'
 import type { App } from './app.ts'
@@ -19,7 +20,7 @@ export function pricesFor(chosen: App['prices']['value'], model: string, tokens:
 }
 
 /** Returns what the input of a request costs, in US dollars; `undefined` if nobody has said a price. */
-export function costOf(
+function costOf(
   chosen: App['prices']['value'],
   model: string,
   { repeated, added }: Pick<Comparison, 'repeated' | 'added'>,
@@ -45,4 +46,14 @@ export function costOfEntry(
     repeats.set(build, repeated)
   }
   return costOf(chosen, parameters.model ?? '', { repeated, added: made.tokens.total - repeated })
+}
+
+/** Returns what a request of another agent cost, in US dollars: as its program says, or its input by the prices of its model. */
+export function costOfTranscript({ cost, model = '', usage }: TranscriptRequest): number | undefined {
+  if (cost !== undefined) return cost
+  const price = priceOfModel(model)
+  if (!price) return undefined
+  const { input: fresh, cacheRead, cacheWrite = 0 } = usage
+  const { input = 0, read, write } = factorsOf(price, fresh + cacheRead + cacheWrite)
+  return ((fresh + cacheRead * read + cacheWrite * write) * input) / 1e6
 }

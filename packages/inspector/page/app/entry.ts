@@ -1,7 +1,14 @@
+import type { Transcript } from '@lamella/provider-fs/transcripts'
 import type { ReadBuild } from '../../src/recording/read-recording.ts'
 
-/** Something that the page shows: a recorded build, or a request that another program made. */
-export type Entry = BuildEntry | RequestEntry
+/** Something that the page shows: a recorded build, a request that another program made, or a session of another agent. */
+export type Entry = BuildEntry | RequestEntry | SessionEntry
+
+export interface SessionEntry {
+  readonly kind: 'session'
+  readonly source: string
+  readonly session: Transcript
+}
 
 export interface BuildEntry {
   readonly kind: 'build'

@@ -1,3 +1,4 @@
+import { readTranscripts, recognizeTranscript, type TranscriptInput } from '@lamella/provider-fs/transcripts'
 import { batch } from '@preact/signals'
 import { recordingReader } from '../../src/recording/read-recording.ts'
 import { detectFormat } from '../requests/foreign-request.ts'
@@ -35,8 +36,33 @@ export function openFeed(app: App, source: string): Feed {
   }
 }
 
-/** Shows a text: a recording, a request that another program made, or a list of such requests. */
+/** As much of a file as shows what it is. */
+const head = 262_144
+
+/** The most characters of one text of a session that are kept: what is longer is cut, and nobody reads that in a page. */
+const partLimit = 100_000
+
+/** Shows a session of another agent; what cannot be read of it is said. */
+async function openSession(app: App, source: string, input: TranscriptInput): Promise<void> {
+  const first = app.entries.value.length
+  try {
+    const sessions = await readTranscripts(input, { partLimit })
+    app.add(sessions.map((session) => ({ kind: 'session', source, session })))
+    app.select(app.entries.value.length - 1)
+  } catch (error) {
+    app.problems.value = [...app.problems.value, `${source}: ${String(error)}`]
+  }
+  tell(app, source, first)
+}
+
+function tell(app: App, source: string, first: number): void {
+  const added = app.entries.value.length - first
+  app.status.value = `${source}: ${added} ${added === 1 ? 'entry' : 'entries'}`
+}
+
+/** Shows a text: a recording, a request that another program made, a list of such requests, or a session of another agent. */
 export function openText(app: App, source: string, text: string): void {
+  if (recognizeTranscript(text.slice(0, head))) return void openSession(app, source, text)
   const first = app.entries.value.length
   const requests = requestsIn(text, source)
   if (requests.length > 0) app.add(requests)
@@ -44,7 +70,7 @@ export function openText(app: App, source: string, text: string): void {
   const added = app.entries.value.length - first
   if (added > 0) app.select(first + added - 1)
   else if (app.problems.value.length === 0) app.problems.value = [`${source} is empty.`]
-  app.status.value = `${source}: ${added} ${added === 1 ? 'entry' : 'entries'}`
+  tell(app, source, first)
 }
 
 /** Reads files that were chosen or dropped. */
@@ -52,10 +78,19 @@ export async function openFiles(app: App, files: Iterable<File>): Promise<void> 
   app.problems.value = []
   for (const file of files) {
     try {
-      openText(app, file.name, await file.text())
+      if (recognizeTranscript(await file.slice(0, head).text())) await openSession(app, file.name, piecesOf(file))
+      else openText(app, file.name, await file.text())
     } catch (error) {
       app.problems.value = [...app.problems.value, `${file.name}: ${String(error)}`]
     }
+  }
+}
+
+/** The bytes of a file, a piece at a time: it may be larger than a text can be. */
+async function* piecesOf(file: File): AsyncIterable<Uint8Array> {
+  const size = 4_194_304
+  for (let at = 0; at < file.size; at += size) {
+    yield new Uint8Array(await file.slice(at, at + size).arrayBuffer())
   }
 }
 

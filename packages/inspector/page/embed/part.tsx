@@ -4,6 +4,7 @@ import { BuildView } from '../views/build-view.tsx'
 import { Entries } from '../views/entries.tsx'
 import { ForeignView } from '../views/foreign-view.tsx'
 import { Problems } from '../views/problems.tsx'
+import { SessionView } from '../views/session-view.tsx'
 import type { PartOptions } from './create-inspector.tsx'
 
 /** A part of the inspector in the page of somebody else: no header, no drop, and no keys but those of its controls. */
@@ -18,6 +19,7 @@ export function Part({ views, list = false }: PartOptions): VNode {
         <div class="main">
           {entry?.kind === 'build' && <BuildView key={app.selected.value} entry={entry} views={views} />}
           {entry?.kind === 'request' && <ForeignView key={app.selected.value} entry={entry} />}
+          {entry?.kind === 'session' && <SessionView key={app.selected.value} entry={entry} />}
           {!entry && <p class="note">Nothing is open yet.</p>}
         </div>
       </div>

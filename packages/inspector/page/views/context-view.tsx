@@ -2,7 +2,7 @@ import { plan } from '@lamella/core'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { plannedReasons, type ReasonOf, recordedReasons } from '../../src/model/fragment-rows.ts'
-import { type Outcome, planWindow } from '../../src/model/plan-window.ts'
+import { type Outcome, planMaxima, planWindow } from '../../src/model/plan-window.ts'
 import { changeLayers } from '../../src/model/what-if.ts'
 import { windowBar } from '../../src/model/window-bar.ts'
 import { useApp } from '../app/app-context.ts'
@@ -49,7 +49,7 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
 
 /** Without a window, only maxima and other limits take something; without those either, maxima alone. */
 function triedReasons({ plan: tried, layers }: Outcome, { room }: BuildData['made']): ReasonOf {
-  const free = plan(layers, Number.MAX_SAFE_INTEGER)
+  const free = planMaxima(layers)
   return plannedReasons(tried, room ? plan(layers, Number.MAX_SAFE_INTEGER, room) : free, free)
 }
 

@@ -7,6 +7,7 @@ const reasons: Readonly<Record<CutReason, string>> = {
   window: 'the next request would not have fit',
   limit: 'the next request would have passed a limit other than the window',
   tools: 'the tools are others',
+  settings: 'a setting that its reasoning depends on is another one, which cannot be announced',
   model: 'the model is another one',
   instructions: 'a text of the owner changed, and the model takes no instructions in the middle',
   asked: 'it was asked for, or the session has a new summary',

@@ -7,19 +7,24 @@ import type { BuildEntry, Entry } from '../app/entry.ts'
 import { cents, count, counted, percent } from '../parts/format.ts'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { Line } from '../parts/visible.tsx'
+import { programs } from '../sessions/programs.ts'
 import { Spark } from './spark.tsx'
 
 /** The list of builds and requests. */
 export function Entries(): VNode {
   const app = useApp()
   const entries = app.entries.value
-  const requests = entries.filter(({ kind }) => kind === 'request').length
-  const builds = entries.length - requests
+  const of = (wanted: Entry['kind']): number => entries.filter(({ kind }) => kind === wanted).length
+  const [builds, requests, sessions] = [of('build'), of('request'), of('session')]
   const shown = app.entry.value
   return (
     <nav class="side" aria-label="Builds and requests">
       <h2>
-        {[builds > 0 && counted(builds, 'build'), requests > 0 && counted(requests, 'request')]
+        {[
+          builds > 0 && counted(builds, 'build'),
+          requests > 0 && counted(requests, 'request'),
+          sessions > 0 && counted(sessions, 'session'),
+        ]
           .filter(Boolean)
           .join(', ')}
       </h2>
@@ -40,6 +45,17 @@ export function Entries(): VNode {
 
 function EntryRow({ entry, before }: { readonly entry: Entry; readonly before: Entry | undefined }): VNode {
   if (entry.kind === 'build') return <BuildRow entry={entry} before={before} />
+  if (entry.kind === 'session') {
+    const { format, title, path } = entry.session
+    return (
+      <>
+        <span class="row-main">
+          <b>{programs[format]}</b> <Line text={title ?? entry.source} most={60} />
+        </span>
+        <span class="row-more">a session of {counted(path.length, 'message')}</span>
+      </>
+    )
+  }
   const model = entry.body['model']
   return (
     <>

@@ -10,6 +10,7 @@ import { ForeignView } from './foreign-view.tsx'
 import { Header, type Theme } from './header.tsx'
 import { Help } from './help.tsx'
 import { Problems } from './problems.tsx'
+import { SessionView } from './session-view.tsx'
 import { Welcome } from './welcome.tsx'
 
 /** The whole page. */
@@ -49,11 +50,9 @@ export function Page(): VNode {
         <div class="columns">
           <Entries />
           <main id="main" class="main">
-            {entry.kind === 'build' ? (
-              <BuildView key={app.selected.value} entry={entry} />
-            ) : (
-              <ForeignView key={app.selected.value} entry={entry} />
-            )}
+            {entry.kind === 'build' && <BuildView key={app.selected.value} entry={entry} />}
+            {entry.kind === 'request' && <ForeignView key={app.selected.value} entry={entry} />}
+            {entry.kind === 'session' && <SessionView key={app.selected.value} entry={entry} />}
           </main>
         </div>
       ) : (

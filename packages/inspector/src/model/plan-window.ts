@@ -1,5 +1,5 @@
 import type { Plan, PlanLayer } from '@lamella/core'
-import { blocksTaken, fewestBlocks, planPrefix, rungsByLimit, schedule } from '@lamella/core/plan'
+import { blocksTaken, fewestBlocks, planPrefix, rungsByLimit, type Schedule, schedule } from '@lamella/core/plan'
 import { parseSize } from '@lamella/core/plugin'
 import type { RecordedContext } from '../contract/recording.ts'
 import type { WindowLayer } from './plan-layers.ts'
@@ -36,7 +36,7 @@ export type Planned = Pick<RecordedContext, 'tokens' | 'available' | 'framing' |
 export function planWindow(made: Planned, given: readonly WindowLayer[], window: number): Outcome {
   const { tokens, available, room } = made
   const { tools, reserve } = tokens
-  const layers = given.map((layer) => inWindow(layer, window))
+  const layers = inWindow(given, window)
   const measure = (plan: Plan, taken: readonly number[]): Measured => measured(made, layers, plan, taken)
   const budget = Math.max(0, available + window - tokens.window)
   const result = room ? byLimits() : byWindow()
@@ -58,13 +58,10 @@ export function planWindow(made: Planned, given: readonly WindowLayer[], window:
   }
 
   function byWindow(): Measured {
-    const free = layers.map((layer) => ({ ...layer, max: undefined }))
-    const everything = schedule(free)
-    const none = layers.map(() => 0)
-    const whole = measure(planPrefix(free, everything, 0, Number.MAX_SAFE_INTEGER), none)
+    const whole = measure(everythingKept(layers), none(layers))
     const isWithinMaxima = layers.every(({ max }, index) => max === undefined || (whole.sizes[index] ?? 0) <= max)
     if (isWithinMaxima && whole.total + reserve <= window) return whole
-    const all = layers.every(({ max }) => max === undefined) ? everything : schedule(layers)
+    const all = scheduleOf(layers)
     for (let k = fewestBlocks(all, budget); ; k++) {
       const one = measure(planPrefix(layers, all, k, budget), blocksTaken(all, k))
       if (one.total + reserve <= window || k >= all.saved.length - 1) return one
@@ -72,7 +69,7 @@ export function planWindow(made: Planned, given: readonly WindowLayer[], window:
   }
 
   function byLimits(): Measured {
-    const all = schedule(layers)
+    const all = scheduleOf(layers)
     const k = fewestBlocks(all, budget)
     const plan = planPrefix(layers, all, k, budget, rungsByLimit(layers, all, room ?? {}))
     return { ...measure(plan, blocksTaken(all, k)), exact: false }
@@ -116,13 +113,49 @@ function sizeOf({ units, frame }: PlanLayer, rungs: Int32Array | undefined): num
   return kept ? size + frame : size
 }
 
-function inWindow(layer: WindowLayer, window: number): WindowLayer {
-  const { min = layer.min, max } = layer.budget ?? {}
-  return {
-    ...layer,
-    min: parseSize(min, window) ?? layer.min,
-    max: max === undefined ? layer.max : parseSize(max, window),
-  }
+/** The same list where no layer has a share of the window. */
+function inWindow(given: readonly WindowLayer[], window: number): readonly WindowLayer[] {
+  if (given.every(({ budget }) => budget === undefined)) return given
+  return given.map((layer): WindowLayer => {
+    const { min = layer.min, max } = layer.budget ?? {}
+    return {
+      ...layer,
+      min: parseSize(min, window) ?? layer.min,
+      max: max === undefined ? layer.max : parseSize(max, window),
+    }
+  })
+}
+
+const schedules = new WeakMap<readonly WindowLayer[], Schedule>()
+
+/** A schedule depends on no window, and a window is dragged through many. */
+function scheduleOf(layers: readonly WindowLayer[]): Schedule {
+  const all = schedules.get(layers) ?? schedule(layers)
+  schedules.set(layers, all)
+  return all
+}
+
+const wholes = new WeakMap<readonly WindowLayer[], Plan>()
+
+/** Returns the plan in which nothing gives way, not even to a maximum. */
+function everythingKept(layers: readonly WindowLayer[]): Plan {
+  const known = wholes.get(layers)
+  if (known) return known
+  const rungs = layers.map(({ units }) => new Int32Array(units.length))
+  const tokens = layers.reduce((sum, layer, index) => sum + sizeOf(layer, rungs[index]), 0)
+  const plan = { fits: true, asked: tokens, tokens, truncated: false, fates: [], rungs }
+  wholes.set(layers, plan)
+  return plan
+}
+
+/** Returns the plan in which only the maxima of layers take something. */
+export function planMaxima(layers: readonly WindowLayer[]): Plan {
+  if (layers.every(({ max }) => max === undefined)) return everythingKept(layers)
+  return planPrefix(layers, scheduleOf(layers), 0, Number.MAX_SAFE_INTEGER)
+}
+
+function none(layers: readonly WindowLayer[]): readonly number[] {
+  return layers.map(() => 0)
 }
 
 /** Whether a build in this window would have something that the recording does not: older messages; or not be a plain build at all. */

@@ -17,7 +17,8 @@ export async function recordConversations({
   const lines: string[] = []
   const contexts: BuiltContext[] = []
   const tracer = recorder({ write: (line) => void lines.push(line) })
-  const builder = conversationBuilder().tokenizer(heuristic({ mode: 'careful' }))
+  const builder = conversationBuilder()
+    .tokenizer(heuristic({ mode: 'careful' }))
     .use(defineLayer('rules', { load: () => [{ id: 'rules', content: system, pinned: true }] }))
     .framing(openaiChatFraming)
     .tools(tools)

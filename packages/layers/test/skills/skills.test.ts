@@ -93,7 +93,8 @@ When a task fits a description, load that skill and follow it before you begin.
       expect(omitted).toEqual([
         {
           count: 1,
-          reason: 'not listed, because the request has no tool that loads skills or reads files: contextTools adds load_skill',
+          reason:
+            'not listed, because the request has no tool that loads skills or reads files: contextTools adds load_skill',
         },
       ])
     },

@@ -6,6 +6,16 @@ export interface ReadUsage {
   /** The model that answered, as the response names it. */
   readonly model?: string
   readonly usage: BilledTokens
+  /** The size of the conversation: `usage` of `run.append` takes it. */
+  readonly context: ContextTokens
+}
+
+/** What the last request was counted as: it is billed as `usage`, unless the provider made several requests for one answer. */
+export interface ContextTokens {
+  readonly input: number
+  readonly output: number
+  /** Of the output: reasoning, which is not shown again everywhere. */
+  readonly reasoning?: number
 }
 
 /** Where a line of a log may hold the response. */
@@ -37,13 +47,31 @@ function search(value: unknown, levels: number): ReadUsage | undefined {
   const model = [value['model'], value['modelId'], value['modelVersion']].find((one) => typeof one === 'string') as
     | string
     | undefined
-  if (usage) return { ...(model !== undefined && { model }), usage }
+  if (usage) return { ...(model !== undefined && { model }), usage, context: contextIn(value, usage) }
   if (levels === 0) return undefined
   for (const place of places) {
     const found = search(value[place], levels - 1)
     if (found) return { ...(model !== undefined && { model }), ...found }
   }
   return undefined
+}
+
+/**
+ * Anthropic, `usage.iterations`: with its own tools, compaction or a fallback, the size of the context is that of the last `message`;
+ * with a `fallback_message`, that of the top level. Types of @anthropic-ai/sdk 1.14.0, read on 2026-11-27.
+ */
+function contextIn({ usage: own, usageMetadata }: Fields, { inputTokens: input, outputTokens: output }: BilledTokens): ContextTokens {
+  const fields = isObject(own) ? own : {}
+  const list: readonly unknown[] = Array.isArray(fields['iterations']) ? fields['iterations'] : []
+  const isOfType = (type: string) => (one: unknown): boolean => isObject(one) && one['type'] === type
+  const last = list.some(isOfType('fallback_message')) ? undefined : usageIn(list.findLast(isOfType('message')))
+  const details = [fields['completion_tokens_details'], fields['output_tokens_details']].find(isObject) ?? {}
+  const { thoughtsTokenCount: thoughts } = isObject(usageMetadata) ? usageMetadata : fields
+  const reasoning = details['reasoning_tokens'] ?? details['thinking_tokens'] ?? thoughts
+  return {
+    ...(last ? { input: last.inputTokens, output: last.outputTokens } : { input, output }),
+    ...(isCount(reasoning) && { reasoning: reasoning as number }),
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

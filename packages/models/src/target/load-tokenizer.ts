@@ -61,7 +61,9 @@ export type TokenizerFor = (model: Model | undefined) => Promise<Tokenizer>
  * const tokenizerFor = createTokenizers()
  * const { exact } = await tokenizerFor(findModel('gpt-4o'))
  */
-export function createTokenizers(load: (encoding: string | undefined) => Promise<Tokenizer> = loadTokenizer): TokenizerFor {
+export function createTokenizers(
+  load: (encoding: string | undefined) => Promise<Tokenizer> = loadTokenizer,
+): TokenizerFor {
   const known = new Map<string | undefined, Promise<Tokenizer>>()
   return (model) => {
     const encoding = model?.encoding

@@ -8,6 +8,14 @@ export interface RunUsage {
   readonly reasoning?: number
 }
 
+/** A request that the provider has refused, in its tokens without the answer: `contextLimitOf` of `@lamella/models` reads the error. */
+export interface RefusedRequest {
+  /** What it was counted as. */
+  readonly input: number
+  /** The most that a request may have. */
+  readonly limit: number
+}
+
 /** How a provider counts with one model, against the estimate. */
 export interface ModelCounts {
   /** The provider's tokens for each estimated one. */
@@ -21,6 +29,7 @@ export interface ModelCounts {
 /** A request that the provider has counted. */
 export interface CountAnchor {
   readonly epoch: number
+  readonly by: string
   /** The position of its answer in the session. */
   readonly at: number
   readonly estimated: number
@@ -31,11 +40,11 @@ export interface CountAnchor {
 export interface RunCounts {
   /** The last request, in estimated tokens. */
   readonly estimated: number
-  /** The name of the tokenizer that estimates: with another one, all of this is void. */
-  readonly tokenizer: string
-  /** Void where something before it has changed: then the epoch is another one. */
+  /** The model and the tokenizer that estimates. */
+  readonly by: string
+  /** Void with another model or tokenizer, and where something before it has changed: then the epoch is another one. */
   readonly anchor?: CountAnchor
-  /** By name of the model; '' if it has none. */
+  /** By model and tokenizer. */
   readonly models?: Readonly<Record<string, ModelCounts>>
   /** Whether the last usage was so far off that another one has to agree with it. */
   readonly doubted?: true

@@ -1,5 +1,5 @@
-import type { BuiltContext, ContextBuilder } from '@lamella/core'
-import type { RunUsage } from './counts.ts'
+import type { BuiltContext, Context, ContextBuilder } from '@lamella/core'
+import type { RefusedRequest, RunCounts, RunUsage } from './counts.ts'
 import type { RunState } from './run.ts'
 
 /** The run that a request extends, and how. */
@@ -11,6 +11,15 @@ export interface ExtendOptions {
    * new is estimated as far off as they were. Default: `run` knows of the requests before.
    */
   readonly usage?: RunUsage | undefined
+  /** The provider has refused the request of `run`, since it is too long: it is cut, and built so that it fits. */
+  readonly refused?: RefusedRequest | undefined
+  /** How the provider counts, without `run`: from requests of another conversation. Default: as estimated. */
+  readonly counts?: RunCounts | undefined
+  /**
+   * Asks the provider for the tokens of a request, before it is cut for room and only then: `responses.inputTokens.count` of
+   * OpenAI, `count_tokens` of Anthropic, `countTokens` of Gemini. If it throws, a notice says so and the estimate counts.
+   */
+  readonly countTokens?: ((request: CountedRequest) => Promise<number>) | undefined
   /**
    * Begins a new epoch of the run, although none is needed. Without `run`: the session was sent before by something else,
    * so its thinking is treated as made in another context. Default `false`.
@@ -22,6 +31,9 @@ export interface ExtendOptions {
    */
   readonly repeat?: boolean | undefined
 }
+
+/** A request that is not sent yet. Encoders take it. */
+export type CountedRequest = Pick<Context, 'system' | 'messages' | 'tools' | 'parameters'>
 
 /** A context of a run. `run` is computed on first access. */
 export type RunContext<Names extends string = string> = BuiltContext<Names> & {

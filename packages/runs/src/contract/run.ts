@@ -69,7 +69,7 @@ export interface RunState {
   readonly scope: { readonly tenant: string; readonly user?: string }
   /** Counts epochs from 1. A cut begins the next one. */
   readonly epoch: number
-  /** `parameters.model` of the epoch. */
+  /** `parameters.model` of the last request. */
   readonly model?: string
   readonly head: {
     /** The name and a fingerprint of each tool, in the order sent. */

@@ -1,6 +1,7 @@
 import type { BuildRequest, Notice, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import { plainMessage, withCut } from '@lamella/core/plugin'
+import type { RefusedRequest } from '../contract/counts.ts'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
 import { nameOfRequest } from '../request/counts.ts'
@@ -19,6 +20,8 @@ export interface RunRequest {
   readonly operation?: string
   /** What else the caller asks for, as text: with another key it is another request. */
   readonly key?: string
+  /** The provider has refused it as it was built last, since it is too long. */
+  readonly refused?: RefusedRequest
   /** Whether the request is only looked at, and nothing is stored. Default `false`. */
   readonly peek?: boolean
 }
@@ -121,7 +124,12 @@ function waitingNotices({ pending }: RunRecord, { base, message }: RunRequest): 
   return [one]
 }
 
-function inputOf({ run, cut, counted }: RunRecord, same: PendingRecord | undefined, { base }: RunRequest): RunInput {
+function inputOf(
+  { run, cut, counted }: RunRecord,
+  same: PendingRecord | undefined,
+  { base, refused }: RunRequest,
+): RunInput {
+  if (same && refused) return { run: same.run, refused }
   if (same) return { run: same.run, repeat: true }
   // Whoever sent the messages before, it was not this run.
   if (run === undefined) return { cut: base > 0 }
@@ -131,7 +139,7 @@ function inputOf({ run, cut, counted }: RunRecord, same: PendingRecord | undefin
 function pendingOf(
   record: RunRecord,
   same: PendingRecord | undefined,
-  { base, message, key, operation = same?.operation }: RunRequest,
+  { base, message, key, operation = same?.operation, refused }: RunRequest,
   { run, report }: Pick<RunContext, 'run' | 'report'>,
 ): PendingRecord {
   const { cut } = record
@@ -143,7 +151,8 @@ function pendingOf(
     ...(key !== undefined && { key }),
     run,
     ...((cut || same?.cut) && { cut: true }),
-    ...(same && { replaces: true }),
+    // One that was refused gets no answer.
+    ...(same && (!refused || same.replaces) && { replaces: true }),
     ...(reported && { reported }),
   }
 }

@@ -187,7 +187,10 @@ function definitionsProblem(definitions: unknown): Problem | undefined {
 export const isUsage = (value: unknown): boolean =>
   isObject(value) && isCount(value['input']) && ['output', 'reasoning'].every((key) => isOptional(value[key], isCount))
 const isAnchor = (value: unknown): boolean =>
-  isObject(value) && ['epoch', 'at', 'estimated'].every((key) => isCount(value[key])) && isUsage(value['usage'])
+  isObject(value) &&
+  ['epoch', 'at', 'estimated'].every((key) => isCount(value[key])) &&
+  isText(value['by']) &&
+  isUsage(value['usage'])
 const isOfModel = (value: unknown): boolean =>
   isObject(value) &&
   (value['factor'] as number) > 0 &&
@@ -197,7 +200,7 @@ const isOfModel = (value: unknown): boolean =>
 const isCounts = (value: unknown): boolean =>
   isObject(value) &&
   isCount(value['estimated']) &&
-  isText(value['tokenizer']) &&
+  isText(value['by']) &&
   isOptional(value['anchor'], isAnchor) &&
   isOptional(value['models'], (models) => isRecord(models, isOfModel))
 

@@ -3,8 +3,9 @@ import type { CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugi
 import { checkLayerScope, nativeSummaryOf, updateMark } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import type { KnownTokens } from './counting.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
-import { extendRun } from './extend-run.ts'
+import { extendRun, type Unfit } from './extend-run.ts'
 import { haveOtherForms } from './forms.ts'
 import { hasLate, lateInserts } from './late-results.ts'
 import { beginsAnew, hasValidThinking, type LoadedEpoch, loadEpoch, runInSession } from './load-epoch.ts'
@@ -21,6 +22,8 @@ import { whyCut } from './why-cut.ts'
 interface How {
   readonly asked: boolean
   readonly repeat: boolean
+  /** Whether the provider has refused the last request. */
+  readonly refused: boolean
 }
 
 /** What the model was told of each layer. */
@@ -36,6 +39,7 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
   const summaries = summariesFingerprint(session.summaries)
   const place = runInSession(run, session, summaries)
   if (typeof place === 'string') return cutRun(stages, run, place, summaries)
+  if (how.refused) return cutRun(stages, run, 'window', summaries)
   // A summary was asked for, whatever else speaks against going on after it.
   const cut = (reason: CutReason, already?: AlreadyLoaded): Promise<RequestOfRun> =>
     place.movedFrom ? cutRun(stages, run, 'asked', summaries) : cutRun(stages, run, reason, summaries, already)
@@ -49,9 +53,15 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
   if (reason === 'window') return cut(reason)
   const already = reusable(epoch)
   if (reason) return cut(reason, already)
-  const extended = stages.plan(() => extendRun(stages, extensionOf(epoch, news, how), how.repeat))
-  if (extended === 'window') return cut(extended)
-  return extended === 'limit' ? cut(extended, already) : extended
+  const extend = (asked?: KnownTokens): RequestOfRun | Unfit =>
+    stages.plan(() => extendRun(stages, extensionOf(epoch, news, how), how.repeat, asked))
+  const extended = extend()
+  if (!('reason' in extended)) return extended
+  if (extended.reason === 'limit') return cut('limit', already)
+  const asked = await stages.ask(extended, extended.used)
+  if (asked === undefined) return cut('window')
+  const again = extend(asked)
+  return 'reason' in again ? cutRun(stages.knowing(asked), run, place.movedFrom ? 'asked' : 'window', summaries) : again
 }
 
 /** What a request tells that the epoch has not told. */

@@ -3,7 +3,7 @@ import { hasThinking, type RequestLayout } from '@lamella/core/plugin'
 import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
 
 /** Tokens that the provider has counted, and what they were estimated as. */
-interface KnownTokens {
+export interface KnownTokens {
   readonly counted: number
   readonly estimated: number
   /** Whether it was asked about this request. */

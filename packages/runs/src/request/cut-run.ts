@@ -70,6 +70,8 @@ export async function cutRun(
   return {
     loaded: digested.loaded,
     fitted,
+    counting: stages.counting,
+    counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, 0),
     rows: [],

@@ -1,9 +1,9 @@
-import type { LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
+import type { Fitted, LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
-import { type Counting, estimatedBudget, knownOf } from './counting.ts'
+import { type Counting, estimatedBudget, type KnownTokens, knownOf } from './counting.ts'
 import { joinRequest } from './join-request.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
@@ -47,12 +47,24 @@ export interface Extension {
   readonly settingChanges?: SettingChanges
 }
 
+/** A request that does not fit its epoch. */
+export interface Unfit extends Pick<Fitted, 'system' | 'messages'> {
+  readonly reason: 'window' | 'limit'
+  readonly tools: LoadedLayers['tools']
+  readonly used: number
+}
+
 /**
  * Builds the next request of an epoch; `window` if it, or the turn that it begins, does not fit; `limit` if it passes another limit.
  *
  * @param repeat Whether it was sent before: then its turn has begun.
  */
-export function extendRun(stages: RunStages, extension: Extension, repeat: boolean): RequestOfRun | 'window' | 'limit' {
+export function extendRun(
+  stages: RunStages,
+  extension: Extension,
+  repeat: boolean,
+  asked?: KnownTokens,
+): RequestOfRun | Unfit {
   const { counter } = stages
   const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges, settingChanges } = extension
   const { measured } = extension.loaded
@@ -72,28 +84,32 @@ export function extendRun(stages: RunStages, extension: Extension, repeat: boole
   const inserts = message ? known : withoutLast(known, session.length)
   const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
   const { layout } = joined
-  const anchor = isEdited || isMoved ? undefined : stages.counts?.anchor
-  const counting: Counting =
-    anchor?.epoch === run.epoch
-      ? { ...stages.counting, known: knownOf(anchor, stages.counting.factor, layout) }
-      : stages.counting
+  const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
+  const anchored =
+    anchor?.epoch === run.epoch && anchor.by === stages.counts.by
+      ? knownOf(anchor, stages.counting.factor, layout)
+      : undefined
+  const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }
   const used = usedBy(fitted, sizes)
   const budget = sizes.window - sizes.reserve
-  if (used > budget) return 'window'
-  if (message && !repeat && !leavesRoom()) return 'window'
+  const unfit = { ...fitted, tools, used }
+  if (used > budget) return { ...unfit, reason: 'window' }
+  if (message && !repeat && !leavesRoom()) return { ...unfit, reason: 'window' }
   sizes.limits?.check()
-  if (sizes.limits?.passed(fitted)) return 'limit'
+  if (sizes.limits?.passed(fitted)) return { ...unfit, reason: 'limit' }
 
   const end = session.length + (message ? 1 : 0)
   return {
     loaded: { ...extension.loaded, tools, sizes },
     fitted,
     counting,
+    counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () => isOtherModel ? 0 : layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools,
+    prefix: () =>
+      isOtherModel ? 0 : (layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools),
     handedOn,
     rows: told.rows,
     runReport: {

@@ -4,12 +4,12 @@ import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
-import { beginEpoch, runBefore } from './begin-epoch.ts'
+import { runBefore } from './begin-epoch.ts'
+import { buildOnce } from './build-once.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
-import { countsAfter } from './counts.ts'
+import { countsAfter, countsAfterRefusal } from './counts.ts'
 import { cutRun } from './cut-run.ts'
-import { epochFacts } from './epoch-facts.ts'
 import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 
 /**
@@ -23,15 +23,24 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  */
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
-  { run: before, cut, repeat, usage, ...request }: BuildRequest & Needs & ExtendOptions,
+  {
+    run: before,
+    cut,
+    repeat,
+    usage,
+    refused,
+    counts: learned,
+    countTokens,
+    ...request
+  }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
   const run = before === undefined ? undefined : checkRun(before)
   const isRepeated = mayRepeat({ run, cut, repeat })
-  const counts = run && countsAfter(run, usage)
+  const counts = run ? (refused ? countsAfterRefusal(run, refused) : countsAfter(run, usage)) : learned
   const built = await builder.stages(request as unknown as BuildRequest & Needs, async (opened) => {
-    const stages = runStages(opened, counts)
+    const stages = runStages(opened, counts, countTokens)
     const { stateOf, ...outcome } = await (run
-      ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated })
+      ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated, refused: refused !== undefined })
       : cut === true
         ? beginRun(stages)
         : buildOnce(stages))
@@ -40,7 +49,7 @@ export async function extend<Names extends string, Needs extends object>(
     return {
       ...context,
       get run() {
-        state ??= withCounts(withCost(stateOf(context.report.rows), run, context), context, stages, outcome)
+        state ??= withCounts(withCost(stateOf(context.report.rows), run, context), context, outcome)
         return state
       },
     }
@@ -55,24 +64,6 @@ function beginRun(stages: RunStages): Promise<RequestOfRun> {
   return cutRun(stages, runBefore(scope, summaries), 'asked', summaries)
 }
 
-/** Builds a request on its own: a run begins with it. */
-async function buildOnce(stages: RunStages): Promise<RequestOfRun> {
-  const loaded = await stages.load()
-  const fitted = stages.plan(() => stages.fit(loaded))
-  return {
-    loaded,
-    fitted,
-    stateOf: (rows) =>
-      beginEpoch(loaded.measured, fitted, {
-        ...epochFacts(stages, loaded),
-        rows,
-        epoch: 1,
-        stale: [],
-        summaries: summariesFingerprint(stages.request.session.summaries),
-      }),
-  }
-}
-
 function withCost(state: RunState, before: RunState | undefined, { report }: BuiltContext): RunState {
   const total = report.cost ? addCost(before?.cost, report.cost) : before?.cost
   return total ? { ...state, cost: total } : state
@@ -82,13 +73,12 @@ function withCost(state: RunState, before: RunState | undefined, { report }: Bui
 function withCounts(
   state: RunState,
   { report }: BuiltContext,
-  { counts }: RunStages,
-  { counting }: Pick<RequestOfRun, 'counting'>,
+  { counts, counting }: Pick<RequestOfRun, 'counts' | 'counting'>,
 ): RunState {
-  const { total, correction = 0, tokenizer } = report.tokens
-  const { anchor, ...known } = counts ?? {}
-  const held = counting?.known && anchor && { anchor }
-  return { ...state, counts: { ...known, ...held, tokenizer, estimated: total - correction } }
+  const { total, correction = 0 } = report.tokens
+  const { anchor, ...known } = counts
+  const held = counting.known && !counting.known.isAsked && anchor && { anchor }
+  return { ...state, counts: { ...known, ...held, estimated: total - correction } }
 }
 
 /** Adds a request to what a run has cost. */

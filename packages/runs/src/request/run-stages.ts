@@ -1,20 +1,30 @@
-import type { Budget, BuiltContext, ReportRow } from '@lamella/core'
-import { contentFingerprint, type Outcome, type Stages } from '@lamella/core/plugin'
+import type { Budget, BuiltContext, Notice, ReportRow } from '@lamella/core'
+import { contentFingerprint, type Fitted, type LoadedLayers, type Outcome, type Stages } from '@lamella/core/plugin'
 import type { RunCounts } from '../contract/counts.ts'
+import type { ExtendOptions } from '../contract/extend.ts'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
-import { type Counting, countedTokens, estimatedBudget } from './counting.ts'
-import { modelCounts } from './counts.ts'
+import { type Counting, countedTokens, estimatedBudget, type KnownTokens } from './counting.ts'
+import { countsKnowing, modelCounts } from './counts.ts'
 import { openTurn } from './open-turn.ts'
+
+/** What a provider can be asked about. */
+type Askable = Pick<Fitted, 'system' | 'messages'> & Pick<LoadedLayers, 'tools'>
 
 /** The stages of a request of a run. Its budget is in estimated tokens, like everything that is planned. */
 export interface RunStages extends Omit<Stages, 'finish'> {
-  readonly counts: RunCounts | undefined
+  readonly counts: RunCounts
   /** How a request is counted of which nothing is known. */
   readonly counting: Counting
   /** The budget as it was given, in tokens of the provider. */
   readonly given: Budget
   /** Fingerprint of the question that the request is about, if there is one. */
   readonly asked: string | undefined
+  /** Whether the provider can be asked. */
+  readonly asks: boolean
+  /** Asks the provider about a request that would be cut. @param estimated Its estimated tokens. */
+  ask(request: Askable, estimated: number): Promise<KnownTokens | undefined>
+  /** Returns the stages of the same request, counted as the provider has said. */
+  knowing(asked: KnownTokens): RunStages
   finish(outcome: Omit<RequestOfRun, 'stateOf'>): BuiltContext
 }
 
@@ -22,31 +32,67 @@ export interface RunStages extends Omit<Stages, 'finish'> {
 export interface RequestOfRun extends Outcome {
   /** What the epoch has sent otherwise before this request. */
   readonly handedOn?: readonly RunRow[]
-  /** How it is counted, if some of it is known. */
-  readonly counting?: Counting
+  /** How it is counted, and what is known of others. */
+  readonly counting: Counting
+  readonly counts: RunCounts
   /** @param rows Those of the report. */
   readonly stateOf: (rows: readonly ReportRow[]) => RunState
 }
 
 /** @throws LamellaError `MESSAGE_INVALID` for a question that JSON cannot represent, and no run can hold */
-export function runStages(stages: Stages, known: RunCounts | undefined): RunStages {
+export function runStages(
+  stages: Stages,
+  known: RunCounts | undefined,
+  countTokens: ExtendOptions['countTokens'],
+): RunStages {
   const { question, budget: given, counter, parameters } = stages
-  const counts = known?.tokenizer === counter.tokenizer.name ? known : undefined
-  const counting: Counting = modelCounts(counts, parameters.model)
+  const by = `${parameters.model ?? ''} ${counter.tokenizer.name}`
+  const counts = { ...known, by, estimated: 0 }
+  const counting: Counting = modelCounts(counts, by)
   const budget = estimatedBudget(counting, given)
+  const failed: Notice[] = []
   return {
     ...stages,
     asked: question && contentFingerprint([question]),
-    ...{ counts, counting, given, budget },
+    ...{ counts, counting, given, budget, asks: countTokens !== undefined },
     load: (how) => stages.load({ ...how, budget }),
-    finish: ({ counting: own = counting, ...outcome }) => {
+    ask: async ({ system, messages, tools }, estimated) => {
+      try {
+        const counted = await countTokens?.({
+          system: [...system],
+          messages: [...messages],
+          tools: [...tools],
+          parameters,
+        })
+        if (counted === undefined) return undefined
+        if (Number.isSafeInteger(counted) && counted > 0) return { counted, estimated, isAsked: true }
+        failed.push(countFailed(`returned ${String(counted)}`))
+      } catch (error) {
+        failed.push(countFailed(`threw ${String(error)}`))
+      }
+      return undefined
+    },
+    knowing: ({ counted, estimated }) => {
+      return runStages(stages, countsKnowing({ ...counts, estimated }, counted), undefined)
+    },
+    finish: ({ counting: own, ...outcome }) => {
       const { known, factor, limit } = own
       const isLearned = known !== undefined || factor !== 1 || limit !== undefined
+      const { loaded } = outcome
       return stages.finish({
         ...outcome,
+        ...(failed.length > 0 && { loaded: { ...loaded, notices: [...loaded.notices, ...failed] } }),
         ...(isLearned && { tokensOf: (tokens) => countedTokens(own, given, tokens) }),
       })
     },
+  }
+}
+
+function countFailed(how: string): Notice {
+  return {
+    code: 'COUNT_FAILED',
+    what: `countTokens ${how}, so the request was cut by the estimate.`,
+    fix: 'Return a whole number of tokens.',
   }
 }
 

@@ -81,6 +81,12 @@ describe('a request after one that the provider has counted', () => {
     expect(Math.abs(context.report.tokens.total - counted)).toBeLessThan(0.01 * counted)
   })
 
+  it('is estimated, where a provider says the same number whatever it is sent', async () => {
+    const all = await conversation(40, 100_010, () => ({ input: 100 }))
+    const { context } = all.at(-1) as (typeof all)[number]
+    expect(context.report.tokens.total).toBe(estimated(context))
+  })
+
   it('is estimated with what was learned of its model, where something before it has changed', async () => {
     const session = Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0 ? user(`The question no. ${index}`) : assistant(`The answer with ${index}`),

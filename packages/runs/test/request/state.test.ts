@@ -61,7 +61,7 @@ describe('the first request of a run', () => {
       stale: [],
       summaries: '',
       turn: { question: expect.any(String), shown: {} },
-      counts: { estimated: context.report.tokens.total, tokenizer: 'char' },
+      counts: { estimated: context.report.tokens.total, by: ' char' },
     })
   })
 

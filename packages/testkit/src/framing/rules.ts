@@ -128,17 +128,21 @@ export const framingRules: readonly Rule<Framing>[] = [
   ),
   {
     code: 'FRAMING_INSTRUCTIONS',
-    name: 'knows of any parameters whether the model takes instructions and other tools in the middle',
+    name: 'knows of any parameters whether the model takes instructions, other tools and settings in the middle',
     contract: [
       'Framing.takesInstructions',
       'Whether the model takes system or developer messages in the middle of a conversation.',
     ],
-    check: ({ takesInstructions, takesToolChanges }, { fail, skip, forAll }) => {
-      if (takesInstructions === undefined && takesToolChanges === undefined)
+    check: ({ takesInstructions, takesToolChanges, settingsOf, takesSettings }, { fail, skip, forAll }) => {
+      if (takesInstructions === undefined && takesToolChanges === undefined && settingsOf === undefined)
         return skip('the framing says nothing about the middle of a conversation')
       const toolChanges = takesToolChanges && ((parameters: Parameters) => takesToolChanges(parameters, [], []))
+      const settings =
+        takesSettings && ((parameters: Parameters) => takesSettings(parameters, settingsOf?.(parameters) ?? null))
       forAll(anyParameters, (parameters) => {
-        for (const ask of [takesInstructions, toolChanges]) {
+        const own: unknown = settingsOf?.(parameters) ?? null
+        if (canonical(JSON.parse(JSON.stringify(own))) !== canonical(own)) fail('settings as plain JSON', show(own))
+        for (const ask of [takesInstructions, toolChanges, settings]) {
           const takes: unknown = ask?.(parameters)
           if (ask && typeof takes !== 'boolean') fail('true or false', `${show(takes)} for ${show(parameters)}`)
         }

@@ -87,6 +87,9 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   mutant('FRAMING_INSTRUCTIONS', 'returns the number of tools instead of whether it takes them', () => ({
     takesToolChanges: (_: unknown, added: readonly unknown[]) => added.length,
   })),
+  mutant('FRAMING_INSTRUCTIONS', 'returns settings that JSON cannot represent', () => ({
+    settingsOf: () => new Date(0),
+  })),
   mutant('FRAMING_DETERMINISTIC', 'counts a value that it has measured before as free', () => {
     const seen = new Set<string>()
     return {

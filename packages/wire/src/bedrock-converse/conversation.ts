@@ -21,12 +21,25 @@ import type { BedrockBlock } from './types.ts'
 
 const ofReasoning: readonly (keyof BedrockConverseFields)[] = ['signature', 'redactedData', 'cachePoint']
 
+/**
+ * Whether the id names a model that is not Anthropic's: ids name the vendor before a dot, those of application profiles do not.
+ * Models of others reject reasoning with a signature. Source: the adapter of @earendil-works/pi-ai 1.6.0, read on 2026-11-27.
+ */
+function isOfAnotherVendor(model: string | undefined): boolean {
+  const name = model?.slice(model.lastIndexOf('/') + 1) ?? ''
+  return name.includes('.') && !/anthropic\.|claude/.test(name)
+}
+
 const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undefined, readonly BedrockBlock[]> = {
   text: encodeText,
   reasoning: (state, part) => {
     const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
     if (isStale(part) && bindsThinking(state.base.model)) {
       lose(state, 'reasoning', staleThinking)
+      return undefined
+    }
+    if (isOfAnotherVendor(state.base.model)) {
+      lose(state, 'reasoning', 'On Bedrock only models of Anthropic take reasoning back.')
       return undefined
     }
     if (typeof redactedData === 'string' && redactedData !== '') {

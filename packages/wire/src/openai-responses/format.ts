@@ -19,7 +19,8 @@ export const openaiResponses: Format<ResponsesTypes> = /* @__PURE__ */ defineFor
     userParts,
   },
   framing: openaiResponsesFraming,
-  framingFor: openaiResponsesFramingFor,
+  // Requests of this format are written here, and these items need no beta.
+  framingFor: ({ model }) => openaiResponsesFramingFor({ model, toolChanges: true, settingChanges: true }),
   rules: openaiResponsesRules,
   validate: validateOpenAIResponses,
 })

@@ -11,6 +11,7 @@ import {
   outputOrphanRule,
   outputRule,
 } from './rules/call-rules.ts'
+import { configurationRule } from './rules/configuration-rule.ts'
 import { idDuplicateRule, idRule, reasoningFollowRule, reasoningRule } from './rules/id-rules.ts'
 import { contentRule, emptyRule, inputRule, interleaveRule, itemRule, roleRule } from './rules/item-rules.ts'
 import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
@@ -32,6 +33,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
     inputRule,
     itemRule,
     roleRule,
+    configurationRule,
     contentRule,
     partRule,
     imageRule,

@@ -59,8 +59,10 @@ test('a long output breaks a rule', () => {
 
 test('every rule has a case that breaks it, a source, and a unique code', () => {
   const codes = openaiResponsesRules.map(({ code }) => code)
-  // This one has tests of its own: reasoning-prefix.test.ts.
-  expect(new Set([...cases.map(([, , code]) => code), 'OR-REASONING-PREFIX'])).toEqual(new Set(codes))
+  // These have tests of their own: configuration.test.ts and reasoning-prefix.test.ts.
+  expect(new Set([...cases.map(([, , code]) => code), 'OR-CONFIGURATION', 'OR-REASONING-PREFIX'])).toEqual(
+    new Set(codes),
+  )
   expect(new Set(codes).size).toBe(codes.length)
   for (const { source, what } of openaiResponsesRules) expect(source.length * what.length).toBeGreaterThan(0)
 })
