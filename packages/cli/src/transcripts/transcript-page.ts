@@ -5,16 +5,13 @@ import { counted, grouped } from '../text/words.ts'
 import { programNames } from './names.ts'
 import { readTranscriptFile, transcriptAt } from './transcript-files.ts'
 
-/** Messages that are shown, with the position of the first. */
-export interface ShownPage {
-  readonly messages: readonly Omit<StoredMessage, 'sizeBefore'>[]
-  readonly start: number
-}
+/** A message at its place; its size is not needed to show it. */
+export type ShownMessage = Omit<StoredMessage, 'sizeBefore'>
 
 /** The newest messages of a session file, as those of a store are shown. */
 interface TranscriptPage {
   readonly title: string
-  readonly page: ShownPage
+  readonly page: { readonly messages: readonly ShownMessage[]; readonly start: number }
   /** A line for each compaction. */
   readonly cuts: readonly string[]
   readonly notes: readonly string[]

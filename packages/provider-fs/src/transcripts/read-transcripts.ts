@@ -18,7 +18,7 @@ import { valuesOf } from './source/values-of.ts'
 export type ReadFormat = Exclude<TranscriptFormat, 'opencode'>
 
 /** Their readers. */
-export const transcriptFormats: Readonly<Record<ReadFormat, FormatDefinition>> = {
+const transcriptFormats: Readonly<Record<ReadFormat, FormatDefinition>> = {
   'claude-code': claudeCode,
   codex,
   pi,

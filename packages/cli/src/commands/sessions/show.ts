@@ -10,7 +10,7 @@ import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { messageLines } from '../../text/message-lines.ts'
 import { shorten } from '../../text/width.ts'
 import { counted, grouped, minute } from '../../text/words.ts'
-import { type ShownPage, transcriptPage } from '../../transcripts/transcript-page.ts'
+import { type ShownMessage, transcriptPage } from '../../transcripts/transcript-page.ts'
 import { warn } from '../../write.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
@@ -66,7 +66,7 @@ const usualWidth = 100
 
 function lines(
   title: string,
-  { messages, start }: ShownPage,
+  { messages, start }: { readonly messages: readonly ShownMessage[]; readonly start: number },
   cuts: readonly string[],
   { stdout, env }: Io,
 ): readonly string[] {
@@ -90,11 +90,7 @@ interface Layout {
 }
 
 /** Returns the rows of a message: its position, role and time, next to a line for each part. */
-function messageRows(
-  { position, message, at }: ShownPage['messages'][number],
-  layout: Layout,
-  palette: Palette,
-): readonly string[] {
+function messageRows({ position, message, at }: ShownMessage, layout: Layout, palette: Palette): readonly string[] {
   const { digits, isTimed, width } = layout
   const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
   const place = `${grouped(position).padStart(digits)}  `

@@ -64,12 +64,18 @@ function kindOf(part: Part, by: Writer): WindowKind {
     case 'reasoning':
       return 'reasoning'
     case 'tool-call':
+    case 'tool-approval-request':
       return 'call'
     case 'tool-result':
+    case 'tool-approval-response':
       return 'result'
     case 'image':
     case 'file':
       return 'media'
+    case 'text':
+      return by === 'model' || by === 'tool' ? 'answer' : by
+    default:
+      part satisfies never
+      return 'media'
   }
-  return by === 'model' || by === 'tool' ? 'answer' : by
 }

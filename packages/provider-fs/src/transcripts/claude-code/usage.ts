@@ -32,7 +32,7 @@ function output({ usage }: ClaudeNode): number {
 }
 
 /** Reads the usage of Anthropic's API, whose input is without the cache; `undefined` if nothing was used. */
-export function usageOf(usage: Fields): TranscriptRequest['usage'] | undefined {
+function usageOf(usage: Fields): TranscriptRequest['usage'] | undefined {
   const lives = fields(usage['cache_creation'])
   const writes = Object.fromEntries(
     ['5m', '1h'].flatMap((life): [string, number][] => {
