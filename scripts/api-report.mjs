@@ -2,7 +2,7 @@
 //   node scripts/api-report.mjs origin/main
 // Without a commit, writes the report of each package to packages/repo-checks/dist/api/.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,9 +45,11 @@ if (commit !== undefined) {
       const sides = [join(then, name), join(now, name)]
       const texts = await Promise.all(sides.map((path) => readFile(path, 'utf8').catch(() => '')))
       if (texts[0] === texts[1]) continue
+      // Git compares files that are there.
+      for (const [index, path] of sides.entries()) if (texts[index] === '') await writeFile(path, '')
       changed += 1
-      const { stdout } = spawnSync('diff', ['-U', '2', '-N', ...sides], { encoding: 'utf8' })
-      console.log(`## ${name.replace(/\.md$/, '')}\n\n~~~diff\n${stdout.split('\n').slice(2).join('\n')}~~~\n`)
+      const { stdout } = spawnSync('git', ['diff', '--no-index', '-U2', ...sides], { encoding: 'utf8' })
+      console.log(`## ${name.replace(/\.md$/, '')}\n\n~~~diff\n${stdout.slice(stdout.indexOf('\n@@') + 1)}~~~\n`)
     }
     if (changed === 0) console.log('No public name has changed.')
   } finally {

@@ -19,10 +19,13 @@ if (!hasPackage) console.log('skipped: the table of models beside its source, si
 const models = listModels()
 
 describe('the model table', () => {
-  it.skipIf(!hasPackage)('matches what the generator writes for the installed package, as does the page of differences', () => {
-    const output = execFileSync(process.execPath, [here('../scripts/generate.mjs'), '--check'], { encoding: 'utf8' })
-    expect(output).toContain(`${models.length} models`)
-  })
+  it.skipIf(!hasPackage)(
+    'matches what the generator writes for the installed package, as does the page of differences',
+    () => {
+      const output = execFileSync(process.execPath, [here('../scripts/generate.mjs'), '--check'], { encoding: 'utf8' })
+      expect(output).toContain(`${models.length} models`)
+    },
+  )
 
   it('states its source package and date', () => {
     expect(tableSource).toMatch(/^llm-zoo@\d+\.\d+\.\d+$/)

@@ -38,7 +38,14 @@ export type {
   Omission,
   UpdatePolicy,
 } from '../contract/layer.ts'
-export type { MessageFormat, Role, SettingChanges, StandardJsonSchema, ToolChanges, UpdateMark } from '../contract/message.ts'
+export type {
+  MessageFormat,
+  Role,
+  SettingChanges,
+  StandardJsonSchema,
+  ToolChanges,
+  UpdateMark,
+} from '../contract/message.ts'
 export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from '../contract/prices.ts'
 export type { Rankable, TermSet } from '../contract/ranker.ts'
 export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from '../contract/ready-tool.ts'

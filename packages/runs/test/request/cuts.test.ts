@@ -95,7 +95,9 @@ describe('a model', () => {
       update: 'replace',
       load: () => [{ id: 'soul', content: soul, origin: { by: 'owner' } }],
     })
-    const takes = talk().use(layer).framing({ ...framing, takesInstructions: ({ model }) => model === 'a' })
+    const takes = talk()
+      .use(layer)
+      .framing({ ...framing, takesInstructions: ({ model }) => model === 'a' })
     const talking = converse(takes.parameters({ model: 'a' }))
     await talking.turn('One', thought('one'))
     soul = 'Be brief.'
