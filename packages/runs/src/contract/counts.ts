@@ -1,4 +1,4 @@
-/** What a provider has counted a request and its answer as: `countedTokens` of `@lamella/models` reads it from a response. */
+/** What a provider has counted a request and its answer as: `readUsage(response)?.context` of `@lamella/models`. */
 export interface RunUsage {
   /** All tokens of the request, cached or not. */
   readonly input: number
