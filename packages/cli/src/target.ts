@@ -3,6 +3,7 @@ import { findModel, getModelLimits, platformOf } from '@lamella/models'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { type Format, formats } from './formats.ts'
 import { defaultReserve, type RequestOptions } from './options.ts'
+import { grouped } from './text/words.ts'
 
 /** The target of a request and its size limits. Sizes are tokens. */
 export interface Target {
@@ -33,9 +34,11 @@ export async function targetOf(options: RequestOptions): Promise<Target> {
     ? tiktoken(model, { fallback: encoding as 'o200k_base' })
     : format.tokenizer(isEstimated ? undefined : model))
   const isFollowed = options.format === undefined && format !== formats[0]
-  const derived = isFollowed
-    ? [`The format is ${format.name}, because the model is ${model}; --format changes it.`]
-    : []
+  const most = known?.contextWindow ?? window
+  const derived = [
+    ...(isFollowed ? [`The format is ${format.name}, because the model is ${model}; --format changes it.`] : []),
+    ...(window > most ? [`The window of ${model} is ${grouped(most)} tokens, less than ${grouped(window)}.`] : []),
+  ]
   return { format, model, window, reserve, tokenizer, derived }
 }
 

@@ -43,7 +43,11 @@ function layerRemarks(name: string, layer: LayerReport, { rows }: Report): reado
   if (status === 'failed') return [problem(`${name} is left out: ${why}`, 'Correct the cause.')]
   if (status === 'hidden') return [note(`${name} is hidden: ${why}`)]
   const left = omitted.map(({ count, reason }) => note(`${name} leaves out ${grouped(count)}: ${reason}.`))
-  if (shortened + dropped === 0) return [ok(`${name} requests ${grouped(asked)} tokens and gets all of them.`), ...left]
+  // The check lists them as a program with such a tool does.
+  const where = name === 'skills' ? ', where a tool loads skills' : ''
+  if (shortened + dropped === 0) {
+    return [ok(`${name} requests ${grouped(asked)} tokens and gets all of them${where}.`), ...left]
+  }
   const reasons = new Set(rows.filter((row) => row.layer === name).map(({ reason }) => limits[reason]))
   const cut = `${grouped(shortened)} shortened and ${grouped(dropped)} dropped, by ${[...reasons].sort().join(' and ')}`
   return [note(`${name} requests ${grouped(asked)} tokens and gets ${grouped(got)}: ${cut}.`), ...left]

@@ -38,6 +38,16 @@ describe('lamella init', () => {
     }
   })
 
+  it('makes a conversation that `sessions list` names, although it is in no store', async () => {
+    const root = join(await tempFolder(), 'agent')
+    await lamella(['init', root])
+    const { code, stdout } = await lamella(['sessions', 'list', root])
+    expect(code).toBe(0)
+    expect(stdout).toBe(
+      `No sessions of tenant 'local'.\n${join(root, 'sessions', 'first.jsonl')} is a conversation in a file of its own: pass it with --session.\n`,
+    )
+  })
+
   it('prints a command that works for somebody who has no `lamella`, since npx ran it', async () => {
     const root = join(await tempFolder(), 'agent')
     const { stdout } = await lamella(['init', root], { env: { npm_command: 'exec' } })

@@ -53,6 +53,12 @@ describe('defaults derived from --model', () => {
     expect((await explained('--model', 'gpt-4.1')).stderr).toBe('')
   })
 
+  it('say that a window is larger than the model has', async () => {
+    const { stderr } = await explained('--model', 'gpt-4o', '--window', '900k')
+    expect(stderr).toBe('lamella: The window of gpt-4o is 128,000 tokens, less than 900,000.\n')
+    expect((await explained('--model', 'gpt-4o', '--window', '128k')).stderr).toBe('')
+  })
+
   it('include the format, even for a new model of a known vendor', async () => {
     const found = await explained('--model', 'claude-next-9', '--window', '8k')
     expect(found).toMatchObject({ format: 'anthropic', tokens: { exact: false } })

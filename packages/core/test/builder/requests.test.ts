@@ -13,7 +13,7 @@ const build = (request: object): Promise<unknown> =>
 describe('invalid settings and requests', () => {
   it.each([
     [{}, 'SCOPE_INVALID', /scope.tenant is missing/],
-    [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is not a string/],
+    [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is empty/],
     [{ scope: { tenant: 'a', user: 7 } }, 'SCOPE_INVALID', /scope.user/],
     [null, 'REQUEST_INVALID', /no request/],
     [{ scope, message: '' }, 'REQUEST_INVALID', /message is empty/],

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { noticeText } from '@lamella/core/plugin'
 import type { SessionInfo } from '@lamella/store'
 import { type Command, Option } from 'commander'
@@ -32,9 +34,19 @@ export function addList(parent: Command, io: Io): void {
       else if (list.sessions.length === 0) {
         const where = plain(describeScope(options))
         io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' after that id'}.\n`)
+        for (const file of await filesIn(path)) {
+          io.stdout.write(`${plain(file)} is a conversation in a file of its own: pass it with --session.\n`)
+        }
       } else writeTable(list.sessions, list.more, io)
       for (const notice of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(noticeText(notice))}\n`)
     })
+}
+
+/** Returns the conversations of a workspace that are in no store, such as that of `lamella init`. */
+async function filesIn(path: string): Promise<readonly string[]> {
+  const folder = join(path, 'sessions')
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name))
 }
 
 const head = ['id', 'messages', 'size', 'revision', 'last change (UTC)', 'forked from']
