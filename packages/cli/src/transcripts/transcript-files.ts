@@ -106,7 +106,7 @@ async function filesBeside(path: string): Promise<readonly BesideFile[]> {
   const [folder, name] = [dirname(path), basename(path)]
   const agents = join(folder, name.replace(/\.jsonl$/, ''), 'subagents')
   const own = ofCline.test(name)
-    ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', one))
+    ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', () => one))
     : [name.replace(/\.jsonl$/, '.meta.json')].filter((one) => one !== name)
   const inside = await readdir(agents).catch(() => [])
   const paths = inside.filter((one) => /\.jsonl?$/.test(one)).map((one) => join(agents, one))
