@@ -177,3 +177,10 @@ describe('a system prompt only in systemPrompt', () => {
     expect(() => encode({ ...assembled, system: [] } as never)).not.toThrow()
   })
 })
+
+describe('a context that is still being built', () => {
+  it.each(formats)('is refused with a word on await: $name', ({ encode }) => {
+    const building = Promise.resolve({ messages: [{ role: 'user', content: 'Hello' }] })
+    expect(() => encode(building as never)).toThrow(/is a promise\. Await it/)
+  })
+})

@@ -53,6 +53,7 @@ export function beginRun<Types extends FormatTypes>(
   options: Types['options'],
 ): EncodeState<Types> {
   const { encode, limits } = format
+  refusePromise(given)
   refuseLostPrompt(given)
   checkMessages(given.messages, 'messages')
   const { parameters = {} satisfies Parameters } = given
@@ -94,6 +95,17 @@ function refuseLostPrompt(context: WireContext & { readonly systemPrompt?: unkno
     'The context has systemPrompt but no system: the system prompt would not be sent.',
     "Pass system: [{ role: 'system', content: systemPrompt }].",
     { path: 'systemPrompt' },
+  )
+}
+
+/** `build` is asynchronous: in JavaScript, nothing says that an `await` is missing. */
+function refusePromise(context: object | null | undefined): void {
+  if (!(context && 'then' in context)) return
+  throw wireError(
+    'WIRE_UNENCODABLE',
+    'The context is a promise.',
+    'Await it: const context = await builder.build(request).',
+    { path: '' },
   )
 }
 
