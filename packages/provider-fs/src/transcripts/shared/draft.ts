@@ -1,4 +1,5 @@
-import type { Part } from '@lamella/core'
+import type { ImagePart, Part } from '@lamella/core'
+import { dataStart } from '@lamella/core/plugin'
 import type { Writer } from '../contract/transcript.ts'
 
 /**
@@ -41,4 +42,12 @@ export function userDrafts(
     ...(results.length > 0 ? [{ role: 'tool' as const, parts: results, ...own, by: 'tool' as const, elsewhere }] : []),
     ...(others.length > 0 || results.length === 0 ? [{ role: 'user' as const, parts: others, ...own }] : []),
   ]
+}
+
+/** Returns an image of a URL; the data of a data URL as base64 with its type. */
+export function imageOfUrl(url: string): ImagePart {
+  const start = dataStart(url)
+  if (!start) return { type: 'image', image: url }
+  const [mediaType] = url.slice('data:'.length, start - 1).split(';', 1)
+  return { type: 'image', image: url.slice(start), mediaType: mediaType || 'image/png' }
 }
