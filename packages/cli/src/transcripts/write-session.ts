@@ -1,7 +1,7 @@
-import { createTokenEstimator } from '@lamella/core/plugin'
 import { findModel, getModelLimits } from '@lamella/models'
 import { cacheMisses, type Transcript, type TranscriptRequest, windowParts } from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
