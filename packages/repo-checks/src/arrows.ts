@@ -15,7 +15,7 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   offload: ['core', 'store'],
   testkit: ['core', 'store', 'runs'],
   // A workspace folder is the standard layers over files, and a session may be recorded in the format of OpenAI Chat.
-  'provider-fs': ['core', 'store', 'layers', 'wire'],
+  'provider-fs': ['core', 'store', 'layers', 'wire', 'runs', 'compaction'],
   // A context with blocks uses the history of the standard layers, and compresses it.
   blocks: ['core', 'store', 'layers', 'compaction'],
   // What follows from a model's name: its format and its tokenizer, each loaded when a target needs it.
