@@ -69,6 +69,14 @@ describe('sideBySide', () => {
     expect(compaction?.values.kept).toBe(compaction?.values.lost)
   })
 
+  it('has the room that the program took before its compactions, or that the file or the model has', async () => {
+    const compacted = await sideBySide(await read(piSession(words(6), { compactedAfter: 5 })), { tokenizer })
+    expect(compacted?.window).toBe((compacted?.program.largest ?? 0) + 10)
+    const whole = await read(piSession(words(3)))
+    expect((await sideBySide(whole, { tokenizer, windowOf: (name) => (name === 'm' ? 7_000 : 0) }))?.window).toBe(7_000)
+    expect((await sideBySide({ ...whole, limit: 8_000 }, { tokenizer, windowOf: () => 7_000 }))?.window).toBe(8_000)
+  })
+
   it('has the digest of a cut among what the run says', async () => {
     const said = ['The order is GX-4711.', ...words(30, 400), 'And now?']
     const session = await read(piSession(said, { compactedAfter: 31 }))

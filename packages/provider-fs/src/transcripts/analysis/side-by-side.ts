@@ -11,13 +11,18 @@ import { type Scale, scaleOf } from './scale.ts'
 
 /** Options of `sideBySide`. */
 export interface SideBySideOptions {
-  /** The model's window, input and output together. Default: what the file says, or else the largest request of the session. */
+  /**
+   * The window of the run, input and output together. Default: what the program took before its compactions; without one, what the
+   * file or `windowOf` says; or else the largest request of the session.
+   */
   readonly window?: number | undefined
+  /** The window of a model, for a file that does not say it. */
+  readonly windowOf?: ((model: string) => number | undefined) | undefined
   /** What a request costs, in US dollars, by its model, its day and its usage. Default: no costs. */
   readonly costOf?: ((request: TranscriptRequest) => number | undefined) | undefined
   /** Default: the estimate of the core. */
   readonly tokenizer?: Tokenizer | undefined
-  /** The most requests to compare, the newest ones. Default 1,000. */
+  /** The most requests to compare, the newest ones. Default 300. */
   readonly most?: number | undefined
   /** Called before each request that is built, for a page that has to stay usable while it waits. */
   readonly pause?: (() => PromiseLike<void>) | undefined
@@ -99,7 +104,7 @@ const mostCompactions = 20
  */
 export async function sideBySide(
   transcript: Transcript,
-  { window: given, costOf, tokenizer = createEstimator(), most = 1_000, pause }: SideBySideOptions = {},
+  { window: given, windowOf, costOf, tokenizer = createEstimator(), most = 300, pause }: SideBySideOptions = {},
 ): Promise<SideBySide | undefined> {
   const entries = conversationOf(transcript)
   const all = countedAnswers(entries, transcript)
@@ -109,7 +114,9 @@ export async function sideBySide(
   const counter = createCounter(tokenizer, simpleFraming)
   const scale = scaleOf(pointsOf(all, transcript, messages, counter.content))
   const largest = Math.max(...all.map(({ request }) => sizeOf(request.usage) + request.usage.output))
-  const window = Math.max(given ?? transcript.limit ?? 0, largest)
+  const model = answers.at(-1)?.request.model
+  const limit = transcript.limit ?? (model === undefined ? undefined : windowOf?.(model))
+  const window = Math.max(given ?? (transcript.compactions.length > 0 ? 0 : (limit ?? 0)), largest)
   const compactions = transcript.compactions.slice(-mostCompactions)
   const after = compactions.map(({ line }) => answers.findIndex(({ request }) => request.line > line))
   const shown = new Set(after)
