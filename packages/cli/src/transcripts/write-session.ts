@@ -1,4 +1,4 @@
-import { createTokenEstimator } from '@lamella/core/plugin'
+import { createTokenEstimator, dollars } from '@lamella/core/plugin'
 import {
   cacheMisses,
   lostValueLines,
@@ -10,7 +10,7 @@ import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
-import { counted, dollars, grouped, minute } from '../text/words.ts'
+import { counted, grouped, minute } from '../text/words.ts'
 import { limitOf, missCost, requestCost, sumOf, windowOf } from './costs.ts'
 import { costText, type SessionRow, size } from './write-list.ts'
 

@@ -1,8 +1,9 @@
+import { dollars } from '@lamella/core/plugin'
 import { type ComparedTotal, type SideBySide, sideBySide, type Transcript } from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import type { Palette } from '../palette.ts'
 import { table } from '../text/table.ts'
-import { counted, dollars, grouped } from '../text/words.ts'
+import { counted, grouped } from '../text/words.ts'
 import { limitOf, requestCost } from './costs.ts'
 import { programNames } from './names.ts'
 

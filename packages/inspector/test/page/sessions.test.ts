@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('a session of another agent, in a browser', () => {
     expect(await head.innerText()).toContain('Claude Code')
     // 36 tokens anew, 5,500 read at a tenth, 2,400 written at a quarter more, at 3 dollars a million.
     const requests = page.getByRole('region', { name: 'Requests', exact: true })
-    expect(await requests.innerText()).toMatch(/3 requests .* 1\.08 cents for the input · 1 compaction/)
+    expect(await requests.innerText()).toMatch(/3 requests .* \$0\.0108 for the input · 1 compaction/)
     await requests.getByText(/^Compaction/).click()
     await expect.poll(() => requests.innerText()).toMatch(/from 3,812 tokens: 4 messages lost[\s\S]*off by one cent/)
     const turns = page.locator('.conversation .turn')
