@@ -1,6 +1,7 @@
 import type { Message, Tokenizer, UserMessage } from '@lamella/core'
 import { createCounter, isOverflow, simpleFraming } from '@lamella/core/plugin'
-import type { RunContext, RunState } from '@lamella/runs'
+import { conversationBuilder } from '@lamella/layers'
+import { extend, nextCut, type RunContext, type RunState } from '@lamella/runs'
 
 /** A conversation, and when it was asked for an answer. */
 export interface Asked {
@@ -50,8 +51,6 @@ export async function runSteps({
   tokenizer,
   pause,
 }: Asked): Promise<readonly RunStep[]> {
-  const { conversationBuilder } = await import('@lamella/layers')
-  const { extend, nextCut } = await import('@lamella/runs')
   const builder = conversationBuilder().tokenizer(tokenizer).framing(simpleFraming).budget({ window, reserve })
   const counter = createCounter(tokenizer, simpleFraming)
   const steps: RunStep[] = []

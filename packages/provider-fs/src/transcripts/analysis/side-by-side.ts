@@ -6,7 +6,7 @@ import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts
 import { type CountedEntry, conversationOf, countedAnswers } from './answers.ts'
 import { cacheMisses } from './cache-misses.ts'
 import { lostValues } from './lost-values.ts'
-import { type RunStep, runSteps } from './run-steps.ts'
+import type { RunStep } from './run-steps.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 /** Options of `sideBySide`. */
@@ -126,6 +126,8 @@ export async function sideBySide(
     Math.floor((window - scale.head) / 2),
   )
   const room = estimated(window - scale.head)
+  // Who only reads sessions loads no planner.
+  const { runSteps } = await import('./run-steps.ts')
   const steps =
     room < 2
       ? []
