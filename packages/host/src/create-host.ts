@@ -16,7 +16,7 @@ import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } fr
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
-import { createDiagnoses } from './diagnoses.ts'
+import { diagnosesOf } from './diagnoses.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 import { refusalOf } from './refusal.ts'
@@ -72,7 +72,7 @@ export function createHost<Call, Needs extends object>(
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
   const tokenizerFor = createTokenizers()
-  const diagnoses = createDiagnoses()
+  const diagnoses = diagnosesOf(sessions)
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
     ...(builder && { builder }),

@@ -24,9 +24,9 @@ export interface Diagnoses {
 
 /**
  * Creates what explains the diagnoses of a host's requests. To say what changed, it keeps the last requests of a few conversations
- * in memory, of those alone whose provider says something of requests; for others, it says what the provider says.
+ * in memory, of those alone whose provider says something of requests; of others it says what the provider says.
  */
-export function createDiagnoses(): Diagnoses {
+function createDiagnoses(): Diagnoses {
   const lasts = new Map<string, Last>()
   return {
     found: (conversation, context, responses) => {
@@ -44,6 +44,16 @@ export function createDiagnoses(): Diagnoses {
       return explainDiagnosis(diagnosis, { context: context as BuiltContext, before, earlier: last?.diagnosis })
     },
   }
+}
+
+const ofStores = new WeakMap<object, Diagnoses>()
+
+/** Returns what explains the diagnoses of the sessions of a store, with which hosts are made anew for each run. */
+export function diagnosesOf(sessions: object | undefined): Diagnoses {
+  const known = sessions && ofStores.get(sessions)
+  const own = known ?? createDiagnoses()
+  if (sessions) ofStores.set(sessions, own)
+  return own
 }
 
 /** A context of an assembler of one's own may have none. */

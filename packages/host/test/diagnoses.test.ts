@@ -8,12 +8,11 @@ const missed = { type: 'cache_miss', reason: 'tools_changed', cache_missed_token
 const nothing = { prompt_cache_diagnostics: null }
 
 /** A host whose provider says of each answer what a test wants. */
-function host({ history = 'session' as 'session' | 'host' } = {}) {
+function host({ sessions = createSessionStore() } = {}) {
   const asked: HostedRequest[] = []
   const followed: unknown[] = []
   const build = createHost('lamella', {
-    sessions: createSessionStore(),
-    history,
+    sessions,
     scope: { tenant: 'acme' },
     onRequest: (request) => asked.push(request),
     observe: { begin: () => undefined, diagnosed: (_, found) => followed.push(...found.map(({ code }) => code)) },
@@ -68,6 +67,13 @@ describe('what a provider finds in a request', () => {
     const [alone] = await ask(undefined, [], { prompt_cache_diagnostics: missed })
     expect(same?.what).not.toContain('The tool')
     expect(alone?.what).toBe('The prompt cache missed 900 tokens, the provider says: tools_changed.')
+  })
+
+  it('knows the request before also where a host is made anew for each run', async () => {
+    const sessions = createSessionStore()
+    await host({ sessions }).ask('s', [tool], nothing)
+    const [found] = await host({ sessions }).ask('s', [], { prompt_cache_diagnostics: missed })
+    expect(found?.what).toContain("The tool 'search' was removed.")
   })
 
   it('keeps nothing of conversations whose provider says nothing, and few of the others', async () => {
