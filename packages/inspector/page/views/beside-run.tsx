@@ -102,8 +102,7 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
           ))}
           {cuts.map(({ line, run: { tokens, cut } }) => (
             <li key={`cut ${line}`}>
-              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')} went, what they said is
-              in the digest.
+              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')} left it.
             </li>
           ))}
         </ul>
