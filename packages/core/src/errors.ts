@@ -1,4 +1,3 @@
-import type { MessageFormat } from './contract/message.ts'
 import type { LimitName } from './contract/truncation.ts'
 
 /** The details of each error of the core, in addition to its message. Plugins have codes of their own. */
@@ -63,8 +62,6 @@ export interface ErrorDetails {
     /** Where, such as `session[3].content[1].toolName`. */
     readonly path: string
     readonly problem: string
-    /** The format they seem to have, if recognized. */
-    readonly format: MessageFormat | undefined
   }
   /** A memory entry is not at the expected revision. */
   MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }

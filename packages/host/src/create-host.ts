@@ -12,7 +12,7 @@ import {
   mustObserve,
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } from '@lamella/models'
+import type { TokenizerFor } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
@@ -71,8 +71,8 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
-  const tokenizerFor = createTokenizers()
   const diagnoses = diagnosesOf(sessions)
+  let tokenizers: TokenizerFor | undefined
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
     ...(builder && { builder }),
@@ -84,9 +84,16 @@ export function createHost<Call, Needs extends object>(
     marks,
   })
   const isCounted = !isDefault && !isUncounted(builder)
-  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> =>
-    isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
+    // The tables of models are most of an adapter's code. A program that only creates one does not load them.
+    const { bindsThinking, contextLimitOf, createTokenizers, findModel, modelBudget, readUsage } = await import(
+      '@lamella/models'
+    )
+    const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
+      if (isCounted) return undefined
+      tokenizers ??= createTokenizers()
+      return tokenizers(model === undefined ? undefined : findModel(model))
+    }
     const scope = scopeOf(options.scope, call, own)
     // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
     const reads = !isDefault || (sessions !== undefined && session !== undefined)
@@ -140,7 +147,7 @@ export function createHost<Call, Needs extends object>(
           if (found.length > 0) report(usage, found)
         },
         refused: async (error) => {
-          const refusal = isSecond ? undefined : refusalOf(error, context.report.tokens.reserve)
+          const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens.reserve)
           if (refusal === undefined || refused === undefined) return undefined
           // The error of the call says more than that nothing shorter can be sent.
           const shorter = await refused(refusal).catch(() => undefined)

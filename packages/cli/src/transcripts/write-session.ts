@@ -1,4 +1,4 @@
-import { createTokenEstimator, dollars } from '@lamella/core/plugin'
+import { dollars } from '@lamella/core/plugin'
 import {
   cacheMisses,
   lostValueLines,
@@ -7,6 +7,7 @@ import {
   windowParts,
 } from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'

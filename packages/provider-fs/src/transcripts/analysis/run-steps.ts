@@ -1,7 +1,8 @@
 import type { Message, Tokenizer, UserMessage } from '@lamella/core'
-import { createCounter, isOverflow, simpleFraming } from '@lamella/core/plugin'
+import { createCounter, isOverflow } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
 import { extend, nextCut, type RunContext, type RunState } from '@lamella/runs'
+import { simpleFraming } from '@lamella/wire/measure'
 
 /** A conversation, and when it was asked for an answer. */
 export interface Asked {

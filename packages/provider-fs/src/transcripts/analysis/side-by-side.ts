@@ -1,6 +1,7 @@
 import type { Message, Tokenizer } from '@lamella/core'
 import { createEstimator } from '@lamella/core'
-import { createCounter, simpleFraming } from '@lamella/core/plugin'
+import { createCounter } from '@lamella/core/plugin'
+import { simpleFraming } from '@lamella/wire/measure'
 import type { TranscriptRequest, TranscriptUsage } from '../contract/request.ts'
 import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts'
 import { type CountedEntry, conversationOf, countedAnswers } from './answers.ts'

@@ -1,4 +1,4 @@
-import { type ByteAt, type Numbers, numbersOf } from '../bytes.ts'
+import { type ByteAt, type Numbers, numbersOf } from './byte-reader.ts'
 
 /**
  * Returns the length of audio or video from the headers of its file, in seconds: WAV, MP3, FLAC, Ogg (Opus, Vorbis), MP4, MOV, M4A,

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inflate } from '../../../src/measure/files/inflate.ts'
+import { inflate } from '../../src/measure/inflate.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 const data = fc.oneof(

@@ -1,27 +1,7 @@
-import type { FilePart, ImagePart, Message, ToolDefinition } from '../contract/message.ts'
-import type { CountMemory, Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { createCountMemory } from './count-memory.ts'
-import { createCounter } from './counter.ts'
-import { createEstimator } from './estimate.ts'
+import type { CountMemory, FilePart, Framing, ImagePart, Message, Tokenizer, ToolDefinition } from '@lamella/core'
+import { createCountMemory, createEstimator } from '@lamella/core'
+import { createCounter, defaultFraming } from '@lamella/core/plugin'
 import { imageSize } from './image-size.ts'
-import { imageTokens } from './media.ts'
-
-/**
- * The overhead of an OpenAI-like chat format, used unless a wire format's own framing is set. Message and reply priming
- * follow the OpenAI cookbook, "How to count tokens with tiktoken". The other values are published nowhere and are
- * guesses on the high side, since a request counted too low is rejected and one counted too high is not.
- */
-export const defaultFraming: Framing = {
-  spec: 1,
-  name: 'chat',
-  request: 3,
-  message: 4,
-  toolCall: 8,
-  toolResult: 4,
-  tool: 12,
-  image: 1_600,
-  systemSeparator: '\n\n',
-}
 
 /** Token counts of single items, for a meter or a decision outside of a build. */
 export interface TokenEstimator {
@@ -66,7 +46,9 @@ export function createTokenEstimator(
     estimateImage: (part) => {
       const data = part.type === 'image' ? part.image : part.data
       const exact = framing.measureImage !== undefined && imageSize(data) !== undefined
-      return { tokens: imageTokens(framing, data, part.providerOptions), exact }
+      const { providerOptions } = part
+      const image: ImagePart = { type: 'image', image: data, ...(providerOptions && { providerOptions }) }
+      return { tokens: message({ role: 'user', content: [image] }) - framing.message, exact }
     },
   }
 }

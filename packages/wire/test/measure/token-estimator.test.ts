@@ -6,10 +6,24 @@ import {
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { createTokenEstimator, defaultFraming, imageSize, simpleFraming } from '@lamella/core/plugin'
+import { defaultFraming } from '@lamella/core/plugin'
+import { createTokenEstimator, imageSize, simpleFraming } from '@lamella/wire/measure'
 import { describe, expect, it } from 'vitest'
-import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'
+
+/** One character, one token. */
+const charTokenizer: Tokenizer = { name: 'char', exact: true, count: (text) => text.length }
+
+const framing: Framing = {
+  name: 'test',
+  request: 3,
+  message: 2,
+  toolCall: 5,
+  toolResult: 4,
+  tool: 7,
+  image: 11,
+  systemSeparator: '\n\n',
+}
 
 /** Four characters per token. */
 const simple: Tokenizer = { name: 'simple', exact: false, count: (text) => Math.ceil(text.length / 4) }

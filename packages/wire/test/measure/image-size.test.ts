@@ -1,5 +1,5 @@
 import type { DataContent } from '@lamella/core'
-import { imageSize } from '@lamella/core/plugin'
+import { imageSize } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { base64, bytes, exif, extendedWebp, gif, heif, jpeg, losslessWebp, lossyWebp, odds, png } from './pictures.ts'

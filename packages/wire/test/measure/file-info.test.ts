@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { fileInfo } from '@lamella/core/plugin'
+import { fileInfo } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -1,8 +1,24 @@
-import type { DataContent } from '../../contract/message.ts'
-import type { FileData, FileInfo } from '../../contract/tokenizer.ts'
-import { byteReader, bytesOf, dataStart } from '../bytes.ts'
+import type { DataContent, ProviderOptions } from '@lamella/core'
+import { bytesOf, dataStart, type FileData } from '@lamella/core/plugin'
+import { byteReader } from './byte-reader.ts'
 import { inflate } from './inflate.ts'
 import { mediaSeconds } from './media-seconds.ts'
+
+/** The properties of a file that is neither text nor an image. */
+export interface FileInfo {
+  readonly kind: 'pdf' | 'audio' | 'video' | 'other'
+  /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
+  readonly mediaType: string
+  /** The part's provider options. `providerOptions.media` may have its `pages`, `seconds` and `caption`. */
+  readonly providerOptions: ProviderOptions | undefined
+  /** Bytes; `undefined` if they are elsewhere. */
+  readonly bytes: number | undefined
+  /** Pages of a PDF, from `providerOptions.media` or the file; `undefined` if neither has them. */
+  readonly pages: number | undefined
+  /** Length of audio or video in seconds, from the same sources. */
+  readonly seconds: number | undefined
+}
 
 /**
  * Returns the properties of a file: its kind by its media type, pages or seconds from `providerOptions.media` or its bytes.

@@ -1,6 +1,14 @@
-import type { DataContent } from '../contract/message.ts'
-import type { ImageSize } from '../contract/tokenizer.ts'
-import { type ByteAt, byteReader, numbersOf } from './bytes.ts'
+import type { DataContent } from '@lamella/core'
+import { type ByteAt, byteReader, numbersOf } from './byte-reader.ts'
+
+/** The type and size of an image, read from its first bytes. */
+export interface ImageSize {
+  readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'heic'
+  /** Pixels, 1 or more. */
+  readonly width: number
+  /** Pixels, 1 or more. */
+  readonly height: number
+}
 
 /**
  * Reads the width and height of an image from its first bytes: PNG, JPEG of every kind, GIF, WebP, AVIF and HEIC.
