@@ -53,7 +53,7 @@ const places = ['response', 'message', 'body', 'providerData', '__raw_response']
  * readDiagnosis({ prompt_cache_diagnostics: { type: 'cache_hit' } }) // { cache: { result: 'hit' } }
  */
 export function readDiagnosis(...responses: readonly unknown[]): Diagnosis | undefined {
-  const found = responses.flatMap((response) => fieldsIn(response) ?? [])
+  const found = responses.map(fieldsIn).filter((one) => one !== undefined)
   if (found.length === 0) return undefined
   return {
     ...found.map((one) => readMismatches(one['input_transformations'] ?? one['inputTransformations'])).find(isSaid),
