@@ -1,10 +1,11 @@
+import { setImmediate as rest } from 'node:timers/promises'
 import type { SessionInfo } from '@lamella/store'
 import { type Carried, readCarriers } from './carrier.ts'
 import type { Place } from './keys.ts'
 import type { Settings } from './options.ts'
 
 /** What is read at once, so that a long session does not keep the program from other work. */
-const atOnce = { messages: 500, size: 400_000 } as const
+const atOnce = { messages: 1_000, size: 1_000_000 } as const
 
 /** A transcript, or the end of one. */
 export interface Transcript extends Pick<SessionInfo, 'revision' | 'length' | 'updatedAt'> {
@@ -31,7 +32,7 @@ export async function readTranscript(settings: Settings, place: Place, from = 0)
     page.notices.forEach(onNotice)
     // A page with nothing in it would never end.
     end = Math.min(page.start, end - 1)
-    await new Promise(setImmediate)
+    await rest()
   }
   return { ...info, carried: pages.reverse().flat() }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as rest } from 'node:timers/promises'
 import { isLamellaError } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
 import { type Carried, carrierOf } from './carrier.ts'
@@ -124,9 +125,12 @@ export function createWriter(settings: Settings): Writer {
         const carried = batch.sent ?? toSend(place, batch, before, isNext)
         batch.sent = carried
         if (carried.length === 0) return
+        const messages = carried.map(carrierOf)
         const options = { operation, at, ...(isNext && { expectedRevision: before.revision }) }
+        // A store that waits for nothing would keep the program from other work, and so would both steps at once.
+        await rest()
         try {
-          const { revision, start } = await sessions.append(place.scope, place.session, carried.map(carrierOf), options)
+          const { revision, start } = await sessions.append(place.scope, place.session, messages, options)
           const length = start + carried.length
           // What came between is read when the next append is refused.
           if (start === before.length) note(place, before, { revision, length, carried, updatedAt: at.toISOString() })
