@@ -1,6 +1,8 @@
 import type { ClaudeEntry } from '@lamella/claude-agent'
 
-const words = 'the lock file is older than its manifest so npm resolves it again and the build of the shop fails'.split(' ')
+const words = 'the lock file is older than its manifest so npm resolves it again and the build of the shop fails'.split(
+  ' ',
+)
 
 /** Lines as the CLI of the Claude Agent SDK writes them, with results of about so many characters, in batches as the SDK appends them. */
 export function* batches(lines: number, size: number): Generator<ClaudeEntry[]> {
