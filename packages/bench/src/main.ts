@@ -28,6 +28,7 @@ import type { Section, Skipped } from './section.ts'
 import { sizes } from './sizes.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
+import { claudeAgent } from './stores/claude-sessions.ts'
 import { postgresStore } from './stores/postgres.ts'
 import { tails } from './stores/tails.ts'
 import { tokens } from './tokens/tokens.ts'
@@ -52,6 +53,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   appending,
   tails,
   postgres: postgresStore,
+  'claude-agent': claudeAgent,
   tokens,
   search,
   'search-in-stores': searchInStores,
