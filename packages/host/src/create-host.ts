@@ -1,4 +1,4 @@
-import type { Context, Scope, Tokenizer } from '@lamella/core'
+import type { BuildTracer, Context, Notice, Scope, Tokenizer } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -16,6 +16,7 @@ import type { TokenizerFor } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
+import { diagnosesOf } from './diagnoses.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 import { refusalOf } from './refusal.ts'
@@ -70,6 +71,7 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
+  const diagnoses = diagnosesOf(sessions)
   let tokenizers: TokenizerFor | undefined
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
@@ -111,12 +113,20 @@ export function createHost<Call, Needs extends object>(
       needs: await options.needs?.(call),
       now: now?.(),
     })
+    const id = whose.session ?? session
+    const conversation = id === undefined ? undefined : JSON.stringify([whose.tenant, whose.user, id, agent])
+    const diagnose = (context: Context, responses: readonly unknown[]): readonly Notice[] => {
+      const found = diagnoses.found(conversation, context, responses)
+      if (found.length > 0) tell(observe, (tracer) => tracer.diagnosed?.(context, found))
+      return found
+    }
     const requestOf = ({ context, answered, refused }: AdaptedRequest, isSecond = false): HostRequest => {
       if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
-      const report = (usage?: HostUsage): void =>
+      const report = (usage?: HostUsage, diagnosis: readonly Notice[] = []): void =>
         onRequest?.({
           context,
           ...(usage && { usage }),
+          ...(diagnosis.length > 0 && { diagnosis }),
           ...(model !== undefined && { model }),
           ...(scope && { scope }),
         })
@@ -124,13 +134,17 @@ export function createHost<Call, Needs extends object>(
         context,
         system: context.system.map(({ content }) => content).join(hostSystemSeparator),
         messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-        answered: async (answer, usage, { failed, counted } = {}) => {
+        answered: async (answer, usage, { failed, counted, responses = [] } = {}) => {
           const last = readUsage({ usage: counted })?.context ?? usage
           await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
-          report(usage)
+          const found = diagnose(context, responses)
+          report(usage, found)
+          return found
         },
-        counted: async (usage) => {
+        counted: async (usage, responses = []) => {
           await answered([], { usage })
+          const found = diagnose(context, responses)
+          if (found.length > 0) report(usage, found)
         },
         refused: async (error) => {
           const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens.reserve)
@@ -139,7 +153,10 @@ export function createHost<Call, Needs extends object>(
           const shorter = await refused(refusal).catch(() => undefined)
           return shorter && requestOf(shorter, true)
         },
-        sent: (body) => tellSent(observe, context, body),
+        sent: (body) => {
+          if (body === undefined) return
+          tell(observe, (tracer) => tracer.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body))
+        },
         report: () => report(),
       }
     }
@@ -163,10 +180,10 @@ function empty(what: string): LamellaError<'REQUEST_INVALID'> {
 }
 
 /** A tracer cannot change a call, whatever it throws; nor can a body that is no JSON. */
-function tellSent(observe: HostOptions<unknown>['observe'], context: Context, body: unknown): void {
-  if (body === undefined || typeof observe !== 'object' || !('sent' in observe)) return
+function tell(observe: HostOptions<unknown>['observe'], what: (tracer: BuildTracer) => void): void {
+  if (typeof observe !== 'object') return
   try {
-    observe.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body)
+    what(observe)
   } catch {}
 }
 

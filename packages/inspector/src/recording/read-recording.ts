@@ -97,6 +97,12 @@ export function recordingReader(): RecordingReader {
       Object.assign(build, { body: value['body'] as JsonValue })
       return undefined
     }
+    if (typeof value['diagnosed'] === 'number' && Array.isArray(value['found'])) {
+      const build = builds.findLast((one) => one.build === value['diagnosed'])
+      if (build === undefined) return 'has the diagnosis of a build that is missing'
+      Object.assign(build, { diagnosis: value['found'].filter(isNotice) })
+      return undefined
+    }
     if (!isBuild(value)) return 'is not a line of a recording'
     const { new: added, made: written, ...build } = value
     if (isObject(added)) things.add(added)
@@ -134,6 +140,10 @@ function parsed(line: string): Record<string, unknown> | undefined {
 function isHeader(value: unknown): value is RecordingHeader & Record<string, unknown> {
   const { lamella, spec, texts } = (value ?? {}) as Partial<RecordingHeader>
   return lamella === 'recording' && spec === 1 && (texts === 'full' || texts === 'hashes')
+}
+
+function isNotice(value: unknown): boolean {
+  return isObject(value) && typeof value['code'] === 'string'
 }
 
 function isBuild(value: unknown): value is WrittenBuild {
