@@ -95,14 +95,15 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         <ul class="findings">
           {compactions.map(({ line, messages, values }) => (
             <li key={line}>
-              The compaction of line {count(line)} lost {counted(messages.lost, 'message')}, and {counted(values.lost, 'value')} that
-              nothing it left says. The next request of the run had <b>{count(messages.kept)}</b> of the messages, and{' '}
-              <b>{count(values.kept)}</b> of the values.
+              The compaction of line {count(line)} lost {counted(messages.lost, 'message')}, and{' '}
+              {counted(values.lost, 'value')} that nothing it left says. The next request of the run had{' '}
+              <b>{count(messages.kept)}</b> of the messages, and <b>{count(values.kept)}</b> of the values.
             </li>
           ))}
           {cuts.map(({ line, run: { tokens, cut } }) => (
             <li key={`cut ${line}`}>
-              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')} left it.
+              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')}{' '}
+              left it.
             </li>
           ))}
         </ul>
@@ -111,9 +112,10 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         <p class="bad">The run ends at line {count(ended)}: that request does not fit into the window.</p>
       )}
       <p class="note">
-        The run is that of <code>openRun</code>, with <code>history()</code> and its digest, on the same messages. Its tokens are
-        estimated: {factor.toFixed(2)} for each of the estimate, and {count(head)} for what the file does not have, such as system
-        prompt and tools. What repeats counts as read from the cache. Nothing was asked of a provider.
+        The run is that of <code>openRun</code>, with <code>history()</code> and its digest, on the same messages. Its
+        tokens are estimated: {factor.toFixed(2)} for each of the estimate, and {count(head)} for what the file does not
+        have, such as system prompt and tools. What repeats counts as read from the cache. Nothing was asked of a
+        provider.
       </p>
     </>
   )
