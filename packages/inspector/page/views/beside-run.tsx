@@ -68,7 +68,7 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         {counted(requests.length, 'request')} in a window of {count(window)} tokens
         {earlier > 0 && `, after ${count(earlier)} that are not compared`}
       </p>
-      <Bars requests={requests} window={window} name={name} />
+      <Bars requests={requests} most={Math.max(program.largest, run.largest)} name={name} />
       <table class="sides">
         <thead>
           <tr>
@@ -131,15 +131,16 @@ const facts: readonly (readonly [title: string, value: (total: ComparedTotal) =>
 
 interface BarsProps {
   readonly requests: readonly ComparedRequest[]
-  readonly window: number
+  /** The largest request of both. */
+  readonly most: number
   readonly name: string
 }
 
 /** The windows of both over the session, a pair of bars for each request. */
-function Bars({ requests, window, name }: BarsProps): VNode {
+function Bars({ requests, most, name }: BarsProps): VNode {
   const each = Math.max(1, Math.ceil(requests.length / mostBars))
   const height = (own: readonly ComparedRequest[], side: 'program' | 'run'): { readonly height: string } => {
-    return { height: `${Math.max(2, (100 * Math.max(...own.map((one) => one[side].tokens))) / window)}%` }
+    return { height: `${Math.max(2, (100 * Math.max(...own.map((one) => one[side].tokens))) / most)}%` }
   }
   return (
     <div class="spark">
