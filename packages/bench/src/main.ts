@@ -16,6 +16,7 @@ import { needed } from './prefix/needed/needed.ts'
 import { prefix } from './prefix/prefix.ts'
 import { recording } from './recording.ts'
 import { made } from './retention/made/made.ts'
+import { summarizing } from './retention/made/summarizing.ts'
 import { retention } from './retention/retention.ts'
 import { findingTools } from './search/finding-tools.ts'
 import { indexing } from './search/indexing.ts'
@@ -28,6 +29,7 @@ import type { Section, Skipped } from './section.ts'
 import { sizes } from './sizes.ts'
 import { storedRuns } from './stored-runs.ts'
 import { appending } from './stores/appending.ts'
+import { claudeAgent } from './stores/claude-sessions.ts'
 import { postgresStore } from './stores/postgres.ts'
 import { tails } from './stores/tails.ts'
 import { tokens } from './tokens/tokens.ts'
@@ -52,6 +54,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   appending,
   tails,
   postgres: postgresStore,
+  'claude-agent': claudeAgent,
   tokens,
   search,
   'search-in-stores': searchInStores,
@@ -68,10 +71,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   needed,
   retention,
   made,
+  summaries: summarizing,
 }
 
-/** Those that run only if they are named. What `needed` measures is in `prefix` too; `retention` and `made` have a page of their own. */
-const onRequest: readonly string[] = ['needed', 'retention', 'made']
+/** Those that run only if they are named. What `needed` measures is in `prefix` too; the others have pages of their own. */
+const onRequest: readonly string[] = ['needed', 'retention', 'made', 'summaries']
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'

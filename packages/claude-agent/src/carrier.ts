@@ -6,8 +6,9 @@ import { entryText } from './entry-text.ts'
 /** The program whose records these are. */
 const program = 'claude-agent'
 
-/** What a message holds beside its entry. */
-export interface Beside {
+/** An entry, and what is kept beside it. */
+export interface Carried {
+  readonly entry: ClaudeEntry
   /** The transcript's key, if its id has only a digest of it. */
   readonly key?: ClaudeSessionKey
   /** The summary of the session up to this entry. */
@@ -18,26 +19,25 @@ export interface Beside {
  * Returns a message that holds an entry, and a text made from it for search. The entry is kept as it is: nothing that is wrong
  * with the text can lose any of it. An entry that is no JSON value for a store, such as one nested 600 levels deep, is kept as JSON text.
  */
-export function carrierOf(entry: ClaudeEntry, beside: Beside = {}): Message {
+export function carrierOf({ entry, ...beside }: Carried): Message {
   const content = entryText(entry)
-  const plain = carrier(content, { ...beside, entry })
+  const carry = (record: object): Message =>
+    ({
+      role: 'system',
+      content,
+      providerOptions: { [recordMark]: { of: program, ...beside, ...record } as object },
+    }) as Message
+  const plain = carry({ entry })
   const fits = messageProblem(plain) === undefined && lostByJson(plain, 0) === undefined
-  return fits ? plain : carrier(content, { ...beside, json: JSON.stringify(entry) })
+  return fits ? plain : carry({ json: JSON.stringify(entry) })
 }
 
-function carrier(content: string, record: object): Message {
-  return { role: 'system', content, providerOptions: { [recordMark]: { of: program, ...record } } } as Message
-}
-
-interface ReadRecord extends Beside {
-  readonly entry: ClaudeEntry
-}
-
-/** Returns what a message holds; `undefined` for a message that holds no entry. */
-export function readCarrier({ providerOptions }: Message): ReadRecord | undefined {
-  const record: unknown = providerOptions?.[recordMark]
-  if (!isObject(record) || record['of'] !== program) return undefined
-  const { json } = record
-  if (typeof json !== 'string') return record as unknown as ReadRecord
-  return { ...record, entry: JSON.parse(json) as ClaudeEntry }
+/** Returns what messages hold, without those that hold no entry. */
+export function readCarriers(stored: readonly { readonly message: Message }[]): readonly Carried[] {
+  return stored.flatMap(({ message: { providerOptions } }) => {
+    const record: unknown = providerOptions?.[recordMark]
+    if (!isObject(record) || record['of'] !== program) return []
+    const { json } = record
+    return (typeof json === 'string' ? { ...record, entry: JSON.parse(json) } : record) as unknown as Carried
+  })
 }

@@ -1,7 +1,7 @@
 import type { SessionInfo, SessionStore } from '@lamella/store'
-import { readCarrier } from './carrier.ts'
+import { readCarriers } from './carrier.ts'
 import type { ClaudeSessionKey, ClaudeSessions } from './contract.ts'
-import { type ClaudeOwner, type Place, partsOf, placeOf, scopeOf, textOf } from './keys.ts'
+import { type ClaudeOwner, keyIn, type Place, placeOf, scopeOf } from './keys.ts'
 import { notice } from './notices.ts'
 import { type ClaudeSessionsOptions, checkSettings } from './options.ts'
 import { createQueue } from './queue.ts'
@@ -10,6 +10,8 @@ import { createWriter } from './writer.ts'
 
 /** How many sessions are asked for at once. */
 const atOnce = 500
+
+type Listed = SessionInfo & Partial<ClaudeSessionKey>
 
 /**
  * Keeps sessions of the Claude Agent SDK in a session store, for one tenant, or one user of it. Each entry is kept as it is, in a
@@ -27,81 +29,63 @@ const atOnce = 500
 export function claudeSessions(
   sessions: SessionStore,
   owner: ClaudeOwner,
-  options?: ClaudeSessionsOptions,
+  options: ClaudeSessionsOptions = {},
 ): ClaudeSessions {
   const settings = checkSettings(sessions, owner, options)
   const { onNotice } = settings
   const writer = createWriter(settings)
-  const queue = createQueue()
+  const inTurn = createQueue()
   const place = (key: ClaudeSessionKey): Place => placeOf(settings.owner, key)
 
-  /** Returns the stored sessions of a project, or of one of its sessions. */
-  async function listed(projectKey: string, prefix = ''): Promise<readonly SessionInfo[]> {
+  /** Returns the stored transcripts of a project, or of one of its sessions, with as much of their keys as can be read. */
+  async function listed(projectKey: string, prefix = '', after = prefix): Promise<readonly Listed[]> {
     const scope = scopeOf(settings.owner, projectKey)
-    const found: SessionInfo[] = []
-    let after: string | undefined = prefix
-    while (after !== undefined) {
-      const page = await sessions.list(scope, { limit: atOnce, ...(after !== '' && { after }) })
-      page.unreadable?.forEach(onNotice)
-      const within = page.sessions.filter(({ id }) => id.startsWith(prefix))
-      found.push(...within)
-      after = page.more && within.length === page.sessions.length ? page.sessions.at(-1)?.id : undefined
-    }
-    return found
-  }
-
-  /** Returns a text of a transcript's key. */
-  async function original(projectKey: string, id: string, part: 'sessionId' | 'subpath'): Promise<string | undefined> {
-    const [session, subpath] = partsOf(id)
-    const text = textOf(part === 'sessionId' ? session : (subpath ?? ''))
-    if (text !== undefined) return text
-    const [first] = await sessions.read(scopeOf(settings.owner, projectKey), id, 0, 1)
-    return first && readCarrier(first.message)?.key?.[part]
-  }
-
-  async function mains(projectKey: string): Promise<{ id: string; sessionId: string; mtime: number }[]> {
-    const found: { id: string; sessionId: string; mtime: number }[] = []
-    for (const { id, length, updatedAt = '' } of await listed(projectKey)) {
-      if (id.includes('/') || length === 0) continue
-      const sessionId = await original(projectKey, id, 'sessionId')
-      if (sessionId !== undefined) found.push({ id, sessionId, mtime: Date.parse(updatedAt) })
-    }
-    return found
+    const page = await sessions.list(scope, { limit: atOnce, ...(after !== '' && { after }) })
+    page.unreadable?.forEach(onNotice)
+    const within = page.sessions.filter(({ id }) => id.startsWith(prefix))
+    const found = within.map(async (info): Promise<Listed> => {
+      const key = keyIn(info.id) ?? readCarriers(await sessions.read(scope, info.id, 0, 1))[0]?.key
+      return { ...info, ...key }
+    })
+    const last = page.sessions.at(-1)
+    const goesOn = page.more && last !== undefined && within.length === page.sessions.length
+    return [...(await Promise.all(found)), ...(goesOn ? await listed(projectKey, prefix, last.id) : [])]
   }
 
   const store: ClaudeSessions = {
     append: async (key, entries) => {
       if (entries.length === 0) return
       const where = place(key)
-      await queue.run(where.group, () => writer.append(where, key, entries))
+      await inTurn(where.group, () => writer.append(where, entries))
     },
     load: async (key) => {
       const where = place(key)
       const transcript = await readTranscript(settings, where)
-      writer.loaded(where, key, transcript)
-      const entries = transcript.stored.flatMap(({ message }) => readCarrier(message)?.entry ?? [])
+      writer.loaded(where, transcript)
+      const entries = transcript.carried.map(({ entry }) => entry)
       if (entries.length < transcript.length) onNotice(notice('CLAUDE_ENTRIES_LOST', where.session))
       return entries.length === 0 ? null : entries
     },
-    listSessions: async (projectKey) => (await mains(projectKey)).map(({ sessionId, mtime }) => ({ sessionId, mtime })),
+    listSessions: async (projectKey) =>
+      (await listed(projectKey)).flatMap(({ length, sessionId, subpath, updatedAt = '' }) => {
+        const isMain = length > 0 && sessionId !== undefined && subpath === undefined
+        return isMain ? { sessionId, mtime: Date.parse(updatedAt) } : []
+      }),
     listSubkeys: async ({ projectKey, sessionId }) => {
-      const { session } = place({ projectKey, sessionId })
-      const found = await listed(projectKey, `${session}/`)
-      const subpaths = found.map(({ id }) => original(projectKey, id, 'subpath'))
-      return (await Promise.all(subpaths)).filter((subpath) => subpath !== undefined)
+      const found = await listed(projectKey, `${place({ projectKey, sessionId }).session}/`)
+      return found.flatMap(({ subpath }) => subpath ?? [])
     },
     delete: async (key) => {
-      const where = place(key)
-      await queue.run(where.group, async () => {
-        const remove = async (session: string): Promise<void> => {
-          await sessions.delete(where.scope, session)
-          writer.deleted({ ...where, session })
-        }
-        if (key.subpath !== undefined) return await remove(where.session)
-        // Once more, for a sub-agent of another process that was still writing.
-        for (const round of ['before', 'after']) {
-          for (const { id } of await listed(key.projectKey, `${where.session}/`)) await remove(id)
-          if (round === 'before') await remove(where.session)
+      const { group, scope, session } = place(key)
+      const others = async (): Promise<readonly string[]> =>
+        key.subpath === undefined ? (await listed(key.projectKey, `${session}/`)).map(({ id }) => id) : []
+      await inTurn(group, async () => {
+        // The others once more, for a sub-agent of another process that was still writing.
+        for (const list of [others, () => [session], others]) {
+          for (const id of await list()) {
+            await sessions.delete(scope, id)
+            writer.deleted(`${scope.agent}/${id}`)
+          }
         }
       })
     },
@@ -111,9 +95,9 @@ export function claudeSessions(
     ...store,
     listSessionSummaries: async (projectKey) => {
       const scope = scopeOf(settings.owner, projectKey)
-      const found = await mains(projectKey)
-      const ends = found.map(async ({ id }) => (await sessions.page(scope, id, { messages: 1 })).messages.at(-1))
-      return (await Promise.all(ends)).flatMap((end) => (end && readCarrier(end.message)?.summary) ?? [])
+      const found = (await listed(projectKey)).filter(({ subpath }) => subpath === undefined)
+      const ends = await Promise.all(found.map(({ id }) => sessions.page(scope, id, { messages: 1 })))
+      return readCarriers(ends.flatMap(({ messages }) => messages)).flatMap(({ summary }) => summary ?? [])
     },
   }
 }

@@ -19,16 +19,6 @@ export function entryText(entry: ClaudeEntry): string {
 }
 
 function textsIn(content: unknown): readonly unknown[] {
-  return Array.isArray(content) ? content.flatMap((block) => (isObject(block) ? textsOf(block) : [])) : [content]
-}
-
-function textsOf(block: Readonly<Record<string, unknown>>): readonly unknown[] {
-  switch (block['type']) {
-    case 'text':
-      return [block['text']]
-    case 'tool_result':
-      return textsIn(block['content'])
-    default:
-      return []
-  }
+  if (!Array.isArray(content)) return [content]
+  return content.flatMap((block) => (isObject(block) ? textsIn(block['text'] ?? block['content']) : []))
 }

@@ -18,32 +18,26 @@ export interface ClaudeSessionsOptions {
 }
 
 /** Checked arguments of `claudeSessions`. */
-export interface Settings extends ClaudeSessionsOptions {
+export interface Settings extends Required<Omit<ClaudeSessionsOptions, 'foldSessionSummary'>> {
   readonly sessions: SessionStore
   readonly owner: ClaudeOwner
-  readonly now: () => Date
-  readonly onNotice: (notice: Notice) => void
+  readonly foldSessionSummary: FoldSessionSummary | undefined
 }
 
+const mustBeNamed: Check = (value) => mustBeText(value) ?? (value === '' ? 'must not be empty' : undefined)
+
 /** @throws LamellaError `OPTION_INVALID` */
-export function checkSettings(
-  sessions: SessionStore,
-  owner: ClaudeOwner,
-  options: ClaudeSessionsOptions = {},
-): Settings {
+export function checkSettings(sessions: SessionStore, owner: ClaudeOwner, options: ClaudeSessionsOptions): Settings {
   const what = 'claudeSessions'
   checkOptions(what, { sessions }, { sessions: mustHaveMethod('append') })
   const { tenant, user } = checkOptions(what, owner, { tenant: mustBeNamed, user: mustBeNamed }, ['tenant'])
-  const { foldSessionSummary, onNotice, now } = checkOptions(what, options, {
-    foldSessionSummary: mustBeFunction,
-    onNotice: mustBeFunction,
-    now: mustBeFunction,
-  })
+  const checks = { foldSessionSummary: mustBeFunction, onNotice: mustBeFunction, now: mustBeFunction }
+  const { foldSessionSummary, onNotice, now = () => new Date() } = checkOptions(what, options, checks)
   return {
     sessions,
-    owner: user === undefined ? { tenant } : { tenant, user },
-    ...(foldSessionSummary && { foldSessionSummary }),
-    now: now ?? (() => new Date()),
+    owner: { tenant, ...(user !== undefined && { user }) },
+    foldSessionSummary,
+    now,
     onNotice: (notice) => {
       try {
         onNotice?.(notice)
@@ -53,5 +47,3 @@ export function checkSettings(
     },
   }
 }
-
-const mustBeNamed: Check = (value) => mustBeText(value) ?? (value === '' ? 'must not be empty' : undefined)

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as rest } from 'node:timers/promises'
 import { isLamellaError } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
-import { type Batch, createBatches, type Sent } from './batches.ts'
-import { carrierOf, readCarrier } from './carrier.ts'
+import { type Carried, carrierOf } from './carrier.ts'
 import type { ClaudeEntry, ClaudeSessionKey, ClaudeSessionSummary } from './contract.ts'
-import { hasDigest, type Place } from './keys.ts'
+import { keyIn, type Place } from './keys.ts'
 import { notice } from './notices.ts'
 import type { Settings } from './options.ts'
 import { readTranscript, type Transcript } from './read-transcript.ts'
@@ -18,8 +19,8 @@ const mostKnown = 256
 /** How many deletions are remembered, for a batch that comes again after one. */
 const mostDeleted = 10_000
 
-/** What is known of a transcript. */
-interface Known extends Omit<Transcript, 'stored'> {
+/** What an append has to know of a transcript. */
+interface Known extends Pick<Transcript, 'revision' | 'length'> {
   readonly uuids: Set<string>
   readonly summary: Summary
 }
@@ -27,23 +28,44 @@ interface Known extends Omit<Transcript, 'stored'> {
 /** Of every entry, or `undefined` of none, or `null` after a failure: what came after it alone would be no summary. */
 type Summary = ClaudeSessionSummary | undefined | null
 
-/** Writes transcripts, and remembers of the last ones what an append has to know. */
+/** The array of a call, as it was when it came for the first time. */
+interface Batch {
+  readonly transcript: string
+  readonly entries: readonly ClaudeEntry[]
+  readonly operation: string
+  readonly at: Date
+  /** What the store was given, as long as it may have taken it. */
+  sent?: readonly Carried[]
+}
+
+/** Writes transcripts, and remembers the last ones. */
 export interface Writer {
-  append(place: Place, key: ClaudeSessionKey, entries: readonly ClaudeEntry[]): Promise<void>
+  append(place: Place, entries: readonly ClaudeEntry[]): Promise<void>
   /** Takes note of a transcript that was read whole. */
-  loaded(place: Place, key: ClaudeSessionKey, transcript: Transcript): void
-  deleted(place: Place): void
+  loaded(place: Place, transcript: Transcript): void
+  /** Takes note that the transcript of a name was deleted. */
+  deleted(name: string): void
 }
 
 export function createWriter(settings: Settings): Writer {
   const { sessions, onNotice, now, foldSessionSummary } = settings
   const known = createBoundedMap<string, Known>(mostKnown)
   const deletions = createBoundedMap<string, number>(mostDeleted)
-  const batchOf = createBatches(now)
-  const nameOf = ({ scope, session }: Place): string => JSON.stringify([scope.agent, session])
+  const batches = new WeakMap<readonly ClaudeEntry[], Batch>()
   const deleted = (name: string): void => {
     known.delete(name)
     deletions.set(name, (deletions.get(name) ?? 0) + 1)
+  }
+
+  /** Recognizes a batch that comes again: the SDK tries again with the same array, and equal entries in another one are new. */
+  function batchOf({ name }: Place, entries: readonly ClaudeEntry[]): Batch {
+    const transcript = `${deletions.get(name) ?? 0} ${name}`
+    const before = batches.get(entries)
+    const isSame = before?.transcript === transcript && before.entries.length === entries.length
+    if (isSame && entries.every((entry, index) => entry === before.entries[index])) return before
+    const batch: Batch = { transcript, entries: [...entries], operation: randomUUID(), at: now() }
+    batches.set(entries, batch)
+    return batch
   }
 
   function fold(key: ClaudeSessionKey, before: Summary, entries: readonly ClaudeEntry[], mtime: number): Summary {
@@ -56,93 +78,76 @@ export function createWriter(settings: Settings): Writer {
     }
   }
 
-  /** Takes note of what was read, from the beginning or after what was known. */
-  function note(name: string, key: ClaudeSessionKey, before: Known | undefined, transcript: Transcript): Known {
+  /** Takes note of what was read or written after what was known. */
+  function note({ name, key }: Place, before: Known | undefined, added: Transcript): Known {
+    const { revision, length, carried, updatedAt = '' } = added
     const uuids = before?.uuids ?? new Set()
-    let summary = before?.summary
-    // What came after the last summary.
-    let later: ClaudeEntry[] = []
-    for (const { message } of transcript.stored) {
-      const record = readCarrier(message)
-      if (!record) continue
-      if (typeof record.entry.uuid === 'string') uuids.add(record.entry.uuid)
-      if (record.summary) [summary, later] = [record.summary, []]
-      else later.push(record.entry)
-    }
-    const { revision, length, stored } = transcript
-    summary = fold(key, summary, later, Date.parse(stored.at(-1)?.at ?? ''))
+    for (const { entry } of carried) if (typeof entry.uuid === 'string') uuids.add(entry.uuid)
+    const last = carried.findLastIndex(({ summary }) => summary)
+    const later = carried.slice(last + 1).map(({ entry }) => entry)
+    const summary = fold(key, carried[last]?.summary ?? before?.summary, later, Date.parse(updatedAt))
     const noted = { revision, length, uuids, summary }
     known.set(name, noted)
     return noted
   }
 
-  async function learn(name: string, place: Place, key: ClaudeSessionKey): Promise<Known> {
-    const before = known.get(name)
-    const { isNew, ...transcript } = await readTranscript(settings, place, before)
-    if (isNew) deleted(name)
-    return note(name, key, isNew ? undefined : before, transcript)
+  async function learn(place: Place): Promise<Known> {
+    const before = known.get(place.name)
+    const transcript = await readTranscript(settings, place, before?.length)
+    const isSame = !before || (before.revision <= transcript.revision && before.length <= transcript.length)
+    if (isSame) return note(place, before, transcript)
+    deleted(place.name)
+    return await learn(place)
   }
 
-  /** Leaves out what the transcript has, and makes messages of the rest. */
-  function toSend(
-    { session }: Place,
-    key: ClaudeSessionKey,
-    { entries, at }: Batch,
-    before: Known,
-    isNext: boolean,
-  ): Sent {
-    const uuids = new Set<string>()
-    const added = entries.filter(({ uuid }) => {
-      if (typeof uuid !== 'string') return true
-      const isNew = !before.uuids.has(uuid) && !uuids.has(uuid)
-      uuids.add(uuid)
-      return isNew
-    })
+  /** Leaves out what the transcript has, and says what to keep beside the rest. */
+  function toSend({ session, key }: Place, { entries, at }: Batch, before: Known, isNext: boolean): readonly Carried[] {
+    const firsts = new Map(entries.map(({ uuid }, index) => [uuid, index] as const).reverse())
+    const isNew = ({ uuid = '' }: ClaudeEntry, index: number): boolean =>
+      !before.uuids.has(uuid) && firsts.get(uuid) === index
+    const added = entries.filter((entry, index) => typeof entry.uuid !== 'string' || isNew(entry, index))
     // Of a transcript whose end is not known, there is no summary.
-    const summary = isNext ? fold(key, before.summary, added, at.getTime()) : undefined
-    const messages = added.map((entry, index) =>
-      carrierOf(entry, {
-        ...(index === 0 && hasDigest(session) && { key }),
-        ...(index === added.length - 1 && summary && { summary }),
-      }),
-    )
-    return { messages, added, summary }
+    const summary = isNext && fold(key, before.summary, added, at.getTime())
+    return added.map((entry, index) => ({
+      entry,
+      ...(index === 0 && !keyIn(session) && { key }),
+      ...(index === added.length - 1 && summary && { summary }),
+    }))
   }
 
   return {
-    append: async (place, key, entries) => {
-      const name = nameOf(place)
-      const batch = batchOf(`${deletions.get(name) ?? 0} ${name}`, entries)
+    append: async (place, entries) => {
+      const batch = batchOf(place, entries)
+      const { operation, at } = batch
       for (let tries = 1; ; tries++) {
-        const before = known.get(name) ?? (await learn(name, place, key))
-        batch.sent ??= toSend(place, key, batch, before, tries <= mostTries)
-        const { messages, added } = batch.sent
-        if (messages.length === 0) return
+        const before = known.get(place.name) ?? (await learn(place))
+        const isNext = tries <= mostTries
+        const carried = batch.sent ?? toSend(place, batch, before, isNext)
+        batch.sent = carried
+        if (carried.length === 0) return
+        const messages = carried.map(carrierOf)
+        const options = { operation, at, ...(isNext && { expectedRevision: before.revision }) }
+        // A store that waits for nothing would keep the program from other work, and so would both steps at once.
+        await rest()
         try {
-          const { operation, at } = batch
-          const expected = tries <= mostTries && { expectedRevision: before.revision }
-          const appending = { operation, at, ...expected }
-          const { revision, start } = await sessions.append(place.scope, place.session, messages, appending)
+          const { revision, start } = await sessions.append(place.scope, place.session, messages, options)
+          const length = start + carried.length
           // What came between is read when the next append is refused.
-          if (start !== before.length) return
-          for (const { uuid } of added) if (typeof uuid === 'string') before.uuids.add(uuid)
-          const summary = batch.sent.summary ?? fold(key, before.summary, added, at.getTime())
-          known.set(name, { revision, length: start + added.length, uuids: before.uuids, summary })
+          if (start === before.length) note(place, before, { revision, length, carried, updatedAt: at.toISOString() })
           return
         } catch (error) {
           if (!isLamellaError(error, 'SESSION_CONFLICT')) throw error
           // Nothing was added, so what is sent may change.
           delete batch.sent
           if (tries === 1) onNotice(notice('CLAUDE_OTHER_WRITER', place.session))
-          await learn(name, place, key)
+          await learn(place)
         }
       }
     },
-    loaded: (place, key, transcript) => {
-      const name = nameOf(place)
+    loaded: (place, transcript) => {
       // An append may have gone further meanwhile.
-      if ((known.get(name)?.revision ?? 0) <= transcript.revision) note(name, key, undefined, transcript)
+      if ((known.get(place.name)?.revision ?? 0) <= transcript.revision) note(place, undefined, transcript)
     },
-    deleted: (place) => deleted(nameOf(place)),
+    deleted,
   }
 }

@@ -1,43 +1,49 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileSessions } from '@lamella/provider-fs'
-import { sqlite } from '@lamella/provider-sqlite'
-import type { SessionStore } from '@lamella/store'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { programIn } from '../../provider-fs/test/stores/helpers/running.ts'
+import { server } from '../../provider-postgres/test/helpers/server.ts'
 import { claudeSessions } from '../src/index.ts'
 import { batch } from './helpers/batches.ts'
+import { openKilled } from './helpers/killed-stores.ts'
 import { folder } from './helpers/stores.ts'
 
 const kills = Number(process.env['LAMELLA_KILLS'] ?? 4)
 const source = fileURLToPath(new URL('helpers/program.ts', import.meta.url))
-const modules = fileURLToPath(new URL('../../provider-sqlite/node_modules', import.meta.url))
+/** The modules that the program needs at run time, and where they are. */
+const linked = {
+  'better-sqlite3': 'provider-sqlite/node_modules/better-sqlite3',
+  'sqlite-vec': 'provider-sqlite/node_modules/sqlite-vec',
+  pg: 'provider-postgres/node_modules/pg',
+  'loro-crdt': 'blocks/node_modules/loro-crdt',
+}
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-interface Opened {
-  readonly sessions: SessionStore
-  close(): Promise<void>
-}
+const real = await server()
+afterAll(() => real?.remove())
+const kinds = ['files', 'SQLite', ...(real ? ['PostgreSQL'] : [])]
 
-async function open(kind: string, path: string): Promise<Opened> {
-  if (kind === 'SQLite') return sqlite(join(path, 'kills.db'), { synchronous: 'normal' })
-  const sessions = fileSessions(join(path, 'kills'), { fsync: 'os', lockTimeout: 2_000 })
-  return { sessions, close: sessions.close }
-}
-
-describe.each(['files', 'SQLite'])(`a process that is killed while it appends to %s, ${kills} times`, (kind) => {
+describe.each(kinds)(`a process that is killed while it appends to %s, ${kills} times`, (kind) => {
   it('loses nothing that was acknowledged, and doubles nothing', { timeout: 3_600_000 }, async () => {
     const path = folder()
-    symlinkSync(modules, join(path, 'node_modules'), 'junction')
-    const start = await programIn(path, source, ['better-sqlite3', 'sqlite-vec'])
+    mkdirSync(join(path, 'node_modules'))
+    for (const [name, place] of Object.entries(linked)) {
+      symlinkSync(
+        fileURLToPath(new URL(`../../${place}`, import.meta.url)),
+        join(path, 'node_modules', name),
+        'junction',
+      )
+    }
+    const start = await programIn(path, source, Object.keys(linked))
+    const place = real && kind === 'PostgreSQL' ? real.address() : path
     let acknowledged = 0
     let next = 0
     for (let kill = 0; kill < kills; kill++) {
       // A new session now and then, so that its first append is also hit.
       const session = `s${Math.floor(kill / 5)}`
       if (kill % 5 === 0) next = 0
-      const running = start(kind, path, session, next)
+      const running = start(kind, place, session, next)
       while (running.lines().length === 0 && running.process.exitCode === null) await pause(1)
       await pause(Math.random() * 100)
       running.process.kill('SIGKILL')
@@ -45,7 +51,7 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       const last = Number(running.lines().at(-1))
       acknowledged += running.lines().length
 
-      const { sessions, close } = await open(kind, path)
+      const { sessions, close } = await openKilled(kind, place)
       const store = claudeSessions(sessions, { tenant: 'acme' })
       const key = { projectKey: 'work', sessionId: session }
       const loaded = (await store.load(key)) ?? []
@@ -62,6 +68,7 @@ describe.each(['files', 'SQLite'])(`a process that is killed while it appends to
       next = numbers.size
       await close()
     }
+    console.log(`${kind}: ${kills} kills, ${acknowledged} batches acknowledged, all of them there once`)
     expect(acknowledged).toBeGreaterThanOrEqual(kills)
   })
 })

@@ -27,6 +27,15 @@ export interface ErrorDetails {
     readonly reserve: number
     readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly tokens: number }[]
   }
+  /** Stored data was written by a newer release, in a format that this one does not read. Nothing was changed. */
+  FORMAT_NEWER: {
+    /** The kind of data, such as `session file`. */
+    readonly format: string
+    /** The version that was found. */
+    readonly version: number
+    /** The newest version that this release reads. */
+    readonly known: number
+  }
   /** A line of an exported session is invalid, or lines are missing. Lines are counted from 1. */
   IMPORT_INVALID: { readonly line: number; readonly problem: string }
   /** Two layers have the same name. */
@@ -75,7 +84,7 @@ export interface ErrorDetails {
   RUN_CALLS_OPEN: { readonly session: string; readonly calls: readonly string[] }
   /** The run that is kept with a session is not at its writer's version. */
   RUN_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
-  /** A run is not one of `context.run`, or of another version. */
+  /** A run is not one of `context.run`. */
   RUN_INVALID: { readonly path: string; readonly problem: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }

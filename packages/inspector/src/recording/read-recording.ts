@@ -1,5 +1,5 @@
 import type { FragmentContent, JsonValue } from '@lamella/core'
-import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustReadFormat, type StoredFormat } from '@lamella/core/plugin'
 import type { RecordedBuild } from '../contract/recording.ts'
 import type { RecordingHeader, WrittenBuild } from '../contract/recording-line.ts'
 import { createThings } from './things.ts'
@@ -21,16 +21,25 @@ export interface ReadBuild extends RecordedBuild {
   readonly contentOf: (key: string) => FragmentContent | undefined
 }
 
+/** The format of recordings, for `mustReadFormat`. */
+export const recordingFormat: StoredFormat = {
+  format: 'recording',
+  what: 'The recording',
+  known: 1,
+  from: '@lamella/inspector',
+}
+
 /** Reads a recording that may still grow. */
 export interface RecordingReader extends Recording {
-  /** Reads more lines, after those read so far. */
+  /** Reads more lines, after those read so far. @throws LamellaError `FORMAT_NEWER` */
   read(lines: Iterable<string>): void
 }
 
 /**
- * Reads the lines of a recording. One that is torn or foreign is reported and skipped.
+ * Reads the lines of a recording. One that is torn or foreign, or of a kind that a later release has added, is reported and
+ * skipped.
  *
- * @throws LamellaError `OPTION_INVALID` if `lines` is not a list of lines, such as the whole text
+ * @throws LamellaError `FORMAT_NEWER` for a recording of a newer version; `OPTION_INVALID` if `lines` is not a list of lines, such as the whole text
  * @example
  * const { builds } = readRecording((await readFile('agent.jsonl', 'utf8')).split('\n'))
  */
@@ -54,12 +63,16 @@ export function recordingReader(): RecordingReader {
   let things = createThings()
   let texts: RecordingHeader['texts'] | undefined
   let partial = false
+  /** The version of the last header. What follows one that is not read is not read either. */
+  let newer: unknown
   let number = 0
   const readLine = (line: string): void => {
     number++
     if (typeof line !== 'string') return void problems.push({ line: number, problem: 'is not text' })
     if (line.trim() === '') return
     const value = parsed(line)
+    if (value?.['lamella'] === 'recording') newer = value['spec']
+    mustReadFormat(newer, recordingFormat)
     if (isHeader(value)) {
       contents = new Map()
       things = createThings()

@@ -29,41 +29,36 @@ export interface ReadMessages {
   startOfPage(session: number, end: number, most: number, size: number): number
 }
 
-/** The number of sizes per read when looking for the start of a page. */
-const step = 64
+/** The number of messages that are read together: a joined text of megabytes takes longer than rows. */
+const atOnce = 64
 
 export function createReadMessages(db: SqliteDatabase): ReadMessages {
   const together = createReadTogether(db)
   const rows = db.prepare('SELECT key, size_before, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key')
-  const sizes = db.prepare(
-    'SELECT size_before, size FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT ?',
-  )
+  const lastBeyond = db.prepare(`
+    SELECT key FROM messages WHERE key >= ? AND key < ?
+      AND size_before < (SELECT size_before + size FROM messages WHERE key = ?) - ? ORDER BY key DESC LIMIT 1
+  `)
   return {
     range: (session, start, end) => {
-      const [first, behind] = [keyOf(session, start), keyOf(session, end)]
-      const messages = together(first, behind)
-      return messages ? { messages, damaged: [] } : oneByOne(rows.all(first, behind) as MessageRow[])
+      const parts = Array.from({ length: Math.ceil((end - start) / atOnce) }, (_, part): ReadRange => {
+        const from = start + part * atOnce
+        const [first, behind] = [keyOf(session, from), keyOf(session, Math.min(from + atOnce, end))]
+        const messages = together(first, behind)
+        return messages ? { messages, damaged: [] } : oneByOne(rows.all(first, behind) as MessageRow[])
+      })
+      return {
+        messages: parts.flatMap(({ messages }) => messages),
+        damaged: parts.flatMap(({ damaged }) => damaged),
+      }
     },
     startOfPage: (session, end, most, size) => {
-      const least = Math.max(0, end - most)
-      if (size === Number.POSITIVE_INFINITY) return least
-      let start = end
-      let total: number | undefined
-      while (start > least) {
-        const limit = Math.min(step, start - least)
-        const rows = sizes.all(keyOf(session, least), keyOf(session, start), limit) as {
-          readonly size_before: number
-          readonly size: number
-        }[]
-        for (const row of rows) {
-          total ??= row.size_before + row.size
-          // The newest message is included whatever its size.
-          if (start < end && total - row.size_before > size) return start
-          start--
-        }
-        if (rows.length < limit) return start
-      }
-      return start
+      const start = Math.max(0, end - most)
+      if (size === Number.POSITIVE_INFINITY) return start
+      const [first, behind] = [keyOf(session, start), keyOf(session, end)]
+      const beyond = lastBeyond.get(first, behind, behind - 1, size) as Pick<MessageRow, 'key'> | undefined
+      // The newest message is included whatever its size.
+      return beyond ? Math.min(placeOf(beyond.key).position + 1, end - 1) : start
     },
   }
 }

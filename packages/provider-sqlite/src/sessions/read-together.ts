@@ -14,9 +14,6 @@ interface Columns {
   readonly messages: string | null
 }
 
-/** The maximum number of messages to read together: a joined text of more could be too long for a string. */
-const most = 1_000
-
 /**
  * Reads messages as one row and parses them as one list. Rows cost more than their content: 50 messages take half as
  * long as with one row each.
@@ -28,7 +25,6 @@ export function createReadTogether(db: SqliteDatabase): ReadTogether {
     FROM (SELECT key, size_before, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key)
   `)
   return (first, behind) => {
-    if (behind - first > most) return undefined
     try {
       return messagesOf(read.get(first, behind) as Columns)
     } catch {

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { type ClaudeSessions, claudeSessions } from '@lamella/claude-agent'
+import { fileSessions } from '@lamella/provider-fs'
+import { postgres } from '@lamella/provider-postgres'
+import { sqlite } from '@lamella/provider-sqlite'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
+import { server } from '../../../provider-postgres/test/helpers/server.ts'
+import { duration, measure, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { batches } from './claude-lines.ts'
+import { longestStop } from './longest-stop.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const owner = { tenant: 'acme' }
+const scope = { ...owner, agent: 'claude:-srv-shop' }
+const key = (sessionId: string): { projectKey: string; sessionId: string } => ({ projectKey: '-srv-shop', sessionId })
+const lines = 10_000
+/** How often the long session is written and read. The shortest of the longest stops counts: what else the machine does adds to some. */
+const repeats = 3
+const longestAllowed = 50
+
+interface Opened {
+  readonly sessions: SessionStore
+  close(): Promise<void>
+}
+
+/** Measures sessions of the Claude Agent SDK: loading beside the store's own read, and how long one of 50 MB stops the program. */
+export async function claudeAgent(): Promise<Section> {
+  const rows: string[][] = [['store', 'bare read', '`load`', 'ratio', '50 MB: `append` stops', '`load` stops']]
+  const claims: Section['claims'][number][] = []
+  const folder = tempFolder()
+  for (const [name, open] of stores(folder.path)) {
+    const opened = await open()
+    if (!opened) continue
+    const { sessions, close } = opened
+    const fresh = (): ClaudeSessions => claudeSessions(sessions, owner)
+    await fill(fresh(), 'short', lines, 500)
+    const timings = await measure(
+      { bare: () => sessions.read(scope, 'short', 0, lines), load: () => fresh().load(key('short')) },
+      { rounds: 15, turn: 1, cpu: true },
+    )
+    const [bare, load] = [medianOf(timings, 'bare'), medianOf(timings, 'load')]
+    const [appending, loading]: [number[], number[]] = [[], []]
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const id = `long ${repeat}`
+      appending.push(await longestStop(() => fill(fresh(), id, 20_000, 1_150)))
+      loading.push(await longestStop(() => fresh().load(key(id))))
+      await sessions.delete(scope, id)
+    }
+    const stops = [Math.min(...appending), Math.min(...loading)] as const
+    rows.push([name, duration(bare), duration(load), (load / bare).toFixed(2), ...stops.map(duration)])
+    claims.push(
+      ratioClaim(`${name}: at most 1.5 times the bare read`, load / bare, load / bare <= 1.5, times(load / bare)),
+      ...stops.map((stop, index) => ({
+        text: `${name}: ${index === 0 ? '`append`' : '`load`'} of 50 MB stops the program for at most ${longestAllowed} ms at once`,
+        seen: duration(stop),
+        holds: stop <= longestAllowed,
+      })),
+    )
+    await close()
+  }
+  folder.remove()
+  return {
+    title: 'Sessions of the Claude Agent SDK',
+    about:
+      'CPU time of `load` of `@lamella/claude-agent` for a session of 10,000 lines (14 MB), beside `read` of the same store, which ' +
+      'returns the messages that hold the lines. Then a session of 50 MB in batches as the SDK appends them, and loaded: the ' +
+      'longest time that the program could do nothing else, in CPU time of its thread, the best of three.',
+    table: rows,
+    claims,
+  }
+}
+
+async function fill(store: ClaudeSessions, id: string, count: number, size: number): Promise<void> {
+  for (const batch of batches(count, size)) await store.append(key(id), batch)
+}
+
+function stores(path: string): readonly (readonly [name: string, open: () => Promise<Opened | undefined>])[] {
+  return [
+    ['memory', async () => ({ sessions: createSessionStore(), close: async () => {} })],
+    [
+      'files',
+      async () => {
+        const sessions = fileSessions(join(path, 'files'), { fsync: 'os' })
+        return { sessions, close: sessions.close }
+      },
+    ],
+    ['SQLite', () => sqlite(join(path, 'claude.db'), { synchronous: 'normal' })],
+    [
+      'PostgreSQL',
+      async () => {
+        const real = await server()
+        if (!real) return undefined
+        const { sessions, close } = await postgres(real.address())
+        return { sessions, close: async () => void (await close(), await real.remove()) }
+      },
+    ],
+  ]
+}
