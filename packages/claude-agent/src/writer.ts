@@ -9,10 +9,7 @@ import { notice } from './notices.ts'
 import type { Settings } from './options.ts'
 import { readTranscript, type Transcript } from './read-transcript.ts'
 
-/**
- * How often an append is tried at the revision that was last seen. Each failure means that another writer went first; then the
- * entries are added wherever the end is.
- */
+/** How often an append is tried at the revision last seen; then it goes wherever the end is, since others keep going first. */
 const mostTries = 10
 /** How many transcripts are remembered. One that is forgotten is read again before the next append. */
 const mostKnown = 256
@@ -103,9 +100,8 @@ export function createWriter(settings: Settings): Writer {
   /** Leaves out what the transcript has, and says what to keep beside the rest. */
   function toSend({ session, key }: Place, { entries, at }: Batch, before: Known, isNext: boolean): readonly Carried[] {
     const firsts = new Map(entries.map(({ uuid }, index) => [uuid, index] as const).reverse())
-    const isNew = ({ uuid = '' }: ClaudeEntry, index: number): boolean =>
-      !before.uuids.has(uuid) && firsts.get(uuid) === index
-    const added = entries.filter((entry, index) => typeof entry.uuid !== 'string' || isNew(entry, index))
+    const isNew = (uuid: string, index: number): boolean => !before.uuids.has(uuid) && firsts.get(uuid) === index
+    const added = entries.filter(({ uuid }, index) => typeof uuid !== 'string' || isNew(uuid, index))
     // Of a transcript whose end is not known, there is no summary.
     const summary = isNext && fold(key, before.summary, added, at.getTime())
     return added.map((entry, index) => ({

@@ -93,7 +93,7 @@ function stores(path: string): readonly (readonly [name: string, open: () => Pro
         const real = await server()
         if (!real) return undefined
         const { sessions, close } = await postgres(real.address())
-        return { sessions, close: async () => void (await close(), await real.remove()) }
+        return { sessions, close: () => close().then(real.remove) }
       },
     ],
   ]
