@@ -4,7 +4,9 @@ module.exports = {
     const [first, ...rest] = summary.trim().split('\n')
     return [`- ${first}`, ...rest.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')
   },
-  getDependencyReleaseLine: async (_, dependencies) => {
+  getDependencyReleaseLine: async (_, all) => {
+    // The first release of a dependency is no update of it.
+    const dependencies = all.filter(({ oldVersion }) => oldVersion !== '0.0.0')
     if (dependencies.length === 0) return ''
     return `- Updates ${dependencies.map(({ name, newVersion }) => `${name} to ${newVersion}`).join(', ')}`
   },

@@ -10,7 +10,7 @@ export default defineConfig({
   title: 'Lamella',
   description: 'Assembles the input of a language model, within its window',
   lang: 'en',
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
   srcDir: 'dist/pages',
   outDir: 'dist/site',
   cacheDir: 'node_modules/.vitepress',
@@ -31,6 +31,7 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 1_000 },
   },
   themeConfig: {
+    logo: '/logo.svg',
     search: {
       provider: 'local',
       options: {

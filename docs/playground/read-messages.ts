@@ -14,10 +14,24 @@ export function readMessages(text: string): readonly Message[] {
     return list
   } catch (error) {
     if (!isLamellaError(error, 'MESSAGE_INVALID')) throw error
-    if (error.details.format === 'openai-chat') return fromOpenAIChat(list)
-    if (error.details.format === 'openai-responses') return fromOpenAIResponses(list)
-    if (error.details.format === 'anthropic') return fromAnthropic(list)
-    if (error.details.format === 'gemini') return fromGemini(list)
+    for (const decode of decoders) {
+      const read = readWith(decode, list)
+      if (read) return read
+    }
+    throw error
+  }
+}
+
+type Decode = (list: never[]) => readonly Message[]
+
+/** Each refuses what is not of its format. */
+const decoders: readonly Decode[] = [fromOpenAIChat, fromAnthropic, fromGemini, fromOpenAIResponses]
+
+function readWith(decode: Decode, list: never[]): readonly Message[] | undefined {
+  try {
+    return decode(list)
+  } catch (error) {
+    if (isLamellaError(error)) return undefined
     throw error
   }
 }

@@ -37,11 +37,14 @@ export const example: State = {
   messages: [
     `user: This is my diary. ${'I watered the beans. '.repeat(60)}`,
     'assistant: You water them often.',
+    'user: Which bed gets the most sun?',
+    'assistant: The one by the south wall. It gets six hours a day in April and nine in June.',
     'user: They are 40 cm tall.',
     'assistant: That is a good height.',
   ].join('\n'),
   message: 'When do I harvest the beans?',
-  window: '600',
+  // Too small for the diary.
+  window: '400',
   reserve: '100',
   tokenizer: 'estimate',
 }

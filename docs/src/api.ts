@@ -1,9 +1,16 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Application, type ProjectReflection, type TypeDocOptions } from 'typedoc'
+import {
+  Application,
+  type DeclarationReflection,
+  type ProjectReflection,
+  ReflectionKind,
+  type TypeDocOptions,
+} from 'typedoc'
 import type { PluginOptions } from 'typedoc-plugin-markdown'
 import { filesBelow, published, root, shown } from '../../packages/repo-checks/src/repo.ts'
 import { entriesOf } from '../../packages/repo-checks/src/source-entries.ts'
+import { firstSentence } from './llms.ts'
 
 const entries = published.flatMap(entriesOf)
 
@@ -38,6 +45,50 @@ export async function writeApi(folder: string): Promise<void> {
   nameModules(project)
   await app.outputs.writeOutput({ name: 'markdown', path: folder }, project)
   await renamePages(folder)
+  await writeFile(join(folder, 'index.md'), await indexOf(project, folder))
+}
+
+/** Returns the page of all names that a program can import, each with the first sentence of its comment. */
+async function indexOf(project: ProjectReflection, folder: string): Promise<string> {
+  const modules = new Map((project.children ?? []).map((module) => [module.name, module]))
+  const parts: string[] = []
+  for (const one of published) {
+    parts.push(`## ${one.manifest.name}`, `${one.manifest.description}.`)
+    for (const { specifier } of entriesOf(one)) {
+      const places = placesIn(await readFile(join(folder, `${specifier}.md`), 'utf8'))
+      parts.push(tableOf(specifier, places, modules.get(specifier)?.children ?? []))
+    }
+  }
+  const about = 'What a program can import, one sentence each. Types are on the page of their entry.'
+  return `${['# API', about, ...parts].join('\n\n')}\n`
+}
+
+/** Returns the places of the names on a page: TypeDoc numbers those that differ only in upper and lower case. */
+function placesIn(page: string): ReadonlyMap<string, string> {
+  const found = page.matchAll(/^<a id="([^"]+)"><\/a>\n\n### ([\w$\\]+)/gm)
+  return new Map(Array.from(found, ([, place = '', name = '']) => [name.replaceAll('\\', ''), place]))
+}
+
+function tableOf(
+  specifier: string,
+  places: ReadonlyMap<string, string>,
+  children: readonly DeclarationReflection[],
+): string {
+  const page = `./${specifier}.md`
+  const rows = children
+    .filter(({ kind }) => (kind & valueKinds) !== 0)
+    .map((child) => `| [\`${child.name}\`](${page}#${places.get(child.name) ?? ''}) | ${sentenceOf(child)} |`)
+  const title = `[\`${specifier}\`](${page})`
+  return rows.length === 0 ? `${title} has types only.` : [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
+}
+
+const valueKinds = ReflectionKind.Function | ReflectionKind.Variable | ReflectionKind.Class
+
+function sentenceOf({ comment, signatures = [] }: DeclarationReflection): string {
+  const summary = (signatures[0]?.comment ?? comment)?.summary ?? []
+  return firstSentence(summary.map(({ text }) => text).join(''))
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
 }
 
 /** TypeDoc numbers the page of an entry whose name is also that of a function, such as `core/plan-2.md`. */

@@ -14,6 +14,7 @@ export async function assemble(folder: string): Promise<void> {
     await writeFile(to, await pageText(page))
   }
   await cp(join(root, 'docs/images'), join(folder, 'images'), { recursive: true })
+  await cp(join(root, 'docs/images/logo.svg'), join(folder, 'public/logo.svg'))
 }
 
 /** Returns the text of a page with links for the site. */

@@ -45,6 +45,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
       'many-machines',
       'testing',
       'security',
+      'versions',
     ],
   },
   {

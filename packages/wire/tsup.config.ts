@@ -11,6 +11,7 @@ const entries = [
   'validate',
   'formats',
   'kit',
+  'measure',
 ]
 
 export default defineConfig({

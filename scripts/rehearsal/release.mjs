@@ -51,19 +51,29 @@ export async function copyRepository(from, to) {
   await git('commit', '--quiet', '--message', 'A copy')
 }
 
-/** Runs `changeset version` in a copy. Returns the problems of the versions and changelogs that it writes. */
-export async function version(root, copy, wanted) {
+/**
+ * Runs `changeset version` in a copy; if no note waits, the versions stay. Returns the problems of the versions and changelogs
+ * that are there then, and the version of each package.
+ */
+export async function version(root, copy) {
   await exec(process.execPath, [join(root, 'node_modules/@changesets/cli/bin.js'), 'version'], { cwd: copy })
   const problems = []
   const pending = (await readdir(join(copy, '.changeset'))).filter((name) => /(?<!README)\.md$/.test(name))
   if (pending.length > 0) problems.push(`changesets are left: ${pending.join(', ')}`)
+  const versions = new Map()
   for (const { folder, path, manifest } of await publishedBelow(copy)) {
-    if (manifest.version !== wanted) problems.push(`${folder} becomes ${manifest.version} instead of ${wanted}`)
+    const { name, version: made } = manifest
+    versions.set(name, made)
+    if (made === '0.0.0') problems.push(`${folder} has no version: write a note for it`)
     const changelog = await readFile(join(path, 'CHANGELOG.md'), 'utf8').catch(() => '')
-    if (!changelog.includes(`## ${wanted}\n`)) problems.push(`${folder} has no changelog of ${wanted}`)
+    if (!changelog.startsWith(`# ${name}\n\n## ${made}\n`)) problems.push(`${folder} has no changelog of ${made}`)
     if (!/^- \S/m.test(changelog)) problems.push(`the changelog of ${folder} is empty`)
   }
-  return problems
+  const others = (await readdir(copy, { recursive: true })).filter(
+    (file) => /(?:^|\/)CHANGELOG\.md$/.test(file) && !/node_modules|^packages\//.test(file),
+  )
+  if (others.length > 0) problems.push(`changelogs of what is not published: ${others.join(', ')}`)
+  return { problems, versions }
 }
 
 /** Packs a package as npm would publish it. Returns the tarball, its size, its files and its manifest. */
@@ -85,12 +95,12 @@ const allowed =
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+\.md|dist\/.+\.(js|d\.ts|js\.map|bin|html|css))$/
 
 /** What is wrong with a tarball: files that nobody needs, fields that only this repository understands. */
-export function problemsOf({ folder, files, manifest }, wanted) {
+export function problemsOf({ folder, files, manifest }, versions) {
   const text = JSON.stringify(manifest)
   const repository = manifest.repository?.url
   return [
     ...files.filter((file) => !allowed.test(file)).map((file) => `${folder} ships ${file}`),
-    ...['package.json', 'README.md', 'LICENSE']
+    ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']
       .filter((file) => !files.includes(file))
       .map((file) => `${folder} lacks ${file}`),
     ...(text.includes('workspace:') ? [`${folder} depends on a workspace`] : []),
@@ -100,7 +110,7 @@ export function problemsOf({ folder, files, manifest }, wanted) {
       : [`${folder} names the repository ${repository}`]),
     ...(manifest.publishConfig?.access === 'public' ? [] : [`${folder} is not public`]),
     ...Object.entries(manifest.dependencies ?? {})
-      .filter(([name, range]) => name.startsWith('@lamella/') && range !== `^${wanted}`)
+      .filter(([name, range]) => name.startsWith('@lamella/') && range !== `^${versions.get(name)}`)
       .map(([name, range]) => `${folder} depends on ${name} ${range}`),
   ]
 }

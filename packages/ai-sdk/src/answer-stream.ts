@@ -3,8 +3,16 @@ import type { AnswerEnd, AnswerPart, HostStream, StreamPart } from './contract/h
 /** Text or thinking of a stream, as it comes. */
 type Block = Extract<AnswerPart, { type: 'text' | 'reasoning' }>
 
-/** Is told the content of an answer, how it ended, and whether its call failed. Returns the end that is passed on. */
-export type Ended = <End extends AnswerEnd>(content: readonly AnswerPart[], end: End, failed?: boolean) => Promise<End>
+/**
+ * Is told the content of an answer, how it ended, whether its call failed, and what the provider itself has sent, as far as the
+ * host shows it. Returns the end that is passed on.
+ */
+export type Ended = <End extends AnswerEnd>(
+  content: readonly AnswerPart[],
+  end: End,
+  failed?: boolean,
+  raw?: readonly unknown[],
+) => Promise<End>
 
 /** Whether a provider says that its call failed. */
 export function isFailure({ finishReason }: AnswerEnd): boolean {
@@ -26,10 +34,11 @@ export function answerStream(stream: HostStream, ended: Ended): HostStream {
   const { add, content } = collect()
   let isOver = false
   let failed = false
+  const raw: unknown[] = []
   const end = async <End extends AnswerEnd>(part: End): Promise<End> => {
     if (isOver) return part
     isOver = true
-    return ended(content(), part, failed || isFailure(part))
+    return ended(content(), part, failed || isFailure(part), raw)
   }
   return new ReadableStream<StreamPart>({
     pull: async (controller) => {
@@ -44,6 +53,9 @@ export function answerStream(stream: HostStream, ended: Ended): HostStream {
         return controller.close()
       }
       if (value.type === 'error') failed = true
+      // Only a call that asks for the events of the provider gets them. The first and the last two are about the whole.
+      if (value.type === 'raw') raw.splice(raw.length < 3 ? raw.length : 1, raw.length < 3 ? 0 : 1)
+      if (value.type === 'raw') raw.push(value.rawValue)
       add(value)
       return controller.enqueue(value.type === 'finish' ? await end(value) : value)
     },

@@ -48,11 +48,15 @@ export function createMiddleware(build: BuildRequest): Middleware {
       }) as HostCall
     const endedOf =
       ({ context, answered }: HostRequest): Ended =>
-      async (content, end, failed = false) => {
+      async (content, end, failed = false, raw = []) => {
         const usage = usageOf(end)
         const isFailed = failed && signal?.aborted !== true
-        await answered([answerMessage(content)], usage, { failed: isFailed, counted: end.usage?.raw })
-        return withReport(end, context, usage)
+        const found = await answered([answerMessage(content)], usage, {
+          failed: isFailed,
+          counted: end.usage?.raw,
+          responses: [end.response?.body, ...Object.values(end.providerMetadata ?? {}), ...raw],
+        })
+        return withReport(end, context, { usage, diagnosis: found })
       }
     /** Calls the model; once more with less, if the provider says that the request is too long. */
     const called = async <Result>(

@@ -1,4 +1,4 @@
-import type { Context } from '@lamella/core'
+import type { Context, Notice } from '@lamella/core'
 import type { HostUsage } from '@lamella/host'
 import type { AnswerEnd } from './contract/host.ts'
 import type { LamellaMetadata } from './contract/options.ts'
@@ -11,13 +11,18 @@ export function usageOf({ usage }: AnswerEnd): HostUsage | undefined {
 }
 
 /** Adds the report of a request to the metadata of its result, as plain JSON. */
-export function withReport<End extends AnswerEnd>(end: End, { report }: Context, usage?: HostUsage): End {
+export function withReport<End extends AnswerEnd>(
+  end: End,
+  { report }: Context,
+  { usage, diagnosis = [] }: { readonly usage?: HostUsage | undefined; readonly diagnosis?: readonly Notice[] } = {},
+): End {
   const { total, window, reserve, free } = report.tokens
   const { run, cache } = report
   const lamella: LamellaMetadata = {
     tokens: { total, window, reserve, free },
     truncated: report.truncated,
     ...definedOf({ epoch: run?.epoch, cut: run?.cut?.reason, repeated: cache.prefix, usage }),
+    ...(diagnosis.length > 0 && { diagnosis: diagnosis.map(({ code, what }) => ({ code, what })) }),
   }
   return { ...end, providerMetadata: { ...end.providerMetadata, lamella } }
 }

@@ -31,8 +31,9 @@ export interface StepOutput {
 
 /** What `onStepFinish` reads of its argument. */
 export interface StepEnd {
-  readonly response: { readonly messages: readonly ModelMessage[] }
+  readonly response: { readonly messages: readonly ModelMessage[]; readonly body?: unknown }
   readonly finishReason?: string
+  readonly providerMetadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The functions of one call: spread them into its options. */
@@ -88,14 +89,17 @@ export function stepsOf(build: BuildRequest, given: StepsOptions): Steps {
       last = await prepareStep(build, step, given)
       return last.output
     },
-    onStepFinish: async ({ response, finishReason }) => {
+    onStepFinish: async ({ response, finishReason, providerMetadata = {} }) => {
       const { messages } = fromHost(response.messages.slice(last?.isNew ? 0 : seen) as HostMessage[])
       seen = response.messages.length
       // Results are new messages of the next step, or of the next call.
       const answer = messages.find((message) => message.role === 'assistant')
       const ended = last
       last = undefined
-      await ended?.request.answered(answer ? [answer] : [], undefined, { failed: finishReason === 'error' })
+      await ended?.request.answered(answer ? [answer] : [], undefined, {
+        failed: finishReason === 'error',
+        responses: [response.body, ...Object.values(providerMetadata)],
+      })
     },
     onAbort: async () => {
       const ended = last

@@ -16,6 +16,7 @@ import { needed } from './prefix/needed/needed.ts'
 import { prefix } from './prefix/prefix.ts'
 import { recording } from './recording.ts'
 import { made } from './retention/made/made.ts'
+import { summarizing } from './retention/made/summarizing.ts'
 import { retention } from './retention/retention.ts'
 import { findingTools } from './search/finding-tools.ts'
 import { indexing } from './search/indexing.ts'
@@ -70,10 +71,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   needed,
   retention,
   made,
+  summaries: summarizing,
 }
 
-/** Those that run only if they are named. What `needed` measures is in `prefix` too; `retention` and `made` have a page of their own. */
-const onRequest: readonly string[] = ['needed', 'retention', 'made']
+/** Those that run only if they are named. What `needed` measures is in `prefix` too; the others have pages of their own. */
+const onRequest: readonly string[] = ['needed', 'retention', 'made', 'summaries']
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'

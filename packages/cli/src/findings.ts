@@ -20,6 +20,9 @@ export async function* selectedSessions(
   else yield session
 }
 
+/** Errors about one session, which say nothing about the others. */
+const aboutOneSession: ReadonlySet<string> = new Set(['FORMAT_NEWER', 'SESSION_DAMAGED', 'STORE_UNAVAILABLE'])
+
 /**
  * Returns the problems of one session.
  *
@@ -32,7 +35,7 @@ export async function findingsOf(sessions: Sessions, scope: Scope, session: stri
     return notices.map((notice) => ({ session, notice }))
   } catch (error) {
     // An unreadable session is also a finding, and does not stop the check of the others.
-    if (!isLamellaError(error, 'SESSION_DAMAGED') && !isLamellaError(error, 'STORE_UNAVAILABLE')) throw error
+    if (!isLamellaError(error) || !aboutOneSession.has(error.code)) throw error
     return [{ session, notice: { code: error.code, what: error.what, fix: error.fix } }]
   }
 }

@@ -1,4 +1,3 @@
-import type { MessageFormat } from './contract/message.ts'
 import type { LimitName } from './contract/truncation.ts'
 
 /** The details of each error of the core, in addition to its message. Plugins have codes of their own. */
@@ -27,6 +26,15 @@ export interface ErrorDetails {
     readonly framing: number
     readonly reserve: number
     readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly tokens: number }[]
+  }
+  /** Stored data was written by a newer release, in a format that this one does not read. Nothing was changed. */
+  FORMAT_NEWER: {
+    /** The kind of data, such as `session file`. */
+    readonly format: string
+    /** The version that was found. */
+    readonly version: number
+    /** The newest version that this release reads. */
+    readonly known: number
   }
   /** A line of an exported session is invalid, or lines are missing. Lines are counted from 1. */
   IMPORT_INVALID: { readonly line: number; readonly problem: string }
@@ -63,8 +71,6 @@ export interface ErrorDetails {
     /** Where, such as `session[3].content[1].toolName`. */
     readonly path: string
     readonly problem: string
-    /** The format they seem to have, if recognized. */
-    readonly format: MessageFormat | undefined
   }
   /** A memory entry is not at the expected revision. */
   MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
@@ -78,7 +84,7 @@ export interface ErrorDetails {
   RUN_CALLS_OPEN: { readonly session: string; readonly calls: readonly string[] }
   /** The run that is kept with a session is not at its writer's version. */
   RUN_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
-  /** A run is not one of `context.run`, or of another version. */
+  /** A run is not one of `context.run`. */
   RUN_INVALID: { readonly path: string; readonly problem: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }

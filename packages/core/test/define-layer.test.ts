@@ -89,7 +89,9 @@ describe('the registry', () => {
     const one = createRegistry([layer('memory')])
     expect(() => one.use(layer('memory'))).toThrow(/LAYER_DUPLICATE/)
     expect(() => one.without('memmory')).toThrow(/Did you mean 'memory'/)
-    expect(() => one.use({ name: 'old', spec: 2 } as never)).toThrow(/not a layer of this version/)
+    expect(() => one.use({ name: 'old', spec: 2 } as never)).toThrow(
+      /The layer 'old' has version 2 .* reads up to 1\. Update @lamella\/core .*FORMAT_NEWER/,
+    )
     expect(() => one.use(undefined as never)).toThrow(/LAYER_INVALID/)
     const notes = (): Layer => layer('notes')
     expect(() => one.use(notes as never)).toThrow(

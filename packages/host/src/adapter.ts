@@ -14,8 +14,6 @@ import { mustKeepRuns } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
-import { nextInHost } from './next-in-host.ts'
-import { nextInSession } from './next-in-session.ts'
 import { withRefusal } from './refusal.ts'
 
 const checks: Checks<AdapterOptions> = {
@@ -65,9 +63,13 @@ export function createAdapter<Needs extends object = object>(
       const own = { ...request, messages: given } as AdapterRequest
       const { session: id } = own
       if (sessions && id !== undefined) {
-        return history === 'host' && typeof by === 'function'
-          ? nextInHost({ sessions, id, build: by }, own)
-          : nextInSession({ sessions, id, by, marks }, own)
+        // An adapter without sessions loads nothing that stores runs.
+        if (history === 'host' && typeof by === 'function') {
+          const { nextInHost } = await import('./next-in-host.ts')
+          return nextInHost({ sessions, id, build: by }, own)
+        }
+        const { nextInSession } = await import('./next-in-session.ts')
+        return nextInSession({ sessions, id, by, marks }, own)
       }
       if (typeof by !== 'function') throw noSession()
       const { before, message } = withQuestion(own.messages)

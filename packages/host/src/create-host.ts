@@ -1,4 +1,4 @@
-import type { Context, Scope, Tokenizer } from '@lamella/core'
+import type { BuildTracer, Context, Notice, Scope, Tokenizer } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
@@ -12,10 +12,11 @@ import {
   mustObserve,
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
-import { bindsThinking, createTokenizers, findModel, modelBudget, readUsage } from '@lamella/models'
+import type { TokenizerFor } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
+import { diagnosesOf } from './diagnoses.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 import { refusalOf } from './refusal.ts'
@@ -70,7 +71,8 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
-  const tokenizerFor = createTokenizers()
+  const diagnoses = diagnosesOf(sessions)
+  let tokenizers: TokenizerFor | undefined
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
     ...(builder && { builder }),
@@ -82,9 +84,16 @@ export function createHost<Call, Needs extends object>(
     marks,
   })
   const isCounted = !isDefault && !isUncounted(builder)
-  const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> =>
-    isCounted ? undefined : tokenizerFor(model === undefined ? undefined : findModel(model))
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
+    // The tables of models are most of an adapter's code. A program that only creates one does not load them.
+    const { bindsThinking, contextLimitOf, createTokenizers, findModel, modelBudget, readUsage } = await import(
+      '@lamella/models'
+    )
+    const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
+      if (isCounted) return undefined
+      tokenizers ??= createTokenizers()
+      return tokenizers(model === undefined ? undefined : findModel(model))
+    }
     const scope = scopeOf(options.scope, call, own)
     // A scope without a tenant is an error of the build: only a request that reads nothing by it may do without.
     const reads = !isDefault || (sessions !== undefined && session !== undefined)
@@ -104,12 +113,20 @@ export function createHost<Call, Needs extends object>(
       needs: await options.needs?.(call),
       now: now?.(),
     })
+    const id = whose.session ?? session
+    const conversation = id === undefined ? undefined : JSON.stringify([whose.tenant, whose.user, id, agent])
+    const diagnose = (context: Context, responses: readonly unknown[]): readonly Notice[] => {
+      const found = diagnoses.found(conversation, context, responses)
+      if (found.length > 0) tell(observe, (tracer) => tracer.diagnosed?.(context, found))
+      return found
+    }
     const requestOf = ({ context, answered, refused }: AdaptedRequest, isSecond = false): HostRequest => {
       if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
-      const report = (usage?: HostUsage): void =>
+      const report = (usage?: HostUsage, diagnosis: readonly Notice[] = []): void =>
         onRequest?.({
           context,
           ...(usage && { usage }),
+          ...(diagnosis.length > 0 && { diagnosis }),
           ...(model !== undefined && { model }),
           ...(scope && { scope }),
         })
@@ -117,22 +134,29 @@ export function createHost<Call, Needs extends object>(
         context,
         system: context.system.map(({ content }) => content).join(hostSystemSeparator),
         messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-        answered: async (answer, usage, { failed, counted } = {}) => {
+        answered: async (answer, usage, { failed, counted, responses = [] } = {}) => {
           const last = readUsage({ usage: counted })?.context ?? usage
           await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
-          report(usage)
+          const found = diagnose(context, responses)
+          report(usage, found)
+          return found
         },
-        counted: async (usage) => {
+        counted: async (usage, responses = []) => {
           await answered([], { usage })
+          const found = diagnose(context, responses)
+          if (found.length > 0) report(usage, found)
         },
         refused: async (error) => {
-          const refusal = isSecond ? undefined : refusalOf(error, context.report.tokens.reserve)
+          const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens.reserve)
           if (refusal === undefined || refused === undefined) return undefined
           // The error of the call says more than that nothing shorter can be sent.
           const shorter = await refused(refusal).catch(() => undefined)
           return shorter && requestOf(shorter, true)
         },
-        sent: (body) => tellSent(observe, context, body),
+        sent: (body) => {
+          if (body === undefined) return
+          tell(observe, (tracer) => tracer.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body))
+        },
         report: () => report(),
       }
     }
@@ -156,10 +180,10 @@ function empty(what: string): LamellaError<'REQUEST_INVALID'> {
 }
 
 /** A tracer cannot change a call, whatever it throws; nor can a body that is no JSON. */
-function tellSent(observe: HostOptions<unknown>['observe'], context: Context, body: unknown): void {
-  if (body === undefined || typeof observe !== 'object' || !('sent' in observe)) return
+function tell(observe: HostOptions<unknown>['observe'], what: (tracer: BuildTracer) => void): void {
+  if (typeof observe !== 'object') return
   try {
-    observe.sent?.(context, typeof body === 'string' ? JSON.parse(body) : body)
+    what(observe)
   } catch {}
 }
 

@@ -1,16 +1,16 @@
 import type { Notice } from '@lamella/core'
-import { contextLimitOf } from '@lamella/models'
+import type { ContextLimit } from '@lamella/models'
 import type { RefusedRequest } from '@lamella/runs'
 import type { AdapterRequest } from './contract/adapter.ts'
 
 /**
- * Reads from the error of a call that the provider has refused the request since it is too long; `undefined` for other errors, and
- * where it names no limit.
+ * Returns how a provider has refused a request that is too long; `undefined` for other errors, and where it names no limit.
  *
+ * @param read What `contextLimitOf` has read from the error of the call.
  * @param reserve The tokens of the answer, which some providers add to both numbers.
  */
-export function refusalOf(error: unknown, reserve: number): RefusedRequest | undefined {
-  const { limit: most, counted, includesOutput } = contextLimitOf(error) ?? {}
+export function refusalOf(read: ContextLimit | undefined, reserve: number): RefusedRequest | undefined {
+  const { limit: most, counted, includesOutput } = read ?? {}
   if (most === undefined) return undefined
   const output = includesOutput ? reserve : 0
   const limit = Math.max(1, most - output)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { listModels, modelPrices, tableDate } from '@lamella/models'
 
-/** The most bytes that what is built for a browser may have, gzipped. */
-export const most = 182_000
+/** The most bytes that what is built for a browser may have, gzipped: with the planner of runs, and the digest of their cuts. */
+export const most = 240_000
 
 /** The licences of what is built into it. */
 export async function licences() {
@@ -16,8 +16,8 @@ export async function licences() {
 }
 
 /**
- * What the page knows of prices, as constants of the bundler: a line for each model with its names, then input, read and
- * written in US dollars per million tokens, and the same for requests above a number of tokens.
+ * What the page knows of prices, as constants of the bundler: a line for each model with its names and its window, then input, read
+ * and written in US dollars per million tokens, and the same for requests above a number of tokens.
  */
 export const priceConstants = {
   MODEL_PRICES: JSON.stringify(listModels().flatMap(priceLine).join('\n')),
@@ -29,5 +29,5 @@ function priceLine(model) {
   if (!prices) return []
   const three = ({ input, read = input, writes = {} }) => [input, read, Object.values(writes)[0] ?? input]
   const long = prices.long ? [prices.long.above, ...three(prices.long)] : []
-  return [[[model.id, ...model.aliases].join(','), ...three(prices), ...long].join(' ')]
+  return [[[model.id, ...model.aliases].join(','), model.contextWindow, ...three(prices), ...long].join(' ')]
 }

@@ -20,6 +20,7 @@ export type {
   WrittenBuild,
   WrittenComposed,
   WrittenContext,
+  WrittenDiagnosis,
   WrittenItem,
   WrittenLayer,
   WrittenOffer,

@@ -328,6 +328,30 @@ describe('recorder', () => {
     expect(builds.map(({ body }) => body)).toEqual([{ messages: [{ role: 'user', content: 'a x' }] }, undefined])
   })
 
+  it('adds what the provider found in the request, redacted; where no texts are recorded, the codes', async () => {
+    const found = [{ code: 'CACHE_MISSED', what: "The tool 'secret' changed.", details: { tool: 'secret' } }]
+    const recorded = async (options: Parameters<typeof recording>[0]) => {
+      const { builder, tracer, lines } = recording(options)
+      const context = await builder.build({ scope, message: 'One' })
+      await builder.build({ scope, message: 'Two' })
+      tracer.diagnosed(context, found)
+      await tracer.flush()
+      const { builds, problems } = readRecording(lines)
+      expect(problems).toEqual([])
+      return builds.map(({ diagnosis }) => diagnosis)
+    }
+    expect(await recorded({})).toEqual([found, undefined])
+    expect(await recorded({ texts: 'hashes' })).toEqual([[{ code: 'CACHE_MISSED' }], undefined])
+    const [hidden] = await recorded({ redact: (text) => text.replaceAll('secret', 'x') })
+    expect(hidden).toMatchObject([{ code: 'CACHE_MISSED', what: "The tool 'x' changed." }])
+  })
+
+  it('reports a diagnosis of a build that is missing, and what is no notice is left out', () => {
+    const header = JSON.stringify({ lamella: 'recording', spec: 1, texts: 'full' })
+    const { problems } = readRecording([header, JSON.stringify({ diagnosed: 7, found: [] })])
+    expect(problems).toEqual([{ line: 2, problem: 'has the diagnosis of a build that is missing' }])
+  })
+
   it('tells an error of its sink, and builds go on', async () => {
     const errors: unknown[] = []
     const tracer = recorder(

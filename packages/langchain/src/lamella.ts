@@ -44,7 +44,8 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
           return ask(shorter)
         }
         // The state of the agent has the answer.
-        await answered([], usageOf(answer))
+        const { response_metadata: metadata, additional_kwargs: rest } = answer as Partial<AIMessage>
+        await answered([], usageOf(answer), { responses: [metadata, rest] })
         return answer
       }
       return ask(first)

@@ -13,8 +13,6 @@ export interface PostgresErrorDetails {
   POSTGRES_DENIED: { readonly sqlstate: string }
   /** PostgreSQL reported another error, such as a cancelled statement. Nothing was changed. */
   POSTGRES_FAILED: { readonly sqlstate: string }
-  /** The schema was migrated by a later version of this package. */
-  POSTGRES_NEWER: { readonly version: number; readonly known: number }
   /** The schema is missing or was migrated by an earlier version, and `migrate` is `false`. */
   POSTGRES_OUTDATED: { readonly version: number; readonly known: number }
   /** No connection of the pool became free in time. Nothing was sent. */

@@ -13,7 +13,7 @@ import { type IndexOptions, indexVectors, type VectorIndex } from './vectors/ind
  * once, and again.
  *
  * @returns The versions before and after; 0 for a schema that did not exist.
- * @throws LamellaError `OPTION_INVALID`, `POSTGRES_NEWER`, `POSTGRES_UNAVAILABLE`, `POSTGRES_DENIED`, `POSTGRES_FAILED`
+ * @throws LamellaError `OPTION_INVALID`, `FORMAT_NEWER`, `POSTGRES_UNAVAILABLE`, `POSTGRES_DENIED`, `POSTGRES_FAILED`
  * @example
  * const { from, to } = await migratePostgres('postgres://owner@db.internal/agents', { role: 'app' })
  */
@@ -45,7 +45,7 @@ export function checkPostgres(
  * without an index, a search compares with all vectors of its owner. Programs go on reading and writing meanwhile.
  *
  * @throws LamellaError `OPTION_INVALID`, `SCOPE_INVALID`, `POSTGRES_UNSUPPORTED` without pgvector 0.8, `POSTGRES_DENIED`,
- * `POSTGRES_OUTDATED`, `POSTGRES_NEWER`, `POSTGRES_UNAVAILABLE`, `POSTGRES_FAILED`
+ * `POSTGRES_OUTDATED`, `FORMAT_NEWER`, `POSTGRES_UNAVAILABLE`, `POSTGRES_FAILED`
  * @example
  * const indexes = await indexPostgres('postgres://owner@db.internal/agents', { tenant: 'acme' })
  */

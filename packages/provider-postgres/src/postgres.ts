@@ -75,7 +75,7 @@ export interface PostgresStores {
  *
  * @param database An address, such as `postgres://app@db.internal/agents`, a `pg.Pool`, a connected `pg.Client`, or an
  * embedded engine such as PGlite.
- * @throws LamellaError `OPTION_INVALID`, `POSTGRES_UNAVAILABLE`, `POSTGRES_UNSUPPORTED`, `POSTGRES_NEWER`,
+ * @throws LamellaError `OPTION_INVALID`, `POSTGRES_UNAVAILABLE`, `POSTGRES_UNSUPPORTED`, `FORMAT_NEWER`,
  * `POSTGRES_OUTDATED`, `POSTGRES_DENIED`; from searches `EMBEDDER_MISMATCH`; from all methods also `POSTGRES_POOL_EXHAUSTED`, `POSTGRES_FAILED`
  * @example
  * const { sessions } = await postgres(new PGlite('./agent'))

@@ -15,8 +15,6 @@ export interface SqliteErrorDetails {
   DATABASE_FAILED: { readonly sqlite: string }
   /** The database belongs to another program. */
   DATABASE_FOREIGN: { readonly applicationId: number; readonly version: number }
-  /** The database was written by a later version of this package. */
-  DATABASE_NEWER: { readonly version: number; readonly known: number }
   /** The database's file was removed or replaced while it was open. */
   DATABASE_MOVED: { readonly path: string }
   /** The embedder threw, or did not return one vector per text. */

@@ -87,7 +87,7 @@ export interface SqliteStores {
  * @param database A path, or an open database of better-sqlite3 or `node:sqlite`. A path is opened with better-sqlite3
  * and created if it does not exist; `:memory:` lives as long as the stores.
  * @throws LamellaError `OPTION_INVALID`, `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`, `DATABASE_DAMAGED`, `DATABASE_FOREIGN`,
- * `DATABASE_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`; from all methods also `DATABASE_MOVED`
+ * `FORMAT_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`; from all methods also `DATABASE_MOVED`
  * @example
  * const { sessions, memory } = await sqlite('./agent.db')
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])

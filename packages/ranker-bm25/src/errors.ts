@@ -16,7 +16,7 @@ export interface RankerErrorDetails {
   INDEX_OPTIONS_DIFFER: { readonly option: string }
   /** A tool cannot be indexed. */
   INDEX_TOOL_INVALID: { readonly key: string }
-  /** This release does not support the version of the saved index. */
+  /** The index was saved by an earlier release, in a version that is no longer read: create it anew. */
   INDEX_VERSION: { readonly version: number; readonly supported: number }
 }
 

@@ -15,13 +15,13 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   offload: ['core', 'store'],
   testkit: ['core', 'store', 'runs'],
   // A workspace folder is the standard layers over files, and a session may be recorded in the format of OpenAI Chat.
-  'provider-fs': ['core', 'store', 'layers', 'wire'],
+  'provider-fs': ['core', 'store', 'layers', 'wire', 'runs', 'compaction'],
   // A context with blocks uses the history of the standard layers, and compresses it.
   blocks: ['core', 'store', 'layers', 'compaction'],
   // What follows from a model's name: its format and its tokenizer, each loaded when a target needs it.
   models: ['core', 'wire', 'tokenizer-heuristic', 'tokenizer-tiktoken'],
-  // For somebody without a builder: the history within the window of the model, counted as the model does.
-  host: ['core', 'store', 'runs', 'layers', 'models'],
+  // What comes back is read by wire. For somebody without a builder: the history within the window of the model, counted as the model does.
+  host: ['core', 'store', 'runs', 'layers', 'models', 'wire'],
   'ai-sdk': ['core', 'host'],
   // One call for everything in a request; it reads instruction files like a workspace.
   assembler: [

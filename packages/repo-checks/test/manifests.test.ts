@@ -55,7 +55,7 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
       license: 'MIT',
       type: 'module',
       sideEffects: false,
-      files: ['dist', 'docs'],
+      files: ['dist', 'docs', 'CHANGELOG.md'],
       engines: { node: '>=20.19' },
       repository: { directory: `packages/${folder}` },
     } satisfies Manifest)

@@ -112,7 +112,7 @@ export type { SessionAdmin } from './contract/session-admin.ts'
 export type { Compaction, SessionCompactions } from './contract/session-compactions.ts'
 export type { RunVersion, SessionRuns, StoredRun, WriteRunOptions } from './contract/session-runs.ts'
 export type { SessionStore } from './contract/session-store.ts'
-export type { ImportOptions, SessionTransfer } from './contract/session-transfer.ts'
+export type { ImportedSession, ImportOptions, SessionTransfer } from './contract/session-transfer.ts'
 export type {
   Appended,
   AppendOptions,

@@ -4,7 +4,6 @@ import {
   defaultFraming,
   type NativeSummary,
   nativeSummaryOf,
-  simpleFraming,
   summaryMessage,
   summaryRange,
   withoutReservedMarks,
@@ -77,7 +76,7 @@ describe('a native summary', () => {
   })
 
   it('counts as much as the larger of its text and what the format sends instead', () => {
-    const framing = { ...simpleFraming, message: 4 }
+    const framing = { ...defaultFraming, name: 'four', message: 4 }
     const count = (tokens: number): number =>
       createCounter(charTokenizer, { ...framing, measureSummary: () => tokens }).message(summaryMessage(compaction))
     const text = createCounter(charTokenizer, framing).message(summaryMessage(compaction))

@@ -1,5 +1,5 @@
 import { createEstimator, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
-import { defaultFraming, simpleFraming } from '@lamella/core/plugin'
+import { defaultFraming } from '@lamella/core/plugin'
 import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
 import { createMemory, createMemoryStore } from '@lamella/store/memory'
 import {
@@ -56,11 +56,6 @@ describe('the parts of core', () => {
     runner,
     'defaultFraming',
     framingSuite(() => defaultFraming),
-  )
-  registerSuite(
-    runner,
-    'simpleFraming',
-    framingSuite(() => simpleFraming),
   )
   registerSuite(runner, 'createMemory', memorySourceSuite(memoryOf, { scope: ada, others }))
   registerSuite(

@@ -15,6 +15,9 @@ export interface CalibrationState {
   readonly models: readonly ModelState[]
 }
 
+/** The format of a state, for `mustReadFormat`. */
+export const stateFormat = { format: 'calibration', known: 1, from: '@lamella/tokenizer-heuristic' } as const
+
 /** Checks for a state of version 1, as returned by `state()` or restored from JSON. */
 export const mustBeState: Check = (value) => {
   if (!isObject(value) || value['version'] !== 1) return 'must be a value from state(), version 1'

@@ -1,6 +1,6 @@
 import type { Tokenizer, TokenReport } from '@lamella/core'
-import { checkOptions, mustBeNumber, mustBeText } from '@lamella/core/plugin'
-import { type CalibrationState, type ModelState, mustBeState } from './calibration-state.ts'
+import { checkOptions, mustBeNumber, mustBeText, mustReadFormat } from '@lamella/core/plugin'
+import { type CalibrationState, type ModelState, mustBeState, stateFormat } from './calibration-state.ts'
 
 /** The numbers that a provider reported for one request. */
 export interface Observation {
@@ -72,13 +72,14 @@ const surprise = 0.25
  * weigh the same). Older requests fade, and an outlier changes it by 7 % at most. Deterministic: the same observations
  * give the same factors.
  *
- * @throws LamellaError `OPTION_INVALID` for a wrong option or an invalid state.
+ * @throws LamellaError `OPTION_INVALID` for a wrong option or an invalid state, `FORMAT_NEWER` for a state of a later release
  * @example
  * const calibration = calibrate(heuristic())
  * calibration.observe({ model: 'claude-sonnet-4-5', estimated: 10_000, actual: 11_800 }) // 'learned'
  * calibration.tokenizer('claude-sonnet-4-5').count('Hello, world!') // heuristic()'s count times 1.04, rounded up
  */
 export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}): Calibration {
+  mustReadFormat(options?.state?.version, { ...stateFormat, what: "calibrate: the option 'state'" })
   const {
     lowest = 0.5,
     highest = 2,

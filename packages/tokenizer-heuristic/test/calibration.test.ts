@@ -187,13 +187,18 @@ describe('calibrate', () => {
     { least: Number.NaN },
     { Lowest: 1 },
     { state: 'x' },
-    { state: { version: 2, models: [] } },
+    { state: { version: 0, models: [] } },
     { state: { version: 1, models: {} } },
     { state: { version: 1, models: [{ model: 'm', log: null, weight: 1 }] } },
     { state: { version: 1, models: [{ model: 'm', log: 0, weight: -1 }] } },
     { state: { version: 1, models: [null] } },
   ])('rejects the options %j', (options) => {
     expect(() => calibrate(heuristic(), options as CalibrationOptions)).toThrow(refusal)
+  })
+
+  it('rejects the state of a later release by its version', () => {
+    const state = { version: 2, models: [] }
+    expect(() => calibrate(heuristic(), { state } as never)).toThrow(/has version 2 .* reads up to 1\..*FORMAT_NEWER/)
   })
 
   it('takes the factor of its own tokenizer out of the report of a build', () => {

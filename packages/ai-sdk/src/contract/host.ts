@@ -23,7 +23,10 @@ export type HostStream = Awaited<ReturnType<Wrap<'wrapStream'>>>['stream']
 export type StreamPart = HostStream extends ReadableStream<infer Part> ? Part : never
 
 /** What ends an answer: the result, or the part `finish` of a stream; neither if the stream broke off. */
-export type AnswerEnd = Partial<Pick<HostResult, 'usage' | 'providerMetadata' | 'finishReason'>>
+export type AnswerEnd = Partial<Pick<HostResult, 'usage' | 'providerMetadata' | 'finishReason'>> & {
+  /** The whole body is in the results of `doGenerate` alone. */
+  readonly response?: { readonly body?: unknown } | undefined
+}
 
 /**
  * A part of a message in V3, V4 or a `ModelMessage`, as one loose shape: what they do not share is carried along unchanged.

@@ -36,6 +36,8 @@ export interface LamellaMetadata {
   /** Tokens at the start of the request that repeat the one before. */
   readonly repeated?: number
   readonly usage?: { [key in keyof HostUsage]: JsonValue }
+  /** What the provider found in the request: `HostedRequest.diagnosis`, without details. */
+  readonly diagnosis?: { code: string; what: string }[]
 }
 
 /** The options of a call that runs in `prepareStep`. */

@@ -22,7 +22,7 @@ export interface Sent {
   readonly providerOptions?: Record<string, unknown>
 }
 
-interface Mock {
+export interface Mock {
   readonly model: ai.LanguageModel & { readonly modelId: string }
   readonly requests: Sent[]
 }
@@ -39,6 +39,8 @@ interface MockOptions {
   readonly cached?: number
   /** The tokens of a request. Default 100. */
   readonly count?: (request: Sent) => number
+  /** What comes back of an answer beside it: the body of a response, the events of a stream, metadata. */
+  readonly shown?: ((number: number) => { body?: unknown; raw?: readonly unknown[]; providerMetadata?: object }) | undefined
   /** Breaks the stream after that many parts. */
   readonly breakAfter?: number
 }
@@ -73,7 +75,7 @@ function copied(value: unknown): unknown {
 function mockOf(
   Model: unknown,
   answers: Answers,
-  { modelId = 'gpt-4o', cached = 0, count = () => 100, breakAfter }: MockOptions = {},
+  { modelId = 'gpt-4o', cached = 0, count = () => 100, breakAfter, shown = () => ({}) }: MockOptions = {},
 ): Mock {
   const requests: Sent[] = []
   const usageOf = (request: Sent): object => {
@@ -92,14 +94,18 @@ function mockOf(
     modelId,
     doGenerate: async (request: Sent) => {
       const content = answer(request)
-      return { content, finishReason: reason(content), usage: usageOf(request), warnings: [] }
+      const { body, providerMetadata } = shown(requests.length)
+      const more = { response: { body }, ...(providerMetadata && { providerMetadata }) }
+      return { content, finishReason: reason(content), usage: usageOf(request), warnings: [], ...more }
     },
     doStream: async (request: Sent) => {
       const content = answer(request)
+      const { raw = [], providerMetadata } = shown(requests.length)
       const parts = [
         { type: 'stream-start', warnings: [] },
+        ...raw.map((rawValue) => ({ type: 'raw', rawValue })),
         ...content.flatMap(streamed),
-        { type: 'finish', finishReason: reason(content), usage: usageOf(request) },
+        { type: 'finish', finishReason: reason(content), usage: usageOf(request), ...(providerMetadata && { providerMetadata }) },
       ]
       let at = 0
       return {

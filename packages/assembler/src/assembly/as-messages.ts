@@ -50,7 +50,7 @@ function isRecord(one: Given): one is SessionMessage {
 
 function messageAt(given: readonly unknown[], index: number, one: Given): Message {
   const refuse = (problem: string, cause?: unknown): LamellaError => {
-    return dependencyInvalid(asked, problem, messageFix([one, ...given], fix), cause)
+    return dependencyInvalid(asked, problem, `${fix} ${messageFix}`, cause)
   }
   let message: Message
   try {

@@ -29,7 +29,7 @@ export function checkMessage(message: Message): void {
   throw new LamellaError<'WIRE_DECODE'>({
     code: 'WIRE_DECODE',
     what: `A message is invalid: message${found.path} ${found.problem}.`,
-    fix: messageFix([message], 'Pass a message of the AI SDK, or a record with the type of a session message.'),
+    fix: `Pass a message, or a record with the type of a session message. ${messageFix}`,
     details,
   })
 }

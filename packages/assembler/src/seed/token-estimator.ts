@@ -1,16 +1,8 @@
 import type { CountMemory, FilePart, Framing, ImagePart, Message, Tokenizer, ToolDefinition } from '@lamella/core'
-import {
-  type TokenEstimator as CoreEstimator,
-  checkOptions,
-  createTokenEstimator,
-  mustBeObject,
-  mustBeOneOf,
-  mustBeText,
-  mustHaveMethod,
-  simpleFraming,
-} from '@lamella/core/plugin'
+import { checkOptions, mustBeObject, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
 import { loadTokenizer } from '@lamella/models'
 import { simple } from '@lamella/tokenizer-heuristic'
+import { createTokenEstimator, simpleFraming, type TokenEstimator as WireEstimator } from '@lamella/wire/measure'
 import type { SessionMessage } from '@lamella/wire/messages'
 import { openOnce } from '../open-once.ts'
 import { mustBeExact } from '../tokens/default-tokenizer.ts'
@@ -32,7 +24,7 @@ export interface TokenEstimatorOptions {
 }
 
 /**
- * Creates a `createTokenEstimator` of `@lamella/core/plugin` that loads its tokenizer at the first count. Every method
+ * Creates a `createTokenEstimator` of `@lamella/wire/measure` that loads its tokenizer at the first count. Every method
  * throws `TOKENIZER_MISSING` if the package for `tiktoken` is not installed.
  *
  * @throws LamellaError `OPTION_INVALID`
@@ -45,7 +37,7 @@ export class TokenEstimator {
   readonly framing: Framing
   /** The tokenizer, loaded once. A failed load is retried. */
   readonly tokenizer: () => Promise<Tokenizer>
-  readonly #core: () => Promise<CoreEstimator>
+  readonly #core: () => Promise<WireEstimator>
 
   constructor(options: TokenEstimatorOptions = {}) {
     const { mode, tokenizer, framing, counts } = checkOptions('TokenEstimator', options, {

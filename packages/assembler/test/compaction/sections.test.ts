@@ -84,7 +84,8 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
         compaction: [extractiveSummary()],
         keepRecent: 2,
       })
-      expect(result).toMatchObject({ compacted: true, strategy: 'extract', missing: [], notices: [] })
+      expect(result).toMatchObject({ compacted: true, strategy: 'extract', notices: [] })
+      expect(result.missing.filter(({ kind }) => kind === 'correction')).toEqual([])
       await expectIntact(store, 's', said)
       await expectUsable(store, 's')
       const now = await shown(store, 's')
@@ -92,16 +93,18 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
       return String(now[0]?.content).replace(/^[^\n]*\n/, '')
     }
     const one = await compact(first)
-    expect(one).toContain('\n- #0: The budget is 850 euros.')
+    expect(one).toContain('\n#0: The budget is 850 euros.')
     expect(one).toContain('EHG42 status = pending')
     const two = await compact(second)
-    expect(two).toContain('\n- #0: I want to plan a party for my daughter.\n')
-    expect(two).toContain('\n- #12: Actually, the budget is now 900 euros.\n  was #0: The budget is 850 euros.')
+    expect(two).toContain(
+      '\n#0: I want to plan a party for my daughter.\n#0: The budget is 850 euros.\n#2: We decided to take the hall',
+    )
+    expect(two).toContain('\n#12: Actually, the budget is now 900 euros.')
     expect(two).toContain('EHG42 status = confirmed (was pending)')
-    expect(two).toContain('\n- #19: I have sent the contract to Maria Lopez.\n  was #3: I will send the contract')
-    expect(two).not.toContain('Open promises')
+    expect(two).toContain('\n#3: I will send the contract to Maria Lopez tomorrow.\n')
+    expect(two).toContain('\n#19: I have sent the contract to Maria Lopez.')
     const three = await compact([...ask('The code of the door is 4711.'), ...filler(30), ...ask('Go on.', 'Yes.')])
-    expect(three).toContain('\n- #24: The code of the door is 4711.')
+    expect(three).toContain('\n#24: The code of the door is 4711.')
     for (const { text, sources } of parseSections(three, { start: 0, end: said.length })) {
       const named = sources.flatMap(({ start, end }) => said.slice(start, end))
       const words = text.match(/\b\d+\b|confirmed|Hamburg/g) ?? []
@@ -123,8 +126,8 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
     const [main, fork] = await Promise.all(
       ['main', 'fork'].map(async (id) => String((await shown(store, id))[0]?.content)),
     )
-    expect(main).toContain('- #12: Actually, the budget is now 900 euros.\n  was #0: The budget is 850 euros.')
-    expect(fork).toContain('- #12: Actually, the budget is now 700 euros.\n  was #0: The budget is 850 euros.')
+    expect(main).toContain('\n#12: Actually, the budget is now 900 euros.')
+    expect(fork).toContain('\n#12: Actually, the budget is now 700 euros.')
     expect(fork).toContain('EHG42 status = pending')
     expect(main).not.toContain('700')
     expect(fork).not.toContain('900')
@@ -141,10 +144,10 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
     expect(await shown(store, 'told')).toEqual(before)
     const told = await compactSession({ ...at, summarize: () => 'They plan a party in Hamburg; the hall was decided.' })
     expect(told.missing.map(({ kind, text, by }) => `${by} ${kind} ${text}`)).toEqual([
-      'user number 850 euros',
-      'assistant promise I will send the contract to Maria Lopez tomorrow.',
-      'assistant name Maria Lopez',
-      'tool name pending',
+      'user sentence Nothing much to say here, is there.',
+      'user value 850',
+      'user sentence The budget is 850 euros.',
+      'tool value pending',
     ])
     await store.append(scope, 'told', second)
     const rescued = await compactSession({ ...at, compaction: [failing, extractiveSummary()] })
@@ -175,7 +178,7 @@ describe('an assembler that compacts in sections', () => {
     const text = String(messages[0]?.content)
     const codes = Array.from({ length: 50 }, (_, n) => String(4711 + n))
     const left = codes.map((code) => text.includes(code))
-    expect(left.lastIndexOf(false) + 1).toBe(left.filter((one) => !one).length)
+    expect(left).toEqual([...left].sort((a, b) => Number(a) - Number(b)))
     expect(left).toContain(false)
     const gone = codes.filter((_, n) => !left[n])
     expect(result.missing.flatMap((one) => (/^\d{4}$/.test(one.text) ? one.text : [])).sort()).toEqual(gone)

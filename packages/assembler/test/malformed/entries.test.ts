@@ -82,12 +82,12 @@ describe.each(entries)('%s', (_, called, enter) => {
 })
 
 const hints: Readonly<Record<string, RegExp>> = {
-  none: /^(A message is|Return messages)/,
-  'openai-chat': /look like OpenAI messages: use `fromOpenAIChat`/,
-  'openai-responses': /use `fromOpenAIResponses`/,
-  anthropic: /look like Anthropic messages: use `fromAnthropic`/,
-  gemini: /use `fromGemini`/,
-  'ai-sdk-4': /AI SDK 4/,
+  none: /^(A message is|Return messages|Pass a message)/,
+  'openai-chat': /`fromOpenAIChat`/,
+  'openai-responses': /`fromOpenAIResponses`/,
+  anthropic: /`fromAnthropic`/,
+  gemini: /`fromGemini`/,
+  'ai-sdk-4': /AI SDK, version 5 or later/,
   'ai-sdk-ui': /`convertToModelMessages`/,
 }
 

@@ -1,10 +1,8 @@
-import type { MessageFormat } from '@lamella/core/plugin'
-
 /**
  * Invalid values that programs pass as messages: a description, the position of the error, and the format they
  * resemble.
  */
-export type Shape = readonly [what: string, message: unknown, path: string, format?: MessageFormat]
+export type Shape = readonly [what: string, message: unknown, path: string, format?: string]
 
 const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }
 const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'text', value: 'x' } }

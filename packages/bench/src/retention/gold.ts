@@ -71,21 +71,26 @@ export async function goldShare(
       size = 0
       const request = await make(messages.slice(0, at + 1))
       if (at < messages.length - 1) continue
-      const text = plain([...(request?.system ?? []), ...(request?.messages ?? [])].map(messageText).join('\n'))
+      const text = plainText([...(request?.system ?? []), ...(request?.messages ?? [])].map(messageText).join('\n'))
       for (const one of gold) {
         const share = one.role === 'user' ? shares.user : shares.assistant
-        for (const sentence of messageText(one)
-          .split(/(?<=[.!?])\s|\n/)
-          .map(plain)) {
-          if (sentence.length >= 20) share.add(text.includes(sentence))
-        }
+        for (const sentence of sentencesAskedAbout(messageText(one))) share.add(text.includes(sentence))
       }
     }
   }
   return [percentOf(shares.user.there / shares.user.of), percentOf(shares.assistant.there / shares.assistant.of)]
 }
 
-function plain(text: string): string {
+/** The sentences of a message in which an answer may be, without their marks. */
+export function sentencesAskedAbout(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?])\s|\n/)
+    .map(plainText)
+    .filter((sentence) => sentence.length >= 20)
+}
+
+/** A text in lower case, without marks. */
+export function plainText(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

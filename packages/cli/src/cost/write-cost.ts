@@ -1,7 +1,8 @@
+import { dollars } from '@lamella/core/plugin'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
-import { counted, dollars, grouped } from '../text/words.ts'
+import { counted, grouped } from '../text/words.ts'
 import type { CostRow, LayerCost } from './cost-rows.ts'
 
 /** Formats what requests cost, by model, and by layer if they were recorded. */

@@ -1,4 +1,5 @@
-import { dollars, grouped, signed } from '../text/words.ts'
+import { dollars } from '@lamella/core/plugin'
+import { grouped, signed } from '../text/words.ts'
 import { type ContextDiff, isSameContext, type Names } from './context-diff.ts'
 import type { DiffCost } from './diff-cost.ts'
 import type { FragmentChange } from './fragment-changes.ts'

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { isLamellaError } from '@lamella/core'
+import { readRecording } from '@lamella/inspector'
 import { cliError } from '../problem.ts'
 
 const fix =
@@ -13,23 +15,22 @@ const mostLines = 100
 /**
  * Checks that a file is a recording, by its beginning. One that has no builds yet is fine: they may still come.
  *
- * @throws LamellaError `RECORDING_UNREADABLE`, `RECORDING_INVALID`
+ * @throws LamellaError `RECORDING_UNREADABLE`, `RECORDING_INVALID`, `FORMAT_NEWER`
  */
 export async function checkRecording(file: string): Promise<void> {
   let count = 0
+  const input = createReadStream(file, 'utf8')
   try {
-    const input = createReadStream(file, 'utf8')
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (isHeader(line)) {
-        input.destroy()
-        return
-      }
+      if (isHeader(line)) return
       if (++count === mostLines) break
     }
-    input.destroy()
   } catch (error) {
+    if (isLamellaError(error)) throw error
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw cliError('RECORDING_UNREADABLE', `'${file}' cannot be read${code}.`, fix, { file })
+  } finally {
+    input.destroy()
   }
   const what = `'${file}' is not a recording: it does not begin with the header of one.`
   throw cliError('RECORDING_INVALID', what, fix, { file })
@@ -40,11 +41,13 @@ export function readRecordingFile(file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
+/** @throws LamellaError `FORMAT_NEWER` */
 function isHeader(line: string): boolean {
   try {
-    const { lamella, spec } = JSON.parse(line) as { readonly lamella?: unknown; readonly spec?: unknown }
-    return lamella === 'recording' && spec === 1
+    const { lamella } = JSON.parse(line) as { readonly lamella?: unknown }
+    if (lamella !== 'recording') return false
   } catch {
     return false
   }
+  return readRecording([line]).problems.length === 0
 }

@@ -23,10 +23,3 @@ export function minute(instant: string | undefined): string {
 export function signed(value: number): string {
   return `${value > 0 ? '+' : value < 0 ? '-' : ''}${grouped(Math.abs(value))}`
 }
-
-/** Formats US dollars: two digits after the point, below a dollar four, or two that are not zero. */
-export function dollars(amount: number): string {
-  const size = Math.abs(amount)
-  const digits = size > 0 && size < 1 ? Math.max(4, 1 - Math.floor(Math.log10(size))) : 2
-  return `${amount < 0 ? '-' : ''}$${size.toFixed(Math.min(digits, 12))}`
-}

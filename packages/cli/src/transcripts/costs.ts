@@ -1,4 +1,4 @@
-import { costOf, modelPrices, type RequestCost } from '@lamella/models'
+import { costOf, findModel, getModelLimits, modelPrices, type RequestCost } from '@lamella/models'
 import type { CacheMiss, TranscriptRequest } from '@lamella/provider-fs/transcripts'
 
 /** What requests used and cost. */
@@ -17,6 +17,11 @@ export interface CostSum {
 /** All that a request sent: what the window held. */
 export function windowOf({ usage }: TranscriptRequest): number {
   return usage.input + usage.cacheRead + (usage.cacheWrite ?? 0)
+}
+
+/** Returns the window of a model; `undefined` if it is not known. */
+export function limitOf(model: string | undefined): number | undefined {
+  return model !== undefined && findModel(model) ? getModelLimits(model).contextWindow : undefined
 }
 
 /** Returns what a request cost by the prices of its day; `undefined` if its model has none. */

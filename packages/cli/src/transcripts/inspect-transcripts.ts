@@ -7,6 +7,7 @@ import { warn } from '../write.ts'
 import { readTranscriptFile, type TranscriptFile, transcriptAt, transcriptsIn } from './transcript-files.ts'
 import { listText, type SessionRow, sessionRow } from './write-list.ts'
 import { sessionText } from './write-session.ts'
+import { compareWithRun, sideBySideText } from './write-side-by-side.ts'
 
 /** Of files above this size, only the beginning of each part is kept in memory. */
 const largeFile = 32e6
@@ -29,7 +30,13 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   if (isFile) {
     for (const session of await readTranscriptFile(target, only.bytes > largeFile ? { partLimit } : {})) {
       const row = sessionRow(only, session)
-      io.stdout.write(json ? `${toJson({ ...row, ...session })}\n` : await sessionText(session, row, palette))
+      if (json) {
+        io.stdout.write(`${toJson({ ...row, ...session, sideBySide: await compareWithRun(session) })}\n`)
+        continue
+      }
+      io.stdout.write(await sessionText(session, row, palette))
+      // It takes seconds for a long session: the rest is on the screen before.
+      io.stdout.write(sideBySideText(await compareWithRun(session), session, palette))
     }
     return true
   }

@@ -1,13 +1,18 @@
-import { createTokenEstimator } from '@lamella/core/plugin'
-import { findModel, getModelLimits } from '@lamella/models'
-import { cacheMisses, type Transcript, type TranscriptRequest, windowParts } from '@lamella/provider-fs/transcripts'
+import { dollars } from '@lamella/core/plugin'
+import {
+  cacheMisses,
+  lostValueLines,
+  type Transcript,
+  type TranscriptRequest,
+  windowParts,
+} from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
-import { counted, dollars, grouped, minute } from '../text/words.ts'
-import { missCost, requestCost, sumOf, windowOf } from './costs.ts'
-import { lostValues } from './lost-values.ts'
+import { counted, grouped, minute } from '../text/words.ts'
+import { limitOf, missCost, requestCost, sumOf, windowOf } from './costs.ts'
 import { costText, type SessionRow, size } from './write-list.ts'
 
 type Lines = readonly string[]
@@ -75,7 +80,7 @@ function requestLines({ requests, limit }: Transcript): Lines {
   const most = Math.max(...requests.map(windowOf))
   const bar = (request: TranscriptRequest): string =>
     bars[Math.floor((windowOf(request) / (most + 1)) * bars.length)] ?? ''
-  const of = limit ?? limitOf(requests)
+  const of = limit ?? limitOf(requests.findLast(({ purpose }) => purpose === 'path')?.model)
   const rows = requests.slice(-mostRequests).map((request) => {
     const { line, at, model = '', purpose, usage, uncertain } = request
     const cost = requestCost(request)
@@ -98,11 +103,6 @@ function requestLines({ requests, limit }: Transcript): Lines {
   const earlier = requests.length - rows.length
   const lines = table('rlllcrrrrrrr', [head, ...rows])
   return earlier > 0 ? [...lines, `${counted(earlier, 'earlier request')}: --json has all.`] : lines
-}
-
-function limitOf(requests: readonly TranscriptRequest[]): number | undefined {
-  const model = requests.findLast((one) => one.purpose === 'path')?.model
-  return model !== undefined && findModel(model) ? getModelLimits(model).contextWindow : undefined
 }
 
 const causes = {
@@ -146,7 +146,7 @@ async function compactionLines(session: Transcript, count: (text: string) => num
     lines.push(
       `line ${line}${what}${tokens}: ${counted(kept, 'message')} kept, ${counted(lost.length, 'message')} lost`,
     )
-    const values = await lostValues(compaction, session, count)
+    const values = await lostValueLines(compaction, session, count)
     if (values.length > 0) lines.push('  The digest of Lamella would have kept, which the summary does not say:')
     for (const value of values) lines.push(`  ${plain(value).replace(/^#(\d+)/, 'line $1:')}`)
   }

@@ -79,6 +79,39 @@ describe('lamella inspect of sessions of other programs', () => {
     expect(stdout).toMatch(/line 3: 0 messages kept, 1 message lost\n.+\n {2}line 2: .*GX-4711/)
   })
 
+  it('has what a run of Lamella would have sent beside what the program sent', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude() })
+    const { stdout } = await lamella(['inspect', join(folder, 's1.jsonl')])
+    // The program read nothing from its cache after ten minutes, and neither would a run.
+    expect(stdout).toMatch(/\nBeside a run of Lamella\n2 requests in a window of [\d,]+ tokens\n/)
+    expect(stdout).toMatch(/\nClaude Code, counted +2,010 +0 +1,010 +0 +\$0\.0057\n/)
+    expect(stdout).toMatch(/\na run, estimated +[\d,]+ +0 +[\d,]+ +0 +\$0\.00\d\d\n/)
+    expect(stdout).toMatch(/Its tokens are estimated: .+ Nothing was asked of a provider\.\n$/s)
+  })
+
+  it('says how much of what a compaction lost a run would still have', async () => {
+    const usage = { input: 3_000, cacheRead: 0, cacheWrite: 0, output: 5 }
+    const answer = (id: string, parentId: string): Fields => ({
+      ...{ type: 'message', id, parentId },
+      message: { role: 'assistant', model: 'm', content: [{ type: 'text', text: 'Good.' }], usage, stopReason: 'stop' },
+    })
+    const lines = [
+      { type: 'session', version: 3, id: 'p1', cwd: '/garden' },
+      { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: `The order is GX-4711. ${'Oil it. '.repeat(900)}` } },
+      answer('b', 'a'),
+      { type: 'compaction', id: 'c', parentId: 'b', summary: 'An order was named.', firstKeptEntryId: 'c' },
+      { type: 'message', id: 'd', parentId: 'c', message: { role: 'user', content: 'And now?' } },
+      answer('e', 'd'),
+    ]
+    const folder = await tempFolder({ 'p.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    const { stdout } = await lamella(['inspect', join(folder, 'p.jsonl')])
+    expect(stdout).toMatch(
+      /line 4: the compaction lost 2 messages, and 1 value .+ run had [01] of the messages, and 1 of the values/,
+    )
+    const { sideBySide } = JSON.parse((await lamella(['inspect', join(folder, 'p.jsonl'), '--json'])).stdout)
+    expect(sideBySide.compactions).toMatchObject([{ line: 4, values: { lost: 1, kept: 1 } }])
+  })
+
   it('still builds a workspace that has sessions in it', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'You are Kim.', 's1.jsonl': claude() })
     const { stdout } = await lamella(['inspect', folder, '--json'])

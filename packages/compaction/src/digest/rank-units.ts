@@ -65,9 +65,9 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
     const own = words[index] ?? []
     const worth = (unit.isOpen ? 1 : weights[unit.by]) * (1 - ageing * (1 - unit.position / last))
     const isNew = unit.by !== 'user' && own.some((word) => isNumber[word] === 1)
-    const { position, by, text, order, isOpen } = unit
+    const { position, first, by, text, order, isOpen } = unit
     const cost = count(`#${position}: ${text}\n`)
-    return { position, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
+    return { position, first, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
   })
   addLater(ranked, rarity)
   return { units: ranked.slice(older.length), rarity, older: ranked.slice(0, older.length) }

@@ -1,6 +1,6 @@
 import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
 import { withoutClosingLine } from '@lamella/store'
-import { wholeSentencesOf } from '../summary/sentences.ts'
+import { sentencesOf } from '../summary/sentences.ts'
 import { isProse } from './words.ts'
 
 /** The most characters of a result in which sentences are looked for. */
@@ -50,5 +50,5 @@ function leavesOf(value: JsonValue | undefined): readonly string[] {
 }
 
 function proseOf(text: string): readonly string[] {
-  return text.length < 8 ? [] : wholeSentencesOf(text.slice(0, most)).filter(isProse)
+  return text.length < 8 ? [] : sentencesOf(text.slice(0, most)).filter(isProse)
 }

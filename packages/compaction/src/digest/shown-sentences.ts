@@ -1,5 +1,5 @@
 import { type DigestRequest, summaryRange } from '@lamella/core/plugin'
-import { wholeSentencesOf } from '../summary/sentences.ts'
+import { sentencesOf } from '../summary/sentences.ts'
 import { sentencesIn, type Unit } from './units.ts'
 
 /** What a request still shows. */
@@ -25,12 +25,12 @@ export function shownSentences(shown: DigestRequest['shown']): ShownSentences {
   for (const one of shown) {
     if (typeof one !== 'string' && left <= 0) break
     const isOlder = typeof one === 'string' || summaryRange(one) !== undefined
-    for (const text of typeof one === 'string' ? wholeSentencesOf(one) : sentencesIn(one)) {
+    for (const text of typeof one === 'string' ? sentencesOf(one) : sentencesIn(one)) {
       if (typeof one !== 'string') left -= text.length
       keys.add(keyOf(text))
       room -= isOlder ? text.length : 0
       if (isOlder && room >= 0)
-        older.push({ position: 0, by: 'tool', text: text.replace(numbers, ''), order: -1, isOpen: false })
+        older.push({ position: 0, first: 0, by: 'tool', text: text.replace(numbers, ''), order: -1, isOpen: false })
     }
   }
   return { has: (text) => keys.has(keyOf(text)), older }

@@ -2,7 +2,7 @@ import type { JsonValue, Message, Part } from '@lamella/core'
 import type { PlacedMessage } from '@lamella/core/plugin'
 import { cleanLine } from '../plain-text.ts'
 import { type Omit, withoutSecrets } from '../summary/secrets.ts'
-import { wholeSentencesOf, withoutNumber } from '../summary/sentences.ts'
+import { sentencesOf, withoutNumber } from '../summary/sentences.ts'
 import { decidedCalls } from './decided-calls.ts'
 import { resultSentences } from './result-sentences.ts'
 import { asks } from './words.ts'
@@ -14,6 +14,8 @@ export type Speaker = 'user' | 'assistant' | 'tool'
 export interface Unit {
   /** The position of its message. */
   readonly position: number
+  /** The position of the question that it answers, or its own. */
+  readonly first: number
   readonly by: Speaker
   readonly text: string
   /** Its place among all. */
@@ -35,16 +37,18 @@ interface Known {
   /** Sentences of a digest before. */
   readonly before: readonly Unit[]
   readonly omit: Omit
+  /** How many times as many characters as for a cut are read, where there is more time. Default 1. */
+  readonly reach?: number
 }
 
 /** Returns the sentences of messages that gave way after those of before, oldest first; each once, where it was said first. */
-export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Known): readonly Unit[] {
+export function readUnits(gone: readonly PlacedMessage[], { before, omit, reach = 1 }: Known): readonly Unit[] {
   const units = [...before]
   let order = before.length
   const said = new Set(units.map(({ text }) => text))
   const positions = new Set(gone.map(({ position }) => position))
   let asked = units.findLast(({ by }) => by === 'assistant')
-  for (const { position, by, sentences } of newestSentences(gone)) {
+  for (const { position, by, sentences } of newestSentences(gone, reach)) {
     for (const [index, sentence] of sentences.entries()) {
       const own = withoutSecrets(sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence, omit)
       const isAnswer = index === 0 && by === 'user' && own.length <= shortAnswer && asked?.position === position - 1
@@ -53,7 +57,8 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit }: Know
       // What was answered is not asked any more.
       if (question && units.at(-1) === question) units.pop()
       const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
-      const unit = { position, by, text, order: order++, isOpen }
+      const first = question?.first ?? position
+      const unit = { position, first, by, text, order: order++, isOpen }
       if (by === 'assistant') asked = unit
       if (said.has(text)) continue
       said.add(text)
@@ -70,9 +75,13 @@ interface Said {
 }
 
 /** The sentences of messages, oldest first; of each speaker at most the newest. */
-function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
+function newestSentences(gone: readonly PlacedMessage[], reach: number): readonly Said[] {
   const read: Said[] = []
-  const left: Record<Speaker, number> = { ...most }
+  const left: Record<Speaker, number> = {
+    user: reach * most.user,
+    assistant: reach * most.assistant,
+    tool: reach * most.tool,
+  }
   const decisionsIn = decidedCalls(gone)
   for (const { position, message } of gone.toReversed()) {
     const by = message.role === 'system' ? 'tool' : message.role
@@ -91,7 +100,7 @@ function newestSentences(gone: readonly PlacedMessage[]): readonly Said[] {
 
 /** The sentences of a message of any speaker. */
 export function sentencesIn(message: Message): readonly string[] {
-  return message.role === 'tool' ? resultSentences(message) : wholeSentencesOf(textOf(message))
+  return message.role === 'tool' ? resultSentences(message) : sentencesOf(textOf(message))
 }
 
 /** What a person or the model says: calls are no sentences. */
@@ -114,6 +123,8 @@ export function unitsFromJson(json: JsonValue | undefined): readonly Unit[] {
     if (!Number.isSafeInteger(position) || (position as number) < 0 || typeof text !== 'string') return []
     if (by !== 'user' && by !== 'assistant' && by !== 'tool') return []
     const line = withoutNumber(cleanLine(text.slice(0, 2 * longest)))
-    return line === '' ? [] : [{ position: position as number, by, text: line, order, isOpen: isOpen === true }]
+    return line === ''
+      ? []
+      : [{ position: position as number, first: position as number, by, text: line, order, isOpen: isOpen === true }]
   })
 }

@@ -160,7 +160,8 @@ function strengthOf(value: string): number {
   return /[/_@]/.test(value) ? 0.6 : 0.1
 }
 
-function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
+/** Returns the values that texts and messages say: ids, numbers, dates, paths and names. */
+export function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
   const values = new Set<string>()
   for (const one of shown) {
     for (const { value } of typeof one === 'string' ? scanValues(one) : messageValues(one)) values.add(value)

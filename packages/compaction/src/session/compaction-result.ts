@@ -28,9 +28,9 @@ export interface CompactionResult {
   /** The strategies that did not write it, and why, in the order in which they were asked. */
   readonly tried: readonly TriedStrategy[]
   /**
-   * What the replaced messages say and the new summary does not, as `missingFacts` of `@lamella/compaction/summary` finds it: numbers,
-   * names, files, decisions, promises, and values that it names though they were corrected. What users said comes first. Empty if
-   * nothing was compacted, or if only a provider can read the summary.
+   * What the replaced messages say and the new summary does not, as `missingFacts` of `@lamella/compaction/summary` finds it: values,
+   * sentences of users, and newer sentences of subjects of which it says an older one. What users said comes first. Empty if nothing
+   * was compacted, or if only a provider can read the summary.
    */
   readonly missing: readonly MissingFact[]
   /** What the strategy had to change in what its model wrote. */

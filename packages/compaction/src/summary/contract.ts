@@ -1,23 +1,23 @@
-/** The sections of a summary, in the order in which they stand in it. */
-export type SectionName = 'goal' | 'state' | 'decisions' | 'promises' | 'facts' | 'files'
+/**
+ * The sections of a summary. A model writes `goal`, `decisions`, `promises`, `facts` and `state`; a program, which does not know what
+ * a sentence does, writes `users`, `assistant` and `results` by who says it, and `values`; both write `files`.
+ */
+export type SectionName =
+  | 'goal'
+  | 'state'
+  | 'decisions'
+  | 'promises'
+  | 'facts'
+  | 'users'
+  | 'assistant'
+  | 'results'
+  | 'files'
+  | 'values'
 
 /** Positions of messages in their session, `end` exclusive. */
 export interface MessageRange {
   readonly start: number
   readonly end: number
-}
-
-/** What a line replaces. */
-export interface ReplacedText {
-  readonly text: string
-  readonly sources: readonly MessageRange[]
-}
-
-/** A value that a line still names, and what a later message gave instead. */
-export interface Correction extends ReplacedText {
-  readonly old: string
-  /** The present value. */
-  readonly text: string
 }
 
 /** One line of a summary: what was said, and where. */
@@ -27,21 +27,15 @@ export interface SummaryLine {
   readonly text: string
   /** The messages that it comes from, oldest first; at least one. */
   readonly sources: readonly MessageRange[]
-  /** `tool`: a value of a result, in the part of the facts that only tools have said. */
-  readonly by?: 'tool'
-  /** What it replaces, newest first. */
-  readonly was?: readonly ReplacedText[]
-  /** Corrections of values that it names. */
-  readonly now?: readonly Correction[]
 }
 
 /** What a message said and a summary of it does not say. */
 export interface MissingFact {
   /**
-   * `number`: a number, date, amount, id or address. `correction`: the summary names a value, but not what replaced it, which
-   * is `text`.
+   * `value`: a number, date, amount, id, address or path. `sentence`: of a user. `correction`: the summary says a sentence, but not
+   * the newer one of its subject, which is `text`.
    */
-  readonly kind: 'number' | 'name' | 'promise' | 'decision' | 'file' | 'correction'
+  readonly kind: 'value' | 'sentence' | 'correction'
   readonly text: string
   /** Who said it; `summary` for a line of the summary before. */
   readonly by: 'user' | 'assistant' | 'tool' | 'summary'

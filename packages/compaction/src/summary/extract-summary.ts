@@ -1,11 +1,10 @@
 import { createEstimator, type Message } from '@lamella/core'
-import { arrangeLines } from './arrange-lines.ts'
+import { chooseLines } from './choose-lines.ts'
 import type { MissingFact, SummaryLine } from './contract.ts'
-import { collectFrom } from './extract-lines.ts'
 import { checkExtract, type ExtractOptions } from './extract-options.ts'
-import { fitLines } from './fit-lines.ts'
 import { missingOf } from './missing-facts.ts'
 import { placesOf } from './ranges.ts'
+import { readLines } from './read-lines.ts'
 import { sectionsNote } from './render-sections.ts'
 
 /** A summary that was extracted from messages. */
@@ -19,13 +18,12 @@ export interface ExtractedSummary {
 }
 
 /**
- * Extracts a summary from messages without a model: goal, decisions and preferences, open promises, facts, files and state, each line
- * with the positions of its messages. A summary among the messages is not written anew: its lines stay, are corrected, or end, as
- * later messages say. The same messages give the same summary.
+ * Extracts a summary from messages without a model: sentences word for word, by who said them, values of tools and files of calls,
+ * each line with the positions of its messages. A summary among the messages is not written anew: its lines stay as far as there is
+ * room. The same messages give the same summary.
  *
- * Numbers, ids, dates, names and files are found in any language; what a sentence does (a decision, a promise, a correction) is
- * recognized in English. A value that a later message replaced stands with what replaced it, or not at all. Where the summary
- * would pass `maxTokens`, facts of tools give way first, then facts of people, the oldest first; `missing` names them.
+ * It chooses as [the digest of a cut](https://lamella.dev/cuts) does, in any language: what users say first, the rare before the
+ * common, the newer before the older, and a sentence brings along the newer ones of its subject. `missing` names what it leaves out.
  *
  * @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID`
  * @example
@@ -38,8 +36,8 @@ export function extractSummary(messages: readonly Message[], options: ExtractOpt
     positions,
     omit,
   } = checkExtract('extractSummary', messages, options)
-  const collected = collectFrom({ messages, places: placesOf(messages, positions), omit }).lines()
   const count = (text: string): number => tokenizer.count(text)
-  const fitted = fitLines(arrangeLines(collected), { maxTokens, count, note: sectionsNote })
-  return { ...fitted, missing: missingOf(collected, fitted.text) }
+  const read = readLines({ messages, places: placesOf(messages, positions), omit, count })
+  const chosen = chooseLines(read, { maxTokens, count, note: sectionsNote })
+  return { ...chosen, missing: missingOf(read, chosen.text) }
 }

@@ -4,10 +4,9 @@ import { checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
 import { hasReader, readerCall } from '@lamella/store'
 import type { SummaryStrategy } from '../compression/summary-strategy.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
-import { arrangeLines } from './arrange-lines.ts'
-import { collectFrom } from './extract-lines.ts'
-import { fitLines } from './fit-lines.ts'
+import { chooseLines } from './choose-lines.ts'
 import { placesOf } from './ranges.ts'
+import { readLines } from './read-lines.ts'
 import { sectionsNote } from './render-sections.ts'
 import type { Omit } from './secrets.ts'
 
@@ -37,9 +36,8 @@ export function extractiveSummary(options: ExtractiveSummaryOptions = {}): Summa
     limitsEachCall: true,
     compact: async ({ messages, positions, context, maxOutputTokens, count = estimate(), signal }) => {
       signal.throwIfAborted()
-      const collected = collectFrom({ messages, places: placesOf(messages, positions), omit }).lines()
-      const limits = { maxTokens: maxOutputTokens, count, note: noteFor(context) }
-      return { text: fitLines(arrangeLines(collected), limits).text }
+      const read = readLines({ messages, places: placesOf(messages, positions), omit, count })
+      return { text: chooseLines(read, { maxTokens: maxOutputTokens, count, note: noteFor(context) }).text }
     },
   }
 }

@@ -1,4 +1,4 @@
-export type { Correction, MessageRange, MissingFact, ReplacedText, SectionName, SummaryLine } from './contract.ts'
+export type { MessageRange, MissingFact, SectionName, SummaryLine } from './contract.ts'
 export type { ExtractOptions } from './extract-options.ts'
 export type { ExtractedSummary } from './extract-summary.ts'
 export { extractSummary } from './extract-summary.ts'

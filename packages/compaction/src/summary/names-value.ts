@@ -1,13 +1,12 @@
-const edge = /[\p{L}\p{N}_]/u
+import { scanValues } from '../digest/scan-values.ts'
+
+/** Scripts without spaces: a value ends where they begin. */
+const edge = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_]/u
 
 /**
- * Whether a text names a value, in any case and with or without commas between thousands: not as a part of a longer number or word.
+ * Returns what says whether a text names a value, in any case and with or without commas between thousands: not as a part of a longer
+ * number or word.
  */
-export function namesValue(text: string, value: string): boolean {
-  return valuesNamedBy(text)(value)
-}
-
-/** Returns what says whether a text names a value, for many values. */
 export function valuesNamedBy(text: string): (value: string) => boolean {
   const all = plain(text)
   return (value) => {
@@ -33,4 +32,15 @@ function isInside(text: string, at: number, value: string): boolean {
 
 function plain(text: string): string {
   return text.toLowerCase().replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+}
+
+/** A word with what joins its parts, in the scripts that write spaces: `src/run.ts`, `4,871`, `19:30`. */
+const spacedWord =
+  /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}]|[._/@:,’'-](?=[\p{L}\p{N}]))*/gu
+
+/** Returns the values in a text: words with a digit, longer than one character, paths and addresses. */
+export function valuesOf(text: string): readonly string[] {
+  const words = (text.match(spacedWord) ?? []).filter((one) => one.length > 1 && /\p{N}/u.test(one))
+  const values = scanValues(text).flatMap(({ value }) => (words.some((one) => one.includes(value)) ? [] : value))
+  return [...new Set([...words.filter((one) => !values.some((value) => value.includes(one))), ...values])]
 }

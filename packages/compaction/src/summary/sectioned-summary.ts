@@ -13,16 +13,13 @@ import { inTime } from '../compression/in-time.ts'
 import { defaultSummarizerTokens, type Summarize } from '../compression/strategy.ts'
 import { BudgetTooSmall, type SummaryStrategy } from '../compression/summary-strategy.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
-import { arrangeLines } from './arrange-lines.ts'
 import { checkLines } from './check-lines.ts'
-import { collectLines } from './collect-lines.ts'
-import type { MessageRange } from './contract.ts'
-import { collectFrom } from './extract-lines.ts'
+import { type ChooseLimits, type ChosenLines, chooseLines } from './choose-lines.ts'
+import type { MessageRange, SummaryLine } from './contract.ts'
 import { estimate, noteFor } from './extractive-summary.ts'
-import { fitLines } from './fit-lines.ts'
-import { addLines, withoutExtracted, withoutRepeated } from './model-lines.ts'
 import { parseSections } from './parse-sections.ts'
-import { placesOf } from './ranges.ts'
+import { joinRanges, placesOf } from './ranges.ts'
+import { readLines } from './read-lines.ts'
 import type { Omit } from './secrets.ts'
 
 /** Options of `sectionedSummary`. */
@@ -78,33 +75,42 @@ export function sectionedSummary(summarize: Summarize, options: SectionedSummary
         prefix: (index) => `#${said.places[index]?.start} `,
       })
       if (!chunks) throw new BudgetTooSmall("The summarizer's budget is too small for a single character.")
-      const lines = collectFrom({ ...before, omit, into: collectLines() })
+      const written: SummaryLine[] = []
       const notices: Notice[] = []
-      let from = 0
       const shown = Math.min(maxOutputTokens, Math.floor(window / 2))
+      /** The summary of the first messages, as far as a summary and the model have written it, or filled. */
+      const summaryOf = (end: number, limits: Pick<ChooseLimits, 'maxTokens' | 'note' | 'fill'>): ChosenLines => {
+        const own = { messages: said.messages.slice(0, end), places: said.places.slice(0, end) }
+        const all = { messages: [...before.messages, ...own.messages], places: [...before.places, ...own.places] }
+        return chooseLines(readLines({ ...all, omit, count, written }), { ...limits, count })
+      }
+      let from = 0
       for (const chunk of chunks) {
         signal.throwIfAborted()
-        const previous = fitLines(arrangeLines(lines.lines()), { maxTokens: shown, count, note: '' }).text.trim()
+        const sofar = summaryOf(from, { maxTokens: shown, note: '', fill: false })
+        const previous = sofar.text.trim()
         const request = { ...chunk, ...(previous !== '' && { previous }), maxOutputTokens, signal }
         const answer: unknown = await inTime((own) => summarize({ ...request, signal: own }), timeout, signal)
         // A long message goes on in the next chunk.
         const first = from > 0 && chunk.messages[0] === said.messages[from - 1] ? from - 1 : from
         const end = first + chunk.messages.length
         const seen = { messages: chunk.messages, places: said.places.slice(first, end) }
-        const found = checkLines(answered(answer), { ...seen, before: lines.lines(), omit })
+        const found = checkLines(answered(answer), { ...seen, before: sofar.lines, omit })
         notices.push(...found.notices)
-        addLines(lines, found.lines, {
-          messages: said.messages.slice(from, end),
-          places: said.places.slice(from, end),
-          omit,
-        })
+        for (const line of found.lines) addLine(written, line)
         from = end
       }
-      const all = fill ? withoutRepeated(lines.lines()) : withoutExtracted(lines.lines())
-      const { text } = fitLines(arrangeLines(all), { maxTokens: maxOutputTokens, count, note })
+      const { text } = summaryOf(said.messages.length, { maxTokens: maxOutputTokens, note, fill })
       return { text, ...(notices.length > 0 && { notices }) }
     },
   }
+}
+
+/** Adds a line; one that says the same in the same section gets its sources. */
+function addLine(lines: SummaryLine[], line: SummaryLine): void {
+  const at = lines.findIndex(({ section, text }) => section === line.section && text === line.text)
+  const sources = joinRanges(lines[at]?.sources ?? [], line.sources)
+  lines.splice(at < 0 ? lines.length : at, 1, { ...line, sources })
 }
 
 interface Part {

@@ -1,4 +1,4 @@
-import { headings } from './render-sections.ts'
+import { headings, modelSections } from './render-sections.ts'
 
 /**
  * Tells a model how to answer in sections: the instructions of a request for a summary, before the summary so far and the numbered
@@ -12,9 +12,7 @@ export const sectionsPrompt: string = [
   '- #12, #15: The invoice goes to Maria Lopez, not to the office.',
   '',
   '#12 and #15 are the numbers of the messages that say it. Every line needs them. Sections:',
-  `${Object.values(headings)
-    .map((one) => `## ${one}`)
-    .join(', ')}.`,
+  `${modelSections.map((one) => `## ${headings[one]}`).join(', ')}.`,
   'Copy numbers, names, dates, ids and paths exactly. Say what replaced what. Keep preferences and promises that are still open.',
   'If there is a summary before, write only what is new or has changed: its lines are kept.',
 ].join('\n')

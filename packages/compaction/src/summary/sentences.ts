@@ -1,31 +1,19 @@
 import { bareText, cleanLine } from '../plain-text.ts'
 
-/** The most characters of a sentence that a summary takes as it is. */
-export const longestSentence = 300
+/** A full stop after a letter, or after a short word with a capital inside a sentence, ends none: J., e.g., Dr.; nor one after a day. */
+const abbreviation = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2}|(?<!\p{N}|\p{N}[.,:/-])\p{N}{1,2})\.$/u
 
-/** A full stop after a letter, or after a short word with a capital inside a sentence, ends none: J., e.g., Dr. */
-const abbreviation = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2})\.$/u
-
-/** The same, and a number of one or two digits: many languages write a day as `13.` */
-const abbreviationOrDay = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2}|(?<!\p{N})\p{N}{1,2})\.$/u
-
-/** Splits a text into sentences, each on one line. Code between fences and binary data are left out. */
+/**
+ * Splits a text into sentences, each on one line. Code between fences and binary data are left out. A full stop after a day such as
+ * `13.`, as many languages write it, ends none.
+ */
 export function sentencesOf(text: string): readonly string[] {
-  return split(text, abbreviation)
-}
-
-/** The same, but a full stop after a day such as `13.` ends no sentence. */
-export function wholeSentencesOf(text: string): readonly string[] {
-  return split(text, abbreviationOrDay)
-}
-
-function split(text: string, goesOn: RegExp): readonly string[] {
   const sentences: string[] = []
   for (const line of withoutCode(bareText(text)).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
     let sentence = ''
     for (const piece of line.split(/(?<=[.!?…؟।]['"”’)\]]?)\s+(?!\p{Ll})|(?<=[。！？][」』）]?)(?![」』）])/u)) {
       sentence = sentence === '' ? piece : `${sentence} ${piece}`
-      if (goesOn.test(sentence)) continue
+      if (abbreviation.test(sentence)) continue
       add(sentence)
       sentence = ''
     }

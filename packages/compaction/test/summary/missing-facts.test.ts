@@ -26,56 +26,64 @@ const brief = (list: readonly MissingFact[]): readonly string[] =>
   list.map(({ kind, text, by }) => `${by} ${kind} ${text}`)
 
 describe('missingFacts', () => {
-  it('names numbers, names, files, promises and decisions that a summary does not say, those of users first', () => {
+  it('names values and sentences that a summary does not say, those of users first', () => {
     expect(brief(missingFacts(messages, 'They want dinner.'))).toEqual([
-      'user decision We decided to take the menu with fish.',
-      'user file docs/menu.md',
-      'user number 12 people',
-      'user number 19:30',
-      'user number 0151-4711',
-      'user name Maria Lopez',
-      'assistant promise I will call the restaurant Azul tomorrow.',
-      'assistant name Azul',
-      'tool number 1204',
+      'user sentence We decided to take the menu with fish.',
+      'user value docs/menu.md',
+      'user sentence See docs/menu.md for the plan.',
+      'user value 12',
+      'user value 19:30',
+      'user sentence I need a table for 12 people at 19:30.',
+      'user value 0151-4711',
+      'user sentence My phone number is 0151-4711.',
+      'user sentence Ask for Maria Lopez.',
+      'tool value 1204',
     ])
-    expect(missingFacts(messages, 'They want dinner.')[2]?.sources).toEqual([{ start: 0, end: 1 }])
+    expect(missingFacts(messages, 'They want dinner.').at(3)?.sources).toEqual([{ start: 0, end: 1 }])
   })
 
   it('finds what is said in other words and forms', () => {
     const text =
-      'Table for 12 people, 19:30, phone 0151-4711, contact MARIA LOPEZ; the menu is the one with fish, see docs/menu.md. The assistant calls restaurant Azul tomorrow. Price: 1,204.'
+      'They need a table for 12 people at 19:30, phone number 0151-4711, ask for MARIA LOPEZ; they take the menu with fish, see docs/menu.md. The price is 1,204.'
     expect(missingFacts(messages, text)).toEqual([])
   })
 
   it('does not take a part of a number or a word for it', () => {
-    const text = 'Table for 112 people, 19:301, phone 0151-47112, Maria Lopezes.'
-    expect(brief(missingFacts(messages.slice(0, 1), text))).toEqual([
-      'user number 12 people',
-      'user number 19:30',
-      'user number 0151-4711',
-      'user name Maria Lopez',
-    ])
+    const text = 'Table for 112 people, 19:301, phone 0151-47112.'
+    const values = missingFacts(messages.slice(0, 1), text).filter(({ kind }) => kind === 'value')
+    expect(values.map((one) => one.text).sort()).toEqual(['0151-4711', '12', '19:30'])
   })
 
-  it('tells a value that stands without its correction, and asks for no value that was replaced', () => {
-    const talk: readonly Message[] = [
-      { role: 'user', content: 'Our address is Main Street 12. We decided to use MySQL.' },
-      { role: 'user', content: 'Actually, use PostgreSQL instead of MySQL. Our address is now Main Street 14.' },
-    ]
-    expect(brief(missingFacts(talk, 'Address: Main Street 14. They use PostgreSQL instead.'))).toEqual([])
-    const stale = brief(missingFacts(talk, 'They decided to use MySQL. Main Street 14.'))
-    expect(stale).toContain('user correction Actually, use PostgreSQL instead of MySQL.')
+  it.each([
+    ['English', 'The boathouse deposit is 4871 euros.', 'No, the boathouse deposit is 4902 euros.'],
+    ['German', 'Die Kaution fürs Bootshaus beträgt 4871 Euro.', 'Nein, die Kaution fürs Bootshaus beträgt 4902 Euro.'],
+    ['Japanese', '艇庫の保証金は4871円です。', 'やはり艇庫の保証金は4902円です。'],
+    ['Chinese', '船库押金是4871元。', '不对，船库押金是4902元。'],
+    ['Spanish', 'La fianza del cobertizo son 4871 euros.', 'Mejor dicho, la fianza del cobertizo son 4902 euros.'],
+  ])('names the newer sentence of a subject where the summary has the older one, in %s', (_, before, after) => {
+    const spoken: readonly Message[] = [before, after].map((content) => ({ role: 'user', content }))
+    expect(missingFacts(spoken, before)).toContainEqual({
+      kind: 'correction',
+      text: after,
+      by: 'user',
+      sources: [{ start: 1, end: 2 }],
+    })
+    expect(missingFacts(spoken, after).map(({ kind }) => kind)).not.toContain('correction')
   })
 
   it('reads a summary among the messages, and the positions that it is given', () => {
     const before = '## Facts\n- #1: The code is 4711.'
-    expect(missingFacts(compacted(messages, 3, before), 'Price 1204.')).toEqual([
-      { kind: 'number', text: '4711', by: 'summary', sources: [{ start: 1, end: 2 }] },
-    ])
+    expect(missingFacts(compacted(messages, 3, before), 'Price 1204.')).toContainEqual({
+      kind: 'value',
+      text: '4711',
+      by: 'summary',
+      sources: [{ start: 1, end: 2 }],
+    })
     expect(missingFacts(messages.slice(3), '', { positions: [40] })[0]?.sources).toEqual([{ start: 40, end: 41 }])
   })
 
-  it('does not count secrets', () => {
-    expect(missingFacts([{ role: 'user', content: 'The password is hunter22.' }], '')).toEqual([])
+  it('does not say secrets', () => {
+    const [missing] = missingFacts([{ role: 'user', content: 'The password is hunter22.' }], '')
+    expect(missing?.text).toBe('The password is [left out].')
   })
 })

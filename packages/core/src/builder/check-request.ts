@@ -82,7 +82,7 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
     throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role: "user", content }.')
   }
   const found = messageProblem(full)
-  if (found) throw messageInvalid('message', found, [full])
+  if (found) throw messageInvalid('message', found)
   if (full.content.length > 0) return full
   throw invalid('message', 'message is empty.', 'Omit it.')
 }

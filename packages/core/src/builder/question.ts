@@ -1,4 +1,3 @@
-import { createDeadlines } from '../collect/load-layer.ts'
 import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
@@ -38,9 +37,7 @@ export async function openQuestion(
   signal: AbortSignal | undefined,
 ): Promise<OpenQuestion> {
   const stop = new AbortController()
-  const onAbort = (): void => stop.abort(signal?.reason)
-  signal?.addEventListener('abort', onAbort, { once: true })
-  const deadlines = createDeadlines(stop.signal)
+  const onEnd = (): void => stop.abort(signal?.reason)
   const { length } = session
   let end: readonly Message[] = []
   let question: UserMessage | undefined
@@ -56,18 +53,14 @@ export async function openQuestion(
       to = from
     }
   }
-  await new Promise<void>((resolve) => {
-    const settled = deadlines.watch(deadline, () => {
-      resolve()
-      stop.abort()
-    })
-    const done = (): void => {
-      settled()
-      resolve()
-    }
-    look().then(done, done)
+  const timer = setTimeout(onEnd, deadline)
+  signal?.addEventListener('abort', onEnd, { once: true })
+  const stopped = new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  signal?.removeEventListener('abort', onAbort)
+  await Promise.race([look().catch(() => {}), stopped])
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', onEnd)
   const query = question ? textOf(question) : ''
   return { query, question, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
 }

@@ -1,5 +1,6 @@
 import type { Layer } from '../contract/layer.ts'
 import { LamellaError } from '../errors.ts'
+import { mustReadFormat } from '../format-version.ts'
 import { didYouMean } from '../suggest.ts'
 
 /** Where a layer goes: next to another one, instead of at its own `order`. */
@@ -61,6 +62,8 @@ function check(layer: Layer): void {
   if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
   const name = String((layer as Layer | undefined)?.name ?? layer)
   const isFactory = typeof layer === 'function'
+  const version: unknown = (layer as Layer | undefined)?.spec
+  mustReadFormat(version, { format: 'layer', what: `The layer '${name}'`, known: 1, from: '@lamella/core' })
   throw new LamellaError({
     code: 'LAYER_INVALID',
     what: `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,

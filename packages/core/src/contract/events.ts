@@ -71,4 +71,6 @@ export interface BuildTracer {
   begin(part: BuildPart): PartTracer | undefined
   /** The body of the request that was sent for a context: called by adapters whose host shows it. Errors are ignored. */
   sent?(context: Pick<Context, 'report'>, body: unknown): void
+  /** What the provider found in the request that was sent for a context: called by adapters. Errors are ignored. */
+  diagnosed?(context: Pick<Context, 'report'>, found: readonly Notice[]): void
 }

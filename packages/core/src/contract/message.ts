@@ -222,14 +222,3 @@ export interface UpdateMark {
   /** It changes settings of the request: see `Framing.takesSettings`. */
   readonly settings?: SettingChanges
 }
-
-/** Non-canonical message formats, as far as their fields and part types reveal. */
-export type MessageFormat =
-  | 'openai-chat'
-  | 'openai-responses'
-  | 'anthropic'
-  | 'gemini'
-  /** Messages of version 4, whose parts had other fields. */
-  | 'ai-sdk-4'
-  /** The AI SDK's UI messages: `{ role, parts }`. */
-  | 'ai-sdk-ui'

@@ -97,18 +97,9 @@ export interface Framing {
   readonly systemSeparator: string
 }
 
-/** The type and size of an image, read from its first bytes. */
-export interface ImageSize {
-  readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'heic'
-  /** Pixels, 1 or more. */
-  readonly width: number
-  /** Pixels, 1 or more. */
-  readonly height: number
-}
-
 /** An image to be measured by a framing. */
 export interface ImageInfo {
-  /** Its bytes, base64 or URL: `imageSize` of `@lamella/core/plugin` reads its size. `undefined` for an uploaded file. */
+  /** Its bytes, base64 or URL: `imageSize` of `@lamella/wire/measure` reads its size. `undefined` for an uploaded file. */
   readonly data: DataContent | URL | undefined
   /** The part's provider options, which hold the requested detail. */
   readonly providerOptions: ProviderOptions | undefined
@@ -120,22 +111,6 @@ export interface FileData {
   readonly data: DataContent | URL | undefined
   readonly mediaType: string
   readonly providerOptions?: ProviderOptions | undefined
-}
-
-/** The properties of a file that is neither text nor an image. */
-export interface FileInfo {
-  readonly kind: 'pdf' | 'audio' | 'video' | 'other'
-  /** Its bytes, base64 or URL; `undefined` for an uploaded file. */
-  readonly data: DataContent | URL | undefined
-  readonly mediaType: string
-  /** The part's provider options. `providerOptions.media` may have its `pages`, `seconds` and `caption`. */
-  readonly providerOptions: ProviderOptions | undefined
-  /** Bytes; `undefined` if they are elsewhere. */
-  readonly bytes: number | undefined
-  /** Pages of a PDF, from `providerOptions.media` or the file; `undefined` if neither has them. */
-  readonly pages: number | undefined
-  /** Length of audio or video in seconds, from the same sources. */
-  readonly seconds: number | undefined
 }
 
 /** Token counts by content, for any number of builders and tokenizers. */

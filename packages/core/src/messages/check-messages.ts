@@ -1,7 +1,6 @@
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { isObject } from '../options.ts'
-import { fixOf, formatOf } from './foreign-messages.ts'
 import { recordMark } from './marks.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
 
@@ -26,13 +25,16 @@ export function checkedList(messages: readonly Message[]): Message[] {
  * checkMessages([{ role: 'user', content: 'Hello' }], 'messages')
  */
 export function checkMessages(messages: unknown, path: string, first = 0): readonly Message[] {
-  if (!Array.isArray(messages))
-    throw messageInvalid(path, { path: '', problem: 'is not a list of messages' }, [messages])
+  if (!Array.isArray(messages)) throw messageInvalid(path, { path: '', problem: 'is not a list of messages' })
   const checked = checkedLists.get(messages)
   if (checked?.length === messages.length && checked.every((one, index) => one === messages[index])) return messages
   for (let index = 0; index < messages.length; index++) {
-    const found = messageProblem(messages[index]) ?? recordProblem(messages[index])
-    if (found) throw messageInvalid(`${path}[${first + index}]`, found, [messages[index], ...messages])
+    const at = `${path}[${first + index}]`
+    const found = messageProblem(messages[index])
+    if (found) throw messageInvalid(at, found)
+    const record = recordProblem(messages[index])
+    if (record)
+      throw messageInvalid(at, record, 'Let that program open the session, and build from a session of its own.')
   }
   return messages
 }
@@ -45,33 +47,16 @@ function recordProblem({ providerOptions }: Message): MessageProblem | undefined
   return { path: '', problem: `is a record of ${program} that a store keeps, and no message of a conversation` }
 }
 
-/** @param seen The message, and other values that reveal its format. */
+/** How to fix an invalid message. */
+export const messageFix: string =
+  'A message is a ModelMessage of the AI SDK, version 5 or later: { role, content }. For messages in another form, use `fromOpenAIChat`, ' +
+  '`fromOpenAIResponses`, `fromAnthropic`, `fromGemini` or `fromBedrockConverse` of @lamella/wire, or `convertToModelMessages` of the AI SDK.'
+
 export function messageInvalid(
   at: string,
   { path: inside, problem }: MessageProblem,
-  seen: readonly unknown[],
+  fix: string = messageFix,
 ): LamellaError<'MESSAGE_INVALID'> {
   const path = at + inside
-  const format = formatOf(seen)
-  return new LamellaError({
-    code: 'MESSAGE_INVALID',
-    what: `${path} ${problem}.`,
-    fix: messageFix(seen),
-    details: { path, problem, format },
-  })
-}
-
-/**
- * Returns how to fix an invalid message: which decoder to use, if the messages look like those of another format.
- *
- * @param seen The message, and other values that reveal its format.
- */
-export function messageFix(
-  seen: readonly unknown[],
-  otherwise = 'A message is a ModelMessage of the AI SDK: { role, content }.',
-): string {
-  const format = formatOf(seen)
-  if (format) return fixOf(format)
-  const isRecord = isObject(seen[0]) && isObject(seen[0]['providerOptions']) && recordMark in seen[0]['providerOptions']
-  return isRecord ? 'Let that program open the session, and build from a session of its own.' : otherwise
+  return new LamellaError({ code: 'MESSAGE_INVALID', what: `${path} ${problem}.`, fix, details: { path, problem } })
 }

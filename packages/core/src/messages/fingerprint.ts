@@ -60,7 +60,7 @@ export function sentText(message: Message): string {
     return JSON.stringify([role, content, providerOptions])
   } catch {
     const problem = 'has a value that JSON cannot represent'
-    throw messageInvalid(`A message of ${role}`, { path: '', problem }, [message])
+    throw messageInvalid(`A message of ${role}`, { path: '', problem })
   }
 }
 

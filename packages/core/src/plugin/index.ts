@@ -39,7 +39,6 @@ export type {
   UpdatePolicy,
 } from '../contract/layer.ts'
 export type {
-  MessageFormat,
   Role,
   SettingChanges,
   StandardJsonSchema,
@@ -69,21 +68,20 @@ export type {
   SourceRequest,
   SourceText,
 } from '../contract/sources.ts'
-export type { Counter, FileData, FileInfo, ImageInfo, ImageSize, Recall } from '../contract/tokenizer.ts'
+export type { Counter, FileData, ImageInfo, Recall } from '../contract/tokenizer.ts'
 export type { FoundTool, ToolFinder } from '../contract/tool-finder.ts'
 export type { Amounts, ContentLimits, LimitName, LimitUse, RequestLimits } from '../contract/truncation.ts'
 export type { MakeError } from '../errors.ts'
 export { errorsOf } from '../errors.ts'
+export type { StoredFormat } from '../format-version.ts'
+export { mustReadFormat } from '../format-version.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
-export { dataStart } from '../measure/bytes.ts'
+export { bytesOf, dataStart } from '../measure/bytes.ts'
 export { createCounter } from '../measure/counter.ts'
+export { defaultFraming } from '../measure/default-framing.ts'
 export { createVariedBytes } from '../measure/estimate.ts'
-export { fileInfo } from '../measure/files/file-info.ts'
-export { imageSize } from '../measure/image-size.ts'
 export { fileText } from '../measure/media.ts'
 export { rarePairs } from '../measure/rare-pairs.ts'
-export type { TokenEstimator } from '../measure/token-estimator.ts'
-export { createTokenEstimator, defaultFraming, simpleFraming } from '../measure/token-estimator.ts'
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
 export type { TextHash } from '../messages/fingerprint.ts'
 export { addText, contentFingerprint, contentKey, keyOf, newHash, sentText } from '../messages/fingerprint.ts'
@@ -137,6 +135,7 @@ export type { Schedule } from '../plan/schedule.ts'
 export { contentAt, firstOfGroup, makeUnits, rungTokens } from '../plan/units.ts'
 export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'
 export { contextSnapshot } from '../report/context-snapshot.ts'
+export { dollars } from '../report/dollars.ts'
 export { withCut } from '../report/explain.ts'
 export { endOf, layoutOf, placed } from '../report/request-layout.ts'
 export { didYouMean, suggest } from '../suggest.ts'

@@ -3,6 +3,7 @@ import type { ExplainOptions, LayerReport, Report, ReportRow, RunReport } from '
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
+import { dollars } from './dollars.ts'
 
 /** The table row of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
@@ -59,11 +60,6 @@ function limitLines(limits: NonNullable<Report['limits']>, rows: readonly Report
 /** Formats what the request costs. */
 function costLine({ uncached, cached, answer }: CostReport): string {
   return `costs ${dollars(uncached)}, or ${dollars(cached)} with a prompt cache; the answer at most ${dollars(answer)}`
-}
-
-/** Formats US dollars: two digits after the point, below a dollar four, or two that are not zero. */
-function dollars(amount: number): string {
-  return `$${amount.toFixed(amount > 0 && amount < 1 ? Math.max(4, 1 - Math.floor(Math.log10(amount))) : 2)}`
 }
 
 /** Formats how the request relates to its run. */

@@ -7,7 +7,7 @@ import type { BuildDetails, OfferedLayer } from '../contract/build-details.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { CostReport, Pricing } from '../contract/prices.ts'
-import type { CacheReport, CutRow, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
 import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
 import { unitOf } from '../plan/units.ts'
@@ -30,7 +30,7 @@ export function createReport(
   let cache: CacheReport | undefined
   let limits: Report['limits'] | undefined
   let cost: CostReport | undefined
-  const handedOn = (request.handedOn ?? []).map(({ row }) => row)
+  const before = request.before?.rows ?? []
   const tokens = tokenReport(fitted, counter.tokenizer)
   const report: BuiltContext['report'] = {
     tokens: request.tokensOf?.(tokens) ?? tokens,
@@ -43,7 +43,7 @@ export function createReport(
       return layers
     },
     get rows() {
-      rows ??= [...handedOn, ...makeRows(measured, fitted, counter.content), ...request.rows]
+      rows ??= [...before, ...makeRows(measured, fitted, counter.content), ...request.rows]
       return rows
     },
     get cache() {
@@ -57,7 +57,8 @@ export function createReport(
     },
     run: request.runReport,
     notices: request.notices,
-    truncated: fitted.plan.truncated || handedOn.some(isCut) || omittedByWindow(measured) > 0,
+    truncated:
+      fitted.plan.truncated || before.some(({ reason }) => reason !== 'repair') || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
     details: () => detailsOf(measured, fitted, counter, request),
   }
@@ -123,13 +124,13 @@ function layerReports(
   measured: readonly Measured[],
   fitted: Fitted,
   framing: Framing,
-  { toolNotices, handedOn = [] }: ReportedRequest,
+  { toolNotices, before }: ReportedRequest,
 ): Readonly<Record<string, LayerReport>> {
   const entries = measured.map((item, index) => {
     const name = item.source.layer.name
-    const report = layerReport(item, fitted, index, framing)
-    const notices = [...report.notices, ...(toolNotices.get(name) ?? [])]
-    return [name, withRows({ ...report, notices }, item, handedOn)] as const
+    const own = layerReport(item, fitted, index, framing)
+    const report = { ...own, notices: [...own.notices, ...(toolNotices.get(name) ?? [])] }
+    return [name, before ? before.reportOf(report, item) : report] as const
   })
   return Object.fromEntries(entries)
 }
@@ -170,33 +171,6 @@ function layerReport(item: Measured, fitted: Fitted, index: number, framing: Fra
     omitted: source.result.omitted ?? [],
     notices: [...(source.result.notices ?? []), ...mediaNotices(kept, framing)],
   }
-}
-
-/** Adds what the epoch has sent otherwise before: the layer is measured as it was sent. */
-function withRows(
-  report: LayerReport,
-  { source, fragments: present }: Measured,
-  rows: NonNullable<ReportedRequest['handedOn']>,
-): LayerReport {
-  let { asked, fragments, kept, shortened, dropped } = report
-  for (const { row } of rows) {
-    if (row.layer !== source.layer.name || !isCut(row)) continue
-    asked += row.tokensBefore - row.tokensAfter
-    if (row.count !== undefined) {
-      // Dropped messages of the session are not read again.
-      fragments += row.count
-      dropped += row.count
-    } else if (present.some(({ id }) => id === row.fragment)) {
-      kept -= 1
-      if (row.action === 'dropped') dropped += 1
-      else shortened += 1
-    }
-  }
-  return { ...report, asked, fragments, kept, shortened, dropped }
-}
-
-function isCut(row: ReportRow): row is CutRow {
-  return row.reason !== 'repair'
 }
 
 function askedBy({ plan }: Measured): number {

@@ -7,7 +7,7 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message, ToolDefinition } from '../contract/message.ts'
 import type { Pricing } from '../contract/prices.ts'
-import type { CachePoint, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
+import type { CachePoint, LayerReport, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 
@@ -98,8 +98,11 @@ export interface ReportedRequest {
   readonly tokensOf?: (estimated: TokenReport) => TokenReport
   /** The model's prices, if the budget has them. */
   readonly prices?: Pricing | undefined
-  /** Rows of fragments that the epoch has sent in another form before. */
-  readonly handedOn?: readonly { readonly row: ReportRow }[]
+  /** Rows of fragments that were sent in another form before, if a run knows them, and what they change in the report of a layer. */
+  readonly before?: {
+    readonly rows: readonly ReportRow[]
+    readonly reportOf: (report: LayerReport, layer: Measured) => LayerReport
+  }
   /** Rows in addition to those of the plan. */
   readonly rows: readonly ReportRow[]
   readonly runReport: RunReport | undefined

@@ -1,5 +1,5 @@
 import { type CountMemory, createContext, createCountMemory } from '@lamella/core'
-import { createCounter, createTokenEstimator } from '@lamella/core/plugin'
+import { createCounter } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTextMap } from '../../src/measure/count-memory.ts'
@@ -31,7 +31,7 @@ describe('a count memory', () => {
     const tokenizers = [spy('a', true, 1), spy('a', false, 2), spy('b', true, 3), spy('__proto__', true, 4)]
     for (let round = 0; round < 2; round++) {
       tokenizers.forEach((tokenizer, index) => {
-        expect(createTokenEstimator(tokenizer, framing, memory).estimateText('abc')).toBe(3 * (index + 1))
+        expect(createCounter(tokenizer, framing, memory).text('abc')).toBe(3 * (index + 1))
       })
     }
     expect(tokenizers.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1])
@@ -40,15 +40,15 @@ describe('a count memory', () => {
   it('shares the counts of tokenizers of the same name, as their contract says', () => {
     const memory = createCountMemory()
     const [first, second] = [spy(), spy()]
-    createTokenEstimator(first, framing, memory).estimateText('abc')
-    createTokenEstimator(second, framing, memory).estimateText('abc')
+    createCounter(first, framing, memory).text('abc')
+    createCounter(second, framing, memory).text('abc')
     expect(second.seen).toEqual([])
   })
 
   it('evicts unused counts, and keeps used ones', () => {
     const memory = createCountMemory({ maxCharacters: 100, maxEntries: 10 })
     const tokenizer = spy()
-    const { estimateText } = createTokenEstimator(tokenizer, framing, memory)
+    const { text: estimateText } = createCounter(tokenizer, framing, memory)
     for (let round = 0; round < 50; round++) {
       estimateText('often')
       estimateText(`once ${round}`)
@@ -63,14 +63,14 @@ describe('a count memory', () => {
 
   it('stores no text that is longer than half of maxCharacters', () => {
     const tokenizer = spy()
-    const { estimateText } = createTokenEstimator(tokenizer, framing, createCountMemory({ maxCharacters: 100 }))
+    const { text: estimateText } = createCounter(tokenizer, framing, createCountMemory({ maxCharacters: 100 }))
     for (const length of [51, 51, 50, 50]) expect(estimateText('x'.repeat(length))).toBe(length)
     expect(tokenizer.seen.map((text) => text.length)).toEqual([51, 51, 50])
   })
 
   it.each([{ maxEntries: 0 }, { maxEntries: 1 }, { maxCharacters: 0 }])('stores nothing with %o', (options) => {
     const tokenizer = spy()
-    const { estimateText } = createTokenEstimator(tokenizer, framing, createCountMemory(options))
+    const { text: estimateText } = createCounter(tokenizer, framing, createCountMemory(options))
     expect([estimateText('abc'), estimateText('abc')]).toEqual([3, 3])
     expect(tokenizer.seen).toHaveLength(2)
   })

@@ -1,9 +1,9 @@
 import type { Framing, Message, Part } from '@lamella/core'
-import { createCounter, type ImageInfo, imageSize } from '@lamella/core/plugin'
+import { createCounter, type ImageInfo } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
-import { base64, png } from './pictures.ts'
+import { base64, png, widthOf } from './pictures.ts'
 
 /** An image costs its width, or 99; hidden data costs what its options say. */
 const measured: ImageInfo[] = []
@@ -12,7 +12,7 @@ const ruled: Framing = {
   namesResults: true,
   measureImage: (image) => {
     measured.push(image)
-    return (image.data === undefined ? undefined : imageSize(image.data))?.width ?? 99
+    return widthOf(image.data) ?? 99
   },
   measureHidden: (part) => Number(('providerOptions' in part ? part.providerOptions?.['x']?.['hidden'] : 0) ?? 0),
 }

@@ -1,4 +1,4 @@
-import type { BuildTracer, Context, ContextBuilder, Framing, Message, Observer, Scope } from '@lamella/core'
+import type { BuildTracer, Context, ContextBuilder, Framing, Message, Notice, Observer, Scope } from '@lamella/core'
 import type { CountedRequest } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
@@ -39,8 +39,8 @@ export interface HostOptions<Call, Needs extends object = object> {
    */
   readonly observe?: Observer | BuildTracer
   /**
-   * Called once for each request: after its answer, or before it is sent where the host does not show the answer. What it
-   * throws fails the call.
+   * Called once for each request: after its answer, or before it is sent where the host does not show the answer, and then once
+   * more for an answer in which the provider has found something. What it throws fails the call.
    */
   readonly onRequest?: (request: HostedRequest) => void
   /** The clock, for layers that show the time and for the times of messages. Default: none. */
@@ -69,6 +69,11 @@ export interface HostedRequest {
   readonly context: Context
   /** Absent if the provider did not count, or the host does not show the answer. */
   readonly usage?: HostUsage
+  /**
+   * What the provider found in the request, with the part of the context that caused it as far as that is known: `CACHE_MISSED`
+   * and `REASONING_MISMATCH` of `explainDiagnosis`. Absent if it found nothing, was not asked, or the host does not show it.
+   */
+  readonly diagnosis?: readonly Notice[]
   /** The name of the model, if it is known. */
   readonly model?: string
   /** Absent for requests of the default builder without a scope. */
@@ -127,15 +132,20 @@ export interface HostRequest {
    * Appends an answer to the session, and calls `onRequest`.
    *
    * @param end How the call ended: `AnsweredOptions.failed`. `counted`: the usage in the provider's own form, which says what it
-   * counted last, where it made several requests for one answer. Default: `usage`.
+   * counted last, where it made several requests for one answer. Default: `usage`. `responses`: the response of the provider, or
+   * what the host has of it.
+   * @returns what the provider found in the request: `HostedRequest.diagnosis`
    */
   answered(
     answer: Parameters<AdaptedRequest['answered']>[0],
     usage?: HostUsage,
-    end?: Pick<AnsweredOptions, 'failed'> & { readonly counted?: unknown },
-  ): Promise<void>
-  /** Keeps the usage of an answer, for a host that shows the answer to others. */
-  counted(usage: HostUsage): Promise<void>
+    end?: Pick<AnsweredOptions, 'failed'> & { readonly counted?: unknown; readonly responses?: readonly unknown[] },
+  ): Promise<readonly Notice[]>
+  /**
+   * Keeps the usage of an answer, for a host that shows the answer to others. If the provider found something in the request,
+   * `onRequest` is called once more.
+   */
+  counted(usage: HostUsage | undefined, responses?: readonly unknown[]): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
   /**

@@ -18,7 +18,12 @@ export function openFeed(app: App, source: string): Feed {
   let told = 0
   return {
     read: (lines) => {
-      reader.read(lines)
+      try {
+        reader.read(lines)
+      } catch (error) {
+        const problem = `${source}: ${String(error)}`
+        if (!app.problems.value.includes(problem)) app.problems.value = [...app.problems.value, problem]
+      }
       const { builds, problems } = reader
       const fresh = builds.slice(seen)
       seen = builds.length

@@ -8,6 +8,8 @@ declare const MODEL_PRICES_DATE: string
 export interface ModelPrice {
   readonly id: string
   readonly names: readonly string[]
+  /** Its context window, in tokens. */
+  readonly window: number
   readonly usual: TokenFactors
   /** Of requests with more than `above` tokens. */
   readonly long?: { readonly above: number; readonly factors: TokenFactors }
@@ -19,11 +21,11 @@ export const pricesDate: string = MODEL_PRICES_DATE
 /** All models whose prices are known. */
 export const modelPrices: readonly ModelPrice[] = MODEL_PRICES.split('\n').map((line): ModelPrice => {
   const [all = '', ...fields] = line.split(' ')
-  const numbers = fields.map(Number)
+  const [window = 0, ...numbers] = fields.map(Number)
   const names = all.split(',')
   const above = numbers[3]
   const long = above === undefined ? undefined : { above, factors: factorsIn(numbers.slice(4)) }
-  return { id: names[0] ?? '', names, usual: factorsIn(numbers), ...(long && { long }) }
+  return { id: names[0] ?? '', names, window, usual: factorsIn(numbers), ...(long && { long }) }
 })
 
 function factorsIn([input = 0, read = 0, write = 0]: readonly number[]): TokenFactors {

@@ -15,11 +15,3 @@ export function percent(share: number): string {
 export function counted(value: number, one: string, many: string = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
-
-/** Formats US dollars: in cents below a dollar, with at least two digits that are not zero. */
-export function cents(dollars: number): string {
-  if (dollars >= 1) return `$${dollars.toFixed(2)}`
-  const value = dollars * 100
-  const digits = value === 0 ? 0 : Math.max(2, Math.min(6, 1 - Math.floor(Math.log10(value))))
-  return `${value.toFixed(digits)} cents`
-}

@@ -1,6 +1,7 @@
-import { createCounter, simpleFraming } from '@lamella/core/plugin'
+import { createCounter } from '@lamella/core/plugin'
 import type { Transcript, TranscriptEntry, TranscriptRequest, Writer } from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
+import { simpleFraming } from '@lamella/wire/measure'
 import type { BarPart } from '../../src/model/window-bar.ts'
 
 /** What the window of a session holds. Tokens are estimates; the usage of requests is what the provider has counted. */

@@ -1,10 +1,11 @@
+import { dollars } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { headlineOf } from '../../src/model/conversation.ts'
 import { useApp } from '../app/app-context.ts'
 import { costOfEntry } from '../app/cost.ts'
 import type { BuildEntry, Entry } from '../app/entry.ts'
-import { cents, count, counted, percent } from '../parts/format.ts'
+import { count, counted, percent } from '../parts/format.ts'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { Line } from '../parts/visible.tsx'
 import { programs } from '../sessions/programs.ts'
@@ -88,7 +89,7 @@ function BuildRow({ entry, before }: { readonly entry: BuildEntry; readonly befo
       <span class="row-more">
         {error && <Line text={error.code} most={40} />}
         {!error && at !== undefined && <span>{timeOf(at, day)}</span>}
-        {cost !== undefined && <span>{cents(cost)}</span>}
+        {cost !== undefined && <span>{dollars(cost)}</span>}
         <span class="row-end">
           {error && <span class="badge bad">failed</span>}
           {made?.run?.cut && <span class="badge">cut</span>}

@@ -1,9 +1,10 @@
+import { dollars } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import { cachePrices, priceOf, type TokenFactors } from '../../src/model/price.ts'
 import { useApp } from '../app/app-context.ts'
 import { pricesFor } from '../app/cost.ts'
 import { modelPrices, pricesDate } from '../app/model-prices.ts'
-import { cents, count, percent } from '../parts/format.ts'
+import { count, percent } from '../parts/format.ts'
 
 interface PriceProps {
   /** The model that was recorded. */
@@ -45,8 +46,8 @@ export function Price({ model = '', repeated, added }: PriceProps): VNode {
         </p>
       ) : (
         <p>
-          With a prompt cache it costs <b>{cents((price * input) / 1e6)}</b>, {share} of the{' '}
-          {cents((total * input) / 1e6)} without one: as much as {count(price)} tokens at full price.
+          With a prompt cache it costs <b>{dollars((price * input) / 1e6)}</b>, {share} of the{' '}
+          {dollars((total * input) / 1e6)} without one: as much as {count(price)} tokens at full price.
         </p>
       )}
       <div class="factors">

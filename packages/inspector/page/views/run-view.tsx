@@ -9,6 +9,7 @@ import { count } from '../parts/format.ts'
 import { Appended } from './appended.tsx'
 import { Break } from './break.tsx'
 import { Cut } from './cut.tsx'
+import { Diagnosis } from './diagnosis.tsx'
 import { Prefix } from './prefix.tsx'
 import { Price } from './price.tsx'
 
@@ -65,6 +66,7 @@ export function RunView({ data, entry }: RunViewProps): VNode {
         />
         {comparison?.break && before && <Break data={data} before={before} at={comparison.break} />}
         {run && <Cut report={run} />}
+        <Diagnosis found={entry.build.diagnosis} />
       </section>
       <Appended data={data} items={comparison?.appended ?? data.made.layout.items} follows={comparison !== undefined} />
     </>

@@ -1,10 +1,11 @@
+import { dollars } from '@lamella/core/plugin'
 import type { Transcript, TranscriptCompaction } from '@lamella/provider-fs/transcripts'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { turnsOf } from '../../src/model/conversation.ts'
 import { costOfTranscript } from '../app/cost.ts'
 import { TurnView } from '../parts/content-view.tsx'
-import { cents, count, counted, percent } from '../parts/format.ts'
+import { count, counted, percent } from '../parts/format.ts'
 import { Line } from '../parts/visible.tsx'
 import { sizeOfRequest, usedBy } from '../sessions/read-session.ts'
 
@@ -28,7 +29,7 @@ export function SessionRequests({ session }: { readonly session: Transcript }): 
     `${count(use.output)} of output`,
     ...(use.cost === undefined
       ? []
-      : [`${cents(use.cost)}${requests.some(({ cost }) => cost === undefined) ? ' for the input' : ''}`]),
+      : [`${dollars(use.cost)}${requests.some(({ cost }) => cost === undefined) ? ' for the input' : ''}`]),
     ...(compactions.length > 0 ? [counted(compactions.length, 'compaction')] : []),
   ]
   return (

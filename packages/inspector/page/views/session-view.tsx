@@ -11,10 +11,12 @@ import { Messages, type Said } from '../parts/messages.tsx'
 import { Line } from '../parts/visible.tsx'
 import { programs } from '../sessions/programs.ts'
 import { contentOfWindow, goneFrom, sizeOfRequest } from '../sessions/read-session.ts'
+import { BesideRun } from './beside-run.tsx'
 import { SessionRequests } from './session-requests.tsx'
 
 /** A session of another agent: what fills its window, how it filled, what was lost on the way, and what was said. */
-export function SessionView({ entry: { session } }: { readonly entry: SessionEntry }): VNode {
+export function SessionView({ entry }: { readonly entry: SessionEntry }): VNode {
+  const { session } = entry
   const app = useApp()
   const { bar, total } = useMemo(() => contentOfWindow(session), [session])
   const said = useMemo(() => saidIn(session), [session])
@@ -62,6 +64,7 @@ export function SessionView({ entry: { session } }: { readonly entry: SessionEnt
         <Findings session={session} />
       </section>
       <SessionRequests session={session} />
+      <BesideRun entry={entry} />
       <section class="card" aria-label="Conversation">
         <p class="faint">
           {counted(said.length, 'message')} of the newest path

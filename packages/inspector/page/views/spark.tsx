@@ -1,10 +1,11 @@
+import { dollars } from '@lamella/core/plugin'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { useApp } from '../app/app-context.ts'
 import { costOfEntry } from '../app/cost.ts'
 import type { BuildEntry, Entry } from '../app/entry.ts'
-import { cents, counted, percent } from '../parts/format.ts'
+import { counted, percent } from '../parts/format.ts'
 
 /** The most bars of a sparkline: a longer session has several builds in one. */
 const mostBars = 60
@@ -60,7 +61,7 @@ function sessionOf(entries: readonly Entry[], of: string, prices: App['prices'][
     ...(session.length < entries.length ? [counted(session.length, 'build')] : []),
     `at most ${percent(Math.max(...bars.map(({ share }) => share)))} of the window`,
     ...(cuts > 0 ? [counted(cuts, 'cut')] : []),
-    ...(cost === undefined ? [] : [cents(cost)]),
+    ...(cost === undefined ? [] : [dollars(cost)]),
   ]
   return { bars, facts }
 }

@@ -15,7 +15,7 @@ import type {
  * which a recorder writes when it begins, after every 500 builds, and after an error. A reader skips what it cannot parse,
  * such as a line that was torn when a process died.
  */
-export type RecordingLine = RecordingHeader | RecordedContent | WrittenBuild | SentBody
+export type RecordingLine = RecordingHeader | RecordedContent | WrittenBuild | SentBody | WrittenDiagnosis
 
 export interface RecordingHeader {
   readonly lamella: 'recording'
@@ -40,8 +40,14 @@ export interface SentBody {
 /** Numbers in rising or any other order, as ranges: `0-3,7`. Empty if there is none. */
 export type Numbers = string
 
+/** What the provider found in the request of a build that was written before. Where no texts are recorded, the codes alone. */
+export interface WrittenDiagnosis {
+  readonly diagnosed: number
+  readonly found: NonNullable<RecordedBuild['diagnosis']>
+}
+
 /** A build as a line has it. */
-export interface WrittenBuild extends Omit<RecordedBuild, 'made' | 'body'> {
+export interface WrittenBuild extends Omit<RecordedBuild, 'made' | 'body' | 'diagnosis'> {
   /** What this build is the first to have. */
   readonly new?: WrittenThings
   readonly made?: WrittenContext

@@ -42,6 +42,8 @@ export interface RecordedBuild {
   readonly made?: RecordedContext
   /** The request that was really sent, if the recorder was told. */
   readonly body?: JsonValue
+  /** What the provider found in the request, if it found something and the recorder was told. The codes alone without texts. */
+  readonly diagnosis?: readonly (Pick<Notice, 'code'> & Partial<Notice>)[]
   /** Absent if the build succeeded. `what` only where texts are recorded. */
   readonly error?: { readonly code: string; readonly what?: string }
 }

@@ -1,5 +1,5 @@
 import type { FragmentContent, JsonValue } from '@lamella/core'
-import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustReadFormat, type StoredFormat } from '@lamella/core/plugin'
 import type { RecordedBuild } from '../contract/recording.ts'
 import type { RecordingHeader, WrittenBuild } from '../contract/recording-line.ts'
 import { createThings } from './things.ts'
@@ -21,16 +21,25 @@ export interface ReadBuild extends RecordedBuild {
   readonly contentOf: (key: string) => FragmentContent | undefined
 }
 
+/** The format of recordings, for `mustReadFormat`. */
+export const recordingFormat: StoredFormat = {
+  format: 'recording',
+  what: 'The recording',
+  known: 1,
+  from: '@lamella/inspector',
+}
+
 /** Reads a recording that may still grow. */
 export interface RecordingReader extends Recording {
-  /** Reads more lines, after those read so far. */
+  /** Reads more lines, after those read so far. @throws LamellaError `FORMAT_NEWER` */
   read(lines: Iterable<string>): void
 }
 
 /**
- * Reads the lines of a recording. One that is torn or foreign is reported and skipped.
+ * Reads the lines of a recording. One that is torn or foreign, or of a kind that a later release has added, is reported and
+ * skipped.
  *
- * @throws LamellaError `OPTION_INVALID` if `lines` is not a list of lines, such as the whole text
+ * @throws LamellaError `FORMAT_NEWER` for a recording of a newer version; `OPTION_INVALID` if `lines` is not a list of lines, such as the whole text
  * @example
  * const { builds } = readRecording((await readFile('agent.jsonl', 'utf8')).split('\n'))
  */
@@ -54,12 +63,16 @@ export function recordingReader(): RecordingReader {
   let things = createThings()
   let texts: RecordingHeader['texts'] | undefined
   let partial = false
+  /** The version of the last header. What follows one that is not read is not read either. */
+  let newer: unknown
   let number = 0
   const readLine = (line: string): void => {
     number++
     if (typeof line !== 'string') return void problems.push({ line: number, problem: 'is not text' })
     if (line.trim() === '') return
     const value = parsed(line)
+    if (value?.['lamella'] === 'recording') newer = value['spec']
+    mustReadFormat(newer, recordingFormat)
     if (isHeader(value)) {
       contents = new Map()
       things = createThings()
@@ -82,6 +95,12 @@ export function recordingReader(): RecordingReader {
       if (build === undefined) return 'has the body of a build that is missing'
       // The same object: who reads while the recording grows has it already.
       Object.assign(build, { body: value['body'] as JsonValue })
+      return undefined
+    }
+    if (typeof value['diagnosed'] === 'number' && Array.isArray(value['found'])) {
+      const build = builds.findLast((one) => one.build === value['diagnosed'])
+      if (build === undefined) return 'has the diagnosis of a build that is missing'
+      Object.assign(build, { diagnosis: value['found'].filter(isNotice) })
       return undefined
     }
     if (!isBuild(value)) return 'is not a line of a recording'
@@ -121,6 +140,10 @@ function parsed(line: string): Record<string, unknown> | undefined {
 function isHeader(value: unknown): value is RecordingHeader & Record<string, unknown> {
   const { lamella, spec, texts } = (value ?? {}) as Partial<RecordingHeader>
   return lamella === 'recording' && spec === 1 && (texts === 'full' || texts === 'hashes')
+}
+
+function isNotice(value: unknown): boolean {
+  return isObject(value) && typeof value['code'] === 'string'
 }
 
 function isBuild(value: unknown): value is WrittenBuild {

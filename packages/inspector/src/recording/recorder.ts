@@ -1,6 +1,6 @@
-import type { BuildTracer, Context } from '@lamella/core'
+import type { BuildTracer, Context, Notice } from '@lamella/core'
 import type { BuildPart } from '@lamella/core/plugin'
-import type { RecordingHeader, SentBody, WrittenThings } from '../contract/recording-line.ts'
+import type { RecordingHeader, SentBody, WrittenDiagnosis, WrittenThings } from '../contract/recording-line.ts'
 import { plainBytes, type Redact } from './contents.ts'
 import { type Ended, followBuild, recordedEnd } from './follow-build.ts'
 import { checkRecorder, type RecorderOptions, type RecordingSink } from './options.ts'
@@ -20,6 +20,8 @@ export interface Recorder extends BuildTracer {
    * tracer.sent(context, body)
    */
   sent(context: Pick<Context, 'report'>, body: unknown): void
+  /** Records what the provider found in the request of a context: adapters call it. */
+  diagnosed(context: Pick<Context, 'report'>, found: readonly Notice[]): void
   /** Resolves when everything built so far has been written. */
   flush(): Promise<void>
 }
@@ -36,8 +38,11 @@ function afterWaiting(run: () => void): void {
   else setTimeout(run)
 }
 
-/** What is to be written: a build, or the body of one. */
-type Job = { readonly ended: Ended } | { readonly report: object; readonly body: unknown }
+/** What is to be written: a build, the body of one, or what the provider found in it. */
+type Job =
+  | { readonly ended: Ended }
+  | { readonly report: object; readonly body: unknown }
+  | { readonly report: object; readonly found: readonly Notice[] }
 
 /**
  * Creates a recorder: pass it to `observe` of a builder, of the assembler or of an adapter, and every build becomes a
@@ -95,7 +100,13 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
   const linesOf = (job: Job): readonly string[] => {
     if ('ended' in job) return buildLines(job.ended)
     const sent = numbers.get(job.report)
-    if (sent === undefined || !withTexts) return []
+    if (sent === undefined) return []
+    if ('found' in job) {
+      const found = withTexts ? job.found : job.found.map(({ code }) => ({ code }))
+      const line = { diagnosed: sent, found } satisfies WrittenDiagnosis
+      return [JSON.stringify(redactAll ? redactAll(line) : line)]
+    }
+    if (!withTexts) return []
     const body = (redactAll ? redactAll(job.body) : job.body) as SentBody['body']
     return [JSON.stringify({ sent, body } satisfies SentBody, plainBytes)]
   }
@@ -175,6 +186,7 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       return followBuild(part, { clock, date }, (ended) => isWanted(ended.how) && enqueue({ ended }))
     },
     sent: ({ report }, body) => enqueue({ report, body }),
+    diagnosed: ({ report }, found) => enqueue({ report, found }),
     flush: async () => {
       if (writing === undefined) writeAll()
       while (writing !== undefined) await writing

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
   })
 
   it('has a window that is dragged, as an animation', async () => {
-    const size = { width: 1_000, height: 760 }
+    const size = { width: 800, height: 620 }
     const page = await lastBuild(size)
     const slider = page.locator('#window')
     const least = Number(await slider.getAttribute('min'))
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
       const { data } = PNG.sync.read(await page.screenshot())
       frames.push({ data: new Uint8ClampedArray(data), delay: step % 10 === 0 ? 1_200 : 140 })
     }
-    const gif = await encode({ ...size, maxColors: 64, frames })
+    const gif = await encode({ ...size, maxColors: 32, frames })
     expect(gif.byteLength).toBeLessThan(1_500_000)
     writeFileSync(`${images}inspector-drag.gif`, new Uint8Array(gif))
   })

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('a recording that is opened, in a browser', () => {
     const row = await selected(page)
     expect(row).toContain('And what about seats?')
     expect(row).toContain('09:40:00')
-    expect(Number(/([\d.]+) cents/.exec(row)?.[1])).toBeCloseTo(cached * 100, 2)
+    expect(Number(/\$([\d.]+)/.exec(row)?.[1])).toBeCloseTo(cached, 4)
     expect(row).toContain(`−${rows.length}`)
   })
 

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
     await page.getByRole('tab', { name: 'Run' }).click()
     return () => page.locator('.price').innerText()
   }
-  /** In cents, as `requestCost` has it. */
+  /** In dollars, as `requestCost` has it. */
   function expected(model: string): { readonly cached: number; readonly uncached: number } {
     const [first, second] = readRecording(lines).builds
     const prices = modelPrices(model)
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
     const { tokens, layout } = second.made
     const prefix = compareBuilds(first, second)?.repeated
     const cost = requestCost({ tokens, tools: layout.tools, items: layout.items, prefix }, prices)
-    return { cached: cost.cached * 100, uncached: cost.uncached * 100 }
+    return { cached: cost.cached, uncached: cost.uncached }
   }
 
   it.each([
@@ -36,11 +36,11 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
   ])('is in money where the prices of the model are known: %s', async (name, model) => {
     const text = await shown(name)
     const { cached, uncached } = expected(model)
-    const pattern = /costs ([\d.]+) cents, [\d.]+ % of the ([\d.]+) cents without one/
+    const pattern = /costs \$([\d.]+), [\d.]+ % of the \$([\d.]+) without one/
     await expect.poll(text).toMatch(pattern)
     const [, withCache, without] = pattern.exec(await text()) ?? []
-    expect(Number(withCache)).toBeCloseTo(cached, 2)
-    expect(Number(without)).toBeCloseTo(uncached, 2)
+    expect(Number(withCache)).toBeCloseTo(cached, 4)
+    expect(Number(without)).toBeCloseTo(uncached, 4)
   })
 
   it('is in tokens at full price where they are not, until somebody says a price', async () => {

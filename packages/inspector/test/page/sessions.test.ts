@@ -84,9 +84,17 @@ describe.skipIf(!hasBrowser)('a session of another agent, in a browser', () => {
     expect(await head.innerText()).toContain('Claude Code')
     // 36 tokens anew, 5,500 read at a tenth, 2,400 written at a quarter more, at 3 dollars a million.
     const requests = page.getByRole('region', { name: 'Requests', exact: true })
-    expect(await requests.innerText()).toMatch(/3 requests .* 1\.08 cents for the input · 1 compaction/)
+    expect(await requests.innerText()).toMatch(/3 requests .* \$0\.0108 for the input · 1 compaction/)
     await requests.getByText(/^Compaction/).click()
     await expect.poll(() => requests.innerText()).toMatch(/from 3,812 tokens: 4 messages lost[\s\S]*off by one cent/)
+    // The same conversation by the planner and the digest, in the page itself.
+    const beside = page.getByRole('region', { name: 'Beside a run of Lamella', exact: true })
+    await expect.poll(() => beside.getAttribute('aria-busy')).toBe('false')
+    expect(await beside.innerText()).toMatch(/3 requests in a window of 3,852 tokens/)
+    expect(await beside.innerText()).toMatch(/Claude Code, counted\s+A run, estimated\s+Input\s+7,936\s/)
+    expect(await beside.innerText()).toMatch(/Cuts\s+1\s+\d\s+Cost of the input\s+\$0\.0108\s+\$0\.\d{4}/)
+    expect(await beside.innerText()).toMatch(/The compaction of line 5 lost 4 messages, .+ Its tokens are estimated:/s)
+    expect(await beside.locator('.pairs > span').count()).toBe(3)
     const turns = page.locator('.conversation .turn')
     await expect.poll(() => turns.last().innerText()).toMatch(/Done: it rounds once, at the end\.$/)
     expect(await turns.first().innerText()).toMatch(/no longer in the window/)

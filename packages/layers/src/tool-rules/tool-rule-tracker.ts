@@ -56,7 +56,7 @@ export interface ToolRuleTracker {
  *
  * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule mentions any longer
  * are dropped.
- * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for contradictory rules
+ * @throws LamellaError `OPTION_INVALID`; `FORMAT_NEWER` for a state of a later release; `TOOL_RULES_CONFLICT` for contradictory rules
  * @example
  * const tracker = createToolRuleTracker([toolRule.requiresPrior('write', 'read'), toolRule.exitLoop('send_message')])
  * tracker.check('write') // { allowed: false, reason: 'requiresPrior', needs: ['read'], … }

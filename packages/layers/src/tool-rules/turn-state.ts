@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, mustReadFormat } from '@lamella/core/plugin'
 
 /** What the agent's loop does next. `undecided`: no rule applies. */
 export type LoopStep = 'exit' | 'continue' | 'undecided'
@@ -25,9 +25,11 @@ const steps: readonly unknown[] = ['exit', 'continue', 'undecided']
 /** A turn without any calls. */
 export const newTurn: ToolRuleState = Object.freeze({ version: 1, calls: Object.freeze([]), next: 'undecided' })
 
-/** Returns the calls in a saved state by tool. @throws LamellaError `OPTION_INVALID` */
+/** Returns the calls in a saved state by tool. @throws LamellaError `OPTION_INVALID`, `FORMAT_NEWER` */
 export function checkState(state: ToolRuleState): { readonly calls: Map<string, ToolCalls>; readonly next: LoopStep } {
   if (!isObject(state)) throw invalid('must be an object')
+  const what = "createToolRuleTracker: the 'state'"
+  mustReadFormat(state.version, { format: 'tool rules', what, known: 1, from: '@lamella/layers' })
   if (state.version !== 1) throw invalid(`has version ${String(state.version)}, but only version 1 is supported`)
   if (!steps.includes(state.next)) throw invalid(`has a next that is not one of ${steps.join(', ')}`)
   if (!Array.isArray(state.calls)) throw invalid('has no list of calls')

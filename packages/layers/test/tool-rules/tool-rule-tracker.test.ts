@@ -167,7 +167,7 @@ describe('createToolRuleTracker', () => {
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['another version', { version: 2, calls: [], next: 'exit' }],
+    ['no version', { version: 0, calls: [], next: 'exit' }],
     ['no calls', { version: 1, next: 'exit' }],
     ['an unknown next', { version: 1, calls: [], next: 'stop' }],
     ['more successes than calls', { version: 1, calls: [{ tool: 'a', made: 1, worked: 2 }], next: 'exit' }],
@@ -186,6 +186,11 @@ describe('createToolRuleTracker', () => {
     ],
   ])('rejects a state with %s', (_, state) => {
     expect(() => createToolRuleTracker([], state as ToolRuleState)).toThrow(/OPTION_INVALID/)
+  })
+
+  it('rejects the state of a later release by its version', () => {
+    const state = { version: 2, calls: [], next: 'exit' }
+    expect(() => createToolRuleTracker([], state as never)).toThrow(/has version 2 .* reads up to 1\..*FORMAT_NEWER/)
   })
 
   it('rejects an invalid outcome', () => {

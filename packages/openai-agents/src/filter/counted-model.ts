@@ -117,12 +117,12 @@ async function shorterThan(
 
 /** The items of the run and its session have the answer. */
 async function counted(known: FilteredRequest | undefined, response: ModelResponse): Promise<ModelResponse> {
-  await keep(known, response.usage)
+  await keep(known, response)
   return response
 }
 
 async function countedEvent(known: FilteredRequest | undefined, event: StreamEvent): Promise<void> {
-  if (event.type === 'response_done') await keep(known, event.response.usage)
+  if (event.type === 'response_done') await keep(known, event.response)
 }
 
 type Usage = Pick<ModelResponse['usage'], 'inputTokens' | 'outputTokens'> & {
@@ -130,15 +130,18 @@ type Usage = Pick<ModelResponse['usage'], 'inputTokens' | 'outputTokens'> & {
   readonly outputTokensDetails?: object | undefined
 }
 
-async function keep(known: FilteredRequest | undefined, usage: Usage): Promise<void> {
+async function keep(
+  known: FilteredRequest | undefined,
+  { usage, providerData }: { readonly usage: Usage; readonly providerData?: unknown },
+): Promise<void> {
   const { inputTokens: input, outputTokens: output } = usage
-  if (known === undefined || !(input > 0)) return
+  if (known === undefined) return
   const [cached, reasoning] = [
     detail(usage.inputTokensDetails, 'cached_tokens'),
     detail(usage.outputTokensDetails, 'reasoning_tokens'),
   ]
   const found = { ...(cached !== undefined && { cached }), ...(reasoning !== undefined && { reasoning }) }
-  await known.request.counted({ input, output, ...found })
+  await known.request.counted(input > 0 ? { input, output, ...found } : undefined, [providerData])
 }
 
 /** The SDK has the details of one response, or a list of them. */

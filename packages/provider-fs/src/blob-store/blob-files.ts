@@ -1,5 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLamellaError } from '@lamella/core'
+import { mustReadFormat } from '@lamella/core/plugin'
 import { type BlobInfo, blobDamaged, checkBlobId } from '@lamella/store'
 import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
@@ -52,7 +54,7 @@ export interface StoredBlob {
 /**
  * Reads what is known of a blob; `undefined` if the session has no such blob.
  *
- * @throws LamellaError `BLOB_DAMAGED`
+ * @throws LamellaError `BLOB_DAMAGED`, `FORMAT_NEWER`
  */
 export async function readInfo(place: SessionPlace, id: string): Promise<StoredBlob | undefined> {
   let text: string
@@ -62,18 +64,21 @@ export async function readInfo(place: SessionPlace, id: string): Promise<StoredB
     if (isMissing(error)) return undefined
     throw error
   }
-  const known = parsed(text, id)
+  const known = parsed(text, id, infoPath(place, id))
   if (!known) throw blobDamaged(place.id, id)
   return known
 }
 
-function parsed(text: string, id: string): StoredBlob | undefined {
+function parsed(text: string, id: string, path: string): StoredBlob | undefined {
   try {
-    const { session, size, mediaType, name, at } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    const { v, session, size, mediaType, name, at } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    // Absent in version 1.
+    mustReadFormat(v, { format: 'blob', what: `The file '${path}'`, known: 1, from: '@lamella/provider-fs' })
     if (typeof session !== 'string' || !Number.isSafeInteger(size) || typeof mediaType !== 'string') return undefined
     const others = { ...(typeof name === 'string' && { name }), ...(typeof at === 'string' && { at }) }
     return { session, info: { id, size: size as number, mediaType, ...others } }
-  } catch {
+  } catch (error) {
+    if (isLamellaError(error)) throw error
     return undefined
   }
 }

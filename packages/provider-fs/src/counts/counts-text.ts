@@ -3,27 +3,45 @@ import { isObject } from '@lamella/core/plugin'
 /** Tokens by a hash of the text, by the name of the tokenizer; oldest first. */
 export type Counts = Map<string, Map<string, number>>
 
+/** The version of the format. */
+const known = 1
+
+/** A counts file as read. */
+export interface CountsText {
+  readonly counts: Counts
+  /** Fields that a later release has added. */
+  readonly others: object
+  /** Whether the file is of a newer version: it has no counts for this release, which must not replace it. */
+  readonly isNewer: boolean
+}
+
+/** Nothing, such as what a file has that is missing. */
+export const noCounts: CountsText = { counts: new Map(), others: {}, isNewer: false }
+
 /** Reads the text of a counts file. What is not a count of this version is left out. */
-export function countsIn(text: string): Counts {
+export function countsIn(text: string): CountsText {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return new Map()
+    return noCounts
   }
-  const { lamella, version, tokenizers } = isObject(value) ? value : {}
-  if (lamella !== 'counts' || version !== 1 || !isObject(tokenizers)) return new Map()
-  return new Map(
+  const { lamella, version, tokenizers, ...others } = isObject(value) ? value : {}
+  if (lamella !== 'counts' || !isObject(tokenizers)) return noCounts
+  if (typeof version === 'number' && version > known) return { ...noCounts, isNewer: true }
+  if (version !== known) return noCounts
+  const counts = new Map(
     Object.entries(tokenizers).map(([name, counts]) => [
       name,
       new Map(Object.entries(isObject(counts) ? counts : {}).filter(isCount)),
     ]),
   )
+  return { counts, others, isNewer: false }
 }
 
 /** Writes counts, those used last at the end, without the oldest ones of which there are too many. */
 export function textOfCounts(
-  before: Counts,
+  { counts: before, others }: CountsText,
   used: readonly (readonly [name: string, counts: ReadonlyMap<string, number>])[],
   most: number,
 ): string {
@@ -48,7 +66,7 @@ export function textOfCounts(
     if (counts.size === 0) all.delete(name)
   }
   const tokenizers = Object.fromEntries([...all].map(([name, counts]) => [name, Object.fromEntries(counts)]))
-  return `${JSON.stringify({ lamella: 'counts', version: 1, tokenizers })}\n`
+  return `${JSON.stringify({ lamella: 'counts', version: known, ...others, tokenizers })}\n`
 }
 
 function isCount(entry: [string, unknown]): entry is [string, number] {

@@ -5,7 +5,7 @@ import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@l
 import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { makeFolder, privateMode } from '../disk/durable.ts'
 import { checkPath } from '../disk/file-name.ts'
-import { type Counts, countsIn, textOfCounts } from './counts-text.ts'
+import { type Counts, type CountsText, countsIn, noCounts, textOfCounts } from './counts-text.ts'
 
 /** A memory of token counts that outlives its process. */
 export interface FileCounts extends CountMemory {
@@ -13,7 +13,7 @@ export interface FileCounts extends CountMemory {
    * Adds the new counts to the file, together with those that other processes have written meanwhile. Does nothing if nothing
    * is new.
    *
-   * @returns `false` if the file could not be written: the next process then counts again.
+   * @returns `false` if the file could not be written, or is of a newer version: the next process then counts again.
    */
   save(): Promise<boolean>
 }
@@ -32,7 +32,8 @@ const shortText = 32
  * date. Only counts of exact tokenizers are written: an estimate may change with the version of its package.
  *
  * The file may be deleted at any time, and several processes may use it. One that is damaged, or is something else, counts as
- * empty; `save` replaces it. Whoever can write it can falsify counts: keep it where only the program can write.
+ * empty; `save` replaces it. One of a newer version counts as empty, too, and is left as it is: a cache is no reason to fail.
+ * Whoever can write it can falsify counts: keep it where only the program can write.
  *
  * @param path The file, such as `.cache/counts.json`. Its folder is created by `save`.
  * @throws LamellaError `OPTION_INVALID`
@@ -48,7 +49,7 @@ export async function fileCounts(path: string, options: FileCountsOptions = {}):
     maxEntries: mustBeWhole(0),
   })
   const file = resolve(checkPath('fileCounts', path, 'path'))
-  const known = await countsOf(file)
+  const { counts: known } = await countsOf(file)
   const memory = createCountMemory(limits)
   /** What this process has used, by tokenizer. */
   const used: Counts = new Map()
@@ -78,7 +79,8 @@ export async function fileCounts(path: string, options: FileCountsOptions = {}):
       if (!isNew) return true
       const written = [...used].map(([name, counts]) => [name, new Map(counts)] as const)
       isNew = false
-      const isSaved = await replace(file, textOfCounts(await countsOf(file), written, maxCounts))
+      const before = await countsOf(file)
+      const isSaved = !before.isNewer && (await replace(file, textOfCounts(before, written, maxCounts)))
       if (!isSaved) isNew = true
       return isSaved
     },
@@ -89,12 +91,12 @@ function keyOf(text: string): string {
   return createHash('sha256').update(text, 'utf16le').digest('base64url').slice(0, 22)
 }
 
-async function countsOf(file: string): Promise<Counts> {
+async function countsOf(file: string): Promise<CountsText> {
   try {
     return countsIn(await readFile(file, 'utf8'))
   } catch {
     // There is none, or it cannot be read: everything is counted again.
-    return new Map()
+    return noCounts
   }
 }
 

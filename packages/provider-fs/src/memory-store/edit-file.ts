@@ -12,7 +12,7 @@ import { insertLines, removeLines, replaceLines, topEnd } from './text-lines.ts'
  * @throws LamellaError `MEMORY_FILE_UNFIT` when the entry fits nowhere
  */
 export function withEntry(file: MemoryFile, entry: StoredMemory, inPlaceOf: FoundEntry | undefined): string {
-  const lines = entryLines(entry, file.day)
+  const lines = entryLines(entry, file.day, inPlaceOf?.own?.others)
   const isGood = (text: string): boolean => {
     const now = memoryFile(file, text)
     const own = now.found.find((one) => one.own?.id === entry.id && isSameEntry(one, entry))

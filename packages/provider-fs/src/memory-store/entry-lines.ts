@@ -12,24 +12,28 @@ const plainTag = /^[^\s,<>\p{Cc}](?:[^,<>\p{Cc}]*[^\s,<>\p{Cc}])?$/u
  * the round trip, because it looks like headings, comments or several items, is written as a JSON string on one line.
  *
  * @param day Day of the note that contains it, if any.
+ * @param others Fields of its comment that this release does not know.
  */
-export function entryLines(entry: StoredMemory, day: string | undefined): readonly string[] {
+export function entryLines(
+  entry: StoredMemory,
+  day: string | undefined,
+  others: Own['others'] = undefined,
+): readonly string[] {
   const origin = { from: '', ...(day !== undefined && { date: day }) }
   const want = sumOf(entry)
-  for (const lines of readableForms(entry, day)) {
+  for (const lines of readableForms(entry, comments(entry, day, others, undefined))) {
     const [found, ...others] = readEntries(lines.join('\n'), origin)
     const isSame = found?.own?.id === entry.id && others.length === 0 && sumOf(storedFrom(found)) === want
     if (isSame) return lines
   }
-  return [`- ${quoted(entry.text)} ${comments(entry, day, 'json')}`]
+  return [`- ${quoted(entry.text)} ${comments(entry, day, others, 'json')}`]
 }
 
 /** Yields ways to write the entry, the most natural first. */
-function* readableForms(entry: StoredMemory, day: string | undefined): Generator<readonly string[]> {
+function* readableForms(entry: StoredMemory, said: string): Generator<readonly string[]> {
   // Line endings are normalized when a file is read, and a file with a NUL is not text.
   if (/[\r\0]/.test(entry.text)) return
   const [first = '', ...rest] = entry.text.split('\n')
-  const said = comments(entry, day, undefined)
   if (rest.length === 0) {
     yield [`- ${first} ${said}`]
     return
@@ -41,7 +45,12 @@ function* readableForms(entry: StoredMemory, day: string | undefined): Generator
   }
 }
 
-function comments(entry: StoredMemory, day: string | undefined, form: 'json' | undefined): string {
+function comments(
+  entry: StoredMemory,
+  day: string | undefined,
+  others: Own['others'],
+  form: 'json' | undefined,
+): string {
   const { id, kind, date, source, speaker, session, importance, tags, metadata, revision, createdAt, updatedAt } = entry
   const isPlain = tags === undefined || (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && isSet(tags))
   const own: { -readonly [Key in keyof Own]: Own[Key] } = { id }
@@ -57,6 +66,7 @@ function comments(entry: StoredMemory, day: string | undefined, form: 'json' | u
   if (updatedAt !== undefined && updatedAt !== createdAt) own.updated = updatedAt
   if (form !== undefined) own.form = form
   own.sum = sumOf(entry)
+  if (others !== undefined) own.others = others
   const said = [writeOwn(own)]
   if (isPlain && tags !== undefined) said.unshift(`<!-- trigger: ${tags.join(', ')} -->`)
   if (importance !== undefined) said.unshift(`<!-- importance: ${importance} -->`)

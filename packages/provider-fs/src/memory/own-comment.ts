@@ -20,12 +20,14 @@ export interface Own {
   readonly form?: string
   /** Checksum of the entry's content, to detect manual edits. */
   readonly sum?: string
+  /** Fields that a later release or a person has added: they stay when the entry is changed. */
+  readonly others?: Readonly<Record<string, string>>
 }
 
 /** Marks an entry as undated although its file has a date. */
 export const noDate = 'none'
 
-const keys: readonly (keyof Own)[] = [
+const keys: readonly Exclude<keyof Own, 'others'>[] = [
   'id',
   'kind',
   'date',
@@ -46,7 +48,8 @@ const plain = /^[\p{L}\p{N}_./@+:-]+(?: [\p{L}\p{N}_./@+:-]+)*$/u
 
 /** Parses the comment from the id on; returns `undefined` for any other comment. */
 export function readOwn(text: string): Own | undefined {
-  const found: Partial<Record<keyof Own, string>> = {}
+  const found: Partial<Record<(typeof keys)[number], string>> = {}
+  const others = new Map<string, string>()
   const body = text.trimEnd()
   field.lastIndex = 0
   for (let end = ','; end === ','; ) {
@@ -57,17 +60,19 @@ export function readOwn(text: string): Own | undefined {
     if (!match || read === undefined) return undefined
     const known = keys.find((one) => one === key)
     if (known) found[known] ??= read
+    else if (!others.has(key)) others.set(key, read)
     end = match[3] ?? ''
   }
-  return found.id === undefined || found.id === '' ? undefined : { ...found, id: found.id }
+  if (found.id === undefined || found.id === '') return undefined
+  return { ...found, id: found.id, ...(others.size > 0 && { others: Object.fromEntries(others) }) }
 }
 
 /** Writes a store's comment. */
 export function writeOwn(own: Own): string {
-  const fields = keys.flatMap((key) => {
-    const value = own[key]
-    return value === undefined ? [] : [`${key}: ${plain.test(value) && !value.includes('--') ? value : quoted(value)}`]
-  })
+  const all = [...keys.map((key) => [key, own[key]] as const), ...Object.entries(own.others ?? {})]
+  const fields = all.flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${plain.test(value) && !value.includes('--') ? value : quoted(value)}`],
+  )
   return `<!-- ${fields.join(', ')} -->`
 }
 

@@ -220,7 +220,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
             onWritten(place.path)
           }),
         )
-        return { ...exported.info, id }
+        return { ...exported.info, id, ...(exported.notices && { notices: exported.notices }) }
       },
     },
     admin: {

@@ -78,7 +78,7 @@ export async function mustBeFree(place: SessionPlace, options: RepairOptions): P
   const file = await openIfThere(place.path, appending)
   if (!file) return
   try {
-    const { tail } = await inspect(file)
+    const { tail } = await inspect(place, file)
     if (tail.seq > 0) throw sessionExists(place.id)
     if (tail.size > 0) await moveTorn(place, file, tail, options)
   } finally {

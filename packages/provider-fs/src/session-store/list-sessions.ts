@@ -1,4 +1,4 @@
-import type { Notice } from '@lamella/core'
+import { isLamellaError, type Notice } from '@lamella/core'
 import type { SessionInfo, SessionList } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
@@ -29,13 +29,12 @@ export async function listSessions(
   const limited = createLimiter(openAtOnce)
   const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding)).toSorted(byCodeUnits)
   const unreadable: Notice[] = []
-  /** Also returns `undefined` if the operating system denies access, and adds a notice. */
+  /** Also returns `undefined` if the operating system denies access, or a later release wrote it, and adds a notice. */
   const ifReadable = async <Result>(name: string, read: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await read()
     } catch (error) {
-      if (!isSystemError(error)) throw error
-      unreadable.push(unreadableNotice(places.named(folder, name), systemCode(error)))
+      unreadable.push(unreadableNotice(places.named(folder, name), error))
       return undefined
     }
   }
@@ -62,7 +61,14 @@ export async function listSessions(
   return unreadable.length === 0 ? list : { ...list, unreadable }
 }
 
-function unreadableNotice({ path, shown }: SessionPlace, code: string): Notice {
+/** Throws an error that is not about the file. */
+function unreadableNotice({ path, shown }: SessionPlace, error: unknown): Notice {
+  if (isLamellaError(error, 'FORMAT_NEWER')) {
+    const texts = [`${error.what} The session is not listed.`, error.fix] as const
+    return notice('SESSION_FILE_UNREADABLE', texts, shown, { file: path, error: error.code })
+  }
+  if (!isSystemError(error)) throw error
+  const code = systemCode(error)
   const what = `The session's file '${path}' cannot be read (${code}), so the session is not listed.`
   return notice('SESSION_FILE_UNREADABLE', [what, 'Check its permissions.'], shown, { file: path, error: code })
 }

@@ -38,13 +38,13 @@ export async function openSession(place: SessionPlace, locks: Locks): Promise<Op
   const file = await openIfThere(place.path, 'r')
   if (!file) return undefined
   try {
-    let session = await inspect(file)
+    let session = await inspect(place, file)
     let writing = false
     for (let recheck = 0; recheck < maxRechecks && !isInOrder(session); recheck++) {
       writing = await locks.isHeld(place.lock)
       const before = session.tail.size
       if (writing) await new Promise((resolve) => setTimeout(resolve, recheckInterval))
-      session = await inspect(file)
+      session = await inspect(place, file)
       if (!writing && session.tail.size === before) break
     }
     return { ...session, writing }

@@ -42,7 +42,10 @@ export interface SessionHeader {
   readonly forkedFrom?: { readonly session: string; readonly at: number }
 }
 
-/** A parsed record. Exactly one of `message`, `compaction` and `header` is present. */
+/**
+ * A parsed record. One of `message`, `compaction` and `header` is present, or none in a record of a kind that a later release
+ * has added: it has the revision of the change before it, and readers pass over it. New fields of a record precede its content.
+ */
 export interface SessionRecord extends RecordHead {
   /** The size of the message's JSON text, in UTF-16 units; 0 without a message. */
   readonly size: number
@@ -60,7 +63,7 @@ export interface Content {
 const start = '{"sum":"'
 /** The number of bytes before the data that the checksum covers. */
 const sumEnd = start.length + 10
-const contentKey = /,"(?:message|compaction|header)":/
+const messageKey = ',"message":'
 
 /**
  * Writes a record as a line of JSON with its line break: first a CRC-32 (as in gzip, in 8 hexadecimal digits) of the
@@ -83,12 +86,10 @@ export function readRecord(bytes: Buffer): SessionRecord | undefined {
   if (bytes.length <= sumEnd || bytes.toString('latin1', 0, start.length) !== start) return undefined
   if (bytes.toString('latin1', start.length, sumEnd) !== `${hex(crc32(bytes.subarray(sumEnd)))}",`) return undefined
   const text = bytes.toString('utf8')
-  const content = contentKey.exec(text)
-  if (content === null) return undefined
   const record = parsed(text)
   if (!record || ![record.seq, record.rev, record.pos, record.before].every(Number.isSafeInteger)) return undefined
-  const isMessage = content[0] === ',"message":'
-  return Object.assign(record, { size: isMessage ? text.length - content.index - content[0].length - 1 : 0 })
+  const size = record.message ? text.length - text.indexOf(messageKey) - messageKey.length - 1 : 0
+  return Object.assign(record, { size })
 }
 
 /** A right checksum means the data is as written, unless it was forged. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isLamellaError } from '@lamella/core'
 import type { Owner } from '@lamella/store'
 import { removeBlobs } from '../blob-store/remove-blobs.ts'
 import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
@@ -43,7 +44,7 @@ async function isThere(place: SessionPlace, locks: Locks): Promise<boolean> {
   try {
     return (await reading(place, locks, async ({ tail }) => tail.seq > 0)) ?? false
   } catch (error) {
-    if (isSystemError(error)) return true
+    if (isSystemError(error) || isLamellaError(error, 'FORMAT_NEWER')) return true
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { LamellaError } from '@lamella/core'
+import { mustReadFormat, type StoredFormat } from '@lamella/core/plugin'
 import type { SessionInfo } from '@lamella/store'
+import { readBytes } from '../disk/durable.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { piecesBackward, piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
@@ -17,30 +19,52 @@ export interface SessionFile {
   readonly tail: Tail
 }
 
-/** Inspects an open file. */
-export async function inspect(file: FileHandle): Promise<SessionFile> {
+/**
+ * Inspects an open file.
+ *
+ * @throws LamellaError `FORMAT_NEWER`
+ */
+export async function inspect(place: SessionPlace, file: FileHandle): Promise<SessionFile> {
   const { size } = await file.stat()
+  await checkVersion(place, file, size)
   const window = byteWindow(file)
   return { file, window, tail: size === 0 ? emptyTail : await readTail(window, size) }
 }
 
+/** The characters of a file within which its header says the version, in each version of the format. */
+const beginning = 512
+
+/** Checks the version that a header says. One that is damaged says none: what can be read of its file is read. */
+async function checkVersion({ path }: SessionPlace, file: FileHandle, size: number): Promise<void> {
+  const text = (await readBytes(file, 0, Math.min(size, beginning))).toString('latin1')
+  const found = Number(/"header":\{"lamella":"session","v":(\d{1,9})\b/.exec(text)?.[1] ?? 0)
+  if (found <= formatVersion) return
+  const { header } = (await readHeader({ window: byteWindow(file), tail: { ...emptyTail, end: size } })) ?? {}
+  mustReadFormat(header?.v, fileFormat(`The file '${path}'`))
+}
+
+/** The format of a session file, for `mustReadFormat`. */
+export function fileFormat(what: string): StoredFormat {
+  return { format: 'session file', what, known: formatVersion, from: '@lamella/provider-fs' }
+}
+
 /** Returns the first record of a file; `undefined` when it is damaged. */
-export async function readHeader({ window, tail }: SessionFile): Promise<SessionRecord | undefined> {
+export async function readHeader({
+  window,
+  tail,
+}: Pick<SessionFile, 'window' | 'tail'>): Promise<SessionRecord | undefined> {
   for await (const { record } of piecesForward(window, 0, tail.end)) return record?.header ? record : undefined
   return undefined
 }
 
 /**
- * Checks that a file matches its place and has a known format.
+ * Checks that a file matches its place.
  *
  * @throws LamellaError `SESSION_DAMAGED`
  */
 export function checkHeader(place: SessionPlace, header: SessionHeader | undefined, tail: Tail): void {
   if (tail.lost) throw damaged(place, 'has no readable record', 'Move it to another folder, or restore it from a copy.')
   if (!header) return
-  if (header.v > formatVersion) {
-    throw damaged(place, `was written in version ${header.v} of the format`, 'Update @lamella/provider-fs.')
-  }
   const { tenant, user, agent } = place.owner
   const isIts =
     header.session === place.id && header.tenant === tenant && header.user === user && header.agent === agent

@@ -102,7 +102,7 @@ async function stateOf(
   const identity = identityOf(stats)
   const isKnown = known !== undefined && known.identity === identity && (await isContinued(file, known))
   if (isKnown && Number(stats.size) === known.tail.end) return known
-  const session = await inspect(file)
+  const session = await inspect(place, file)
   const header = await readHeader(session)
   checkHeader(place, header?.header, session.tail)
   await checkOrder(place, session)

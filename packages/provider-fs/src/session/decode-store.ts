@@ -4,7 +4,7 @@ import type { JsonLine } from './json-lines.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
 /** Checks whether a line is the first one of a file that `fileSessions` has written. */
-export function isStoreHeader(value: unknown): boolean {
+export function isStoreHeader(value: unknown): value is { readonly header: Readonly<Record<string, unknown>> } {
   return isObject(value) && isObject(value['header']) && value['header']['lamella'] === 'session'
 }
 

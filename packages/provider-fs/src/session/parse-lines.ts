@@ -1,5 +1,6 @@
-import type { NewCompaction } from '@lamella/core/plugin'
+import { mustReadFormat, type NewCompaction } from '@lamella/core/plugin'
 import type { SessionRecord } from '../session-store/record.ts'
+import { fileFormat } from '../session-store/session-file.ts'
 import { decodeExport, isExportHeader } from './decode-export.ts'
 import { decodeRecord, isStoreHeader, withoutUnfinished } from './decode-store.ts'
 import type { JsonLine } from './json-lines.ts'
@@ -15,7 +16,7 @@ export interface ParsedLines extends Decoded<unknown> {
  * Parses lines of JSON; leaves out only lines that are not JSON. From a file written by `fileSessions`, or an exported
  * session, returns the messages and the compactions.
  *
- * @throws LamellaError `IMPORT_INVALID` for an incomplete exported session
+ * @throws LamellaError `IMPORT_INVALID` for an incomplete exported session, `FORMAT_NEWER`
  */
 export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<ParsedLines> {
   const values: Placed<unknown>[] = []
@@ -31,15 +32,20 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
       problems.push({ number, problem: 'is not valid UTF-8' })
       continue
     }
+    let value: unknown
     try {
-      const value: unknown = JSON.parse(text)
-      if (isHead && isStoreHeader(value)) return parseRecords(lines)
-      if (isHead && isExportHeader(value)) return parseExport(line, lines)
-      values.push({ number, start, value })
+      value = JSON.parse(text)
     } catch {
       const why = isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
       problems.push({ number, problem: why })
+      continue
     }
+    if (isHead && isStoreHeader(value)) {
+      mustReadFormat(value.header['v'], fileFormat('The session file'))
+      return parseRecords(lines)
+    }
+    if (isHead && isExportHeader(value)) return parseExport(line, lines)
+    values.push({ number, start, value })
   }
   return { values, problems, recorded: undefined }
 }

@@ -60,7 +60,7 @@ const maxRanges = 100
  * @param file path of the file; links are followed, since the caller chose the file
  * @throws LamellaError `SESSION_UNREADABLE` when the file does not exist, `SESSION_TOO_LARGE`, `SESSION_FORM_OTHER` for a
  * file of another agent or provider unless `form` says how to read it, `OPTION_INVALID`, and
- * `IMPORT_INVALID` for an incomplete exported session
+ * `IMPORT_INVALID` for an incomplete exported session, `FORMAT_NEWER` for a file of a newer version
  * @example
  * const session = await readSession('./sessions/cli_42.jsonl')
  * const context = await builder.build({ scope, session, message: 'And then?' })

@@ -1,5 +1,15 @@
 export type { CacheMiss, CacheMissCause } from './analysis/cache-misses.ts'
 export { cacheMisses } from './analysis/cache-misses.ts'
+export { lostValueLines } from './analysis/lost-values.ts'
+export type {
+  ComparedCompaction,
+  ComparedRequest,
+  ComparedTotal,
+  ComparedUse,
+  SideBySide,
+  SideBySideOptions,
+} from './analysis/side-by-side.ts'
+export { sideBySide } from './analysis/side-by-side.ts'
 export type { WindowKind, WindowPart } from './analysis/window-parts.ts'
 export { windowParts } from './analysis/window-parts.ts'
 export type { CarriedOver, LeftOut, LeftOutCode } from './carry-on/carry-over.ts'

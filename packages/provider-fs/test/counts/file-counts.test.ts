@@ -97,7 +97,7 @@ describe('fileCounts', () => {
   it.each([
     ['torn', '{"lamella":"counts","version":1,"tokenizers":{"characters":{"abc'],
     ['of another program', '{"counts":[1,2,3]}'],
-    ['of another version', '{"lamella":"counts","version":2,"tokenizers":{"characters":{}}}'],
+    ['of an unknown version', '{"lamella":"counts","version":0,"tokenizers":{"characters":{}}}'],
     ['not JSON', '\u0000\u0001binary'],
     ['empty', ''],
     [
@@ -114,6 +114,26 @@ describe('fileCounts', () => {
     expect(await counts.save()).toBe(true)
     expect(countIn(await fileCounts(file), second, long('one'))).toBe(80)
     expect(second.counted).toEqual([])
+  })
+
+  it('counts anew if its file is of a later release, and leaves the file to that one', async () => {
+    const file = join((await tempFolder()).path, 'counts.json')
+    const newer = '{"lamella":"counts","version":2,"tokenizers":{"characters":{}}}'
+    writeFileSync(file, newer)
+    const counts = await fileCounts(file)
+    expect(countIn(counts, counting(), long('one'))).toBe(80)
+    expect(await counts.save()).toBe(false)
+    expect(readFileSync(file, 'utf8')).toBe(newer)
+  })
+
+  it('keeps the fields that a later release has added', async () => {
+    const file = join((await tempFolder()).path, 'counts.json')
+    writeFileSync(file, '{"lamella":"counts","version":1,"by":{"x":1},"tokenizers":{}}')
+    const counts = await fileCounts(file)
+    countIn(counts, counting(), long('one'))
+    expect(await counts.save()).toBe(true)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, by: { x: 1 } })
+    expect(Object.keys(countsIn(file))).toEqual(['characters'])
   })
 
   it('does not use a count that is no whole number', async () => {

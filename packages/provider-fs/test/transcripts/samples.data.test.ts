@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readTranscripts, type Transcript } from '@lamella/provider-fs/transcripts'
+import { readTranscripts, sideBySide, type Transcript } from '@lamella/provider-fs/transcripts'
 import { describe, expect, it } from 'vitest'
 import { dataPath, hasData } from '../helpers/data.ts'
 import { brief, total, usage } from './helpers/brief.ts'
@@ -232,5 +232,43 @@ describe.skipIf(!hasData)('the samples of session files (LAMELLA_DATA) read as t
       [50, 850, 0, 20],
       [20, 60, 850, 6],
     ])
+  })
+})
+
+describe.skipIf(!hasData)('the samples of session files (LAMELLA_DATA) beside a run', () => {
+  it.each<[path: string, requests: number, cuts: number]>([
+    ['claude-code/split-answer.jsonl', 3, 0],
+    ['claude-code/compaction.jsonl', 3, 1],
+    ['claude-code/branches.jsonl', 3, 0],
+    ['claude-code/exact-requests.jsonl', 2, 0],
+    ['codex/rollout-basic.jsonl', 3, 0],
+    ['codex/rollout-compacted.jsonl', 3, 1],
+    ['codex/rollout-forked.jsonl', 1, 0],
+    ['pi/v1-linear.jsonl', 2, 0],
+    ['pi/v3-tree.jsonl', 4, 1],
+    ['gemini-cli/session-2026-08-05T10-00-aaaa1111.jsonl', 3, 0],
+    ['gemini-cli/session-legacy.json', 1, 0],
+    ['cline/sdk.messages.json', 2, 0],
+  ])('%s', async (path, requests, cuts) => {
+    const session = await read(path)
+    const found = await sideBySide(session, { window: 400_000 })
+    expect(found?.requests).toHaveLength(requests)
+    expect(found?.program.cuts).toBe(cuts)
+    // In a window that holds everything nothing is cut, and what the program sent before its first compaction is what a run sends.
+    expect(found?.run.cuts).toBe(0)
+    const first = session.compactions[0]?.line ?? Number.POSITIVE_INFINITY
+    for (const { line, program, run } of found?.requests ?? []) {
+      if (line < first) expect(Math.abs(run.tokens / program.tokens - 1)).toBeLessThan(0.02)
+      expect(run.cached).toBeLessThanOrEqual(run.tokens)
+    }
+    for (const { messages, values } of found?.compactions ?? []) expect(values.kept).toBe(messages.kept > 0 ? values.lost : 0)
+  })
+
+  it('a task of Cline, with the cuts that its screens tell', async () => {
+    const name = 'cline/classic.api_conversation_history.json'
+    const session = await read(name, 'cline/classic.ui_messages.json', 'cline/classic.history_item.json')
+    const found = await sideBySide(session, { window: 400_000 })
+    expect(found?.requests).toHaveLength(2)
+    expect(found?.run.cuts).toBe(0)
   })
 })

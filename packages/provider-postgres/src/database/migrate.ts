@@ -1,5 +1,4 @@
-import { type Checks, checkOptions, mustBeWhole } from '@lamella/core/plugin'
-import { postgresError } from '../errors.ts'
+import { type Checks, checkOptions, mustBeWhole, mustReadFormat } from '@lamella/core/plugin'
 import type { Connector } from './connector.ts'
 import { identifier, mustBeName } from './identifier.ts'
 import { versions } from './schema/versions.ts'
@@ -49,7 +48,7 @@ export async function versionOf(connector: Connector, schema: string): Promise<n
  * other, and the later ones find nothing left to do.
  *
  * @returns The versions before and after.
- * @throws LamellaError `POSTGRES_NEWER`
+ * @throws LamellaError `FORMAT_NEWER`
  */
 export function migrateSchema(
   connector: Connector,
@@ -71,15 +70,10 @@ export function migrateSchema(
   })
 }
 
-/** @throws LamellaError `POSTGRES_NEWER` */
+/** @throws LamellaError `FORMAT_NEWER` */
 export function mustBeKnown(version: number, schema: string): void {
-  if (version <= known) return
-  throw postgresError(
-    'POSTGRES_NEWER',
-    `Schema ${JSON.stringify(schema)} has version ${version}; this package knows ${known}.`,
-    'Update @lamella/provider-postgres here as well.',
-    { version, known },
-  )
+  const what = `Schema ${JSON.stringify(schema)}`
+  mustReadFormat(version, { format: 'PostgreSQL schema', what, known, from: '@lamella/provider-postgres' })
 }
 
 /**

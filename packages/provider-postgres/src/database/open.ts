@@ -24,7 +24,7 @@ const oldest = 14
 /**
  * Checks the server and the schema, and migrates the schema if that is wanted. Uses one connection, once.
  *
- * @throws LamellaError `POSTGRES_UNSUPPORTED`, `POSTGRES_NEWER`, `POSTGRES_OUTDATED`, `POSTGRES_UNAVAILABLE`
+ * @throws LamellaError `POSTGRES_UNSUPPORTED`, `FORMAT_NEWER`, `POSTGRES_OUTDATED`, `POSTGRES_UNAVAILABLE`
  */
 export async function open(connector: Connector, settings: Settings): Promise<Opened> {
   const { schema, role, migrate } = settings

@@ -71,7 +71,8 @@ export function createImport(parts: SessionParts): SessionTransfer['import'] {
       await addMessages(statements, head, messages)
       for (const compaction of exported.compactions) await compactions.add(statements, head, compaction)
       await addOperations(statements, head, exported)
-      return infoOf((await heads.find(statements, key)) as Head)
+      const { notices } = exported
+      return { ...infoOf((await heads.find(statements, key)) as Head), ...(notices && { notices }) }
     })
   }
 }

@@ -19,7 +19,7 @@ const asleep = 5
  * - WAL: readers and a writer do not wait for each other.
  * - secure_delete: deleted data is overwritten with zeros.
  *
- * @throws LamellaError `DATABASE_NEWER`, `DATABASE_FOREIGN`, `DATABASE_MOVED`, `DATABASE_BUSY`, `DATABASE_DAMAGED`,
+ * @throws LamellaError `FORMAT_NEWER`, `DATABASE_FOREIGN`, `DATABASE_MOVED`, `DATABASE_BUSY`, `DATABASE_DAMAGED`,
  * `DATABASE_FAILED`
  */
 export async function connect(db: SqliteDatabase, synchronous: Synchronous, patience: number): Promise<Access> {

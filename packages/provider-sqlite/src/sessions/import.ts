@@ -65,7 +65,7 @@ export function createImport(parts: SessionParts): SessionTransfer['import'] {
       addMessages(id, exported)
       for (const compaction of exported.compactions) compactions.restore(id, compaction)
       addOperations(id, exported)
-      return infoOf(heads.byId(id) as Head)
+      return { ...infoOf(heads.byId(id) as Head), ...(exported.notices && { notices: exported.notices }) }
     })
   }
 }

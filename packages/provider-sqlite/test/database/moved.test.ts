@@ -54,7 +54,7 @@ describe('a database changed by a newer version while open', () => {
     const newer = new Sqlite(path)
     const version = newer.pragma('user_version', { simple: true }) as number
     newer.exec(`PRAGMA user_version = ${version + 1}`)
-    const wanted = { code: 'DATABASE_NEWER', details: { version: version + 1, known: version } }
+    const wanted = { code: 'FORMAT_NEWER', details: { version: version + 1, known: version } }
     await expect(sessions.append(ada, 's', [hello])).rejects.toMatchObject(wanted)
     await expect(sessions.append(ada, 's', [hello, hello])).rejects.toMatchObject(wanted)
     await expect(sessions.append(ada, 'new', [hello])).rejects.toMatchObject(wanted)

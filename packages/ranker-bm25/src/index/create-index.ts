@@ -84,7 +84,7 @@ export function createIndex(options: IndexOptions = {}): SearchIndex {
  * compared only by presence, and languages by name. `k1`, `b`, `plus` and the weights of sessions and importance may
  * differ.
  *
- * @throws LamellaError `INDEX_OPTIONS_DIFFER` with the name of a different option, `INDEX_VERSION`, `INDEX_DAMAGED`,
+ * @throws LamellaError `INDEX_OPTIONS_DIFFER` with the name of a different option, `FORMAT_NEWER`, `INDEX_VERSION`, `INDEX_DAMAGED`,
  * `OPTION_INVALID`
  * @example
  * const index = createIndex({ fields: { title: 2 } })

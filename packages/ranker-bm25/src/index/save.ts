@@ -48,7 +48,7 @@ export function saveState({ vocabulary, postings, documents, turns }: IndexState
 /**
  * Loads an index from its bytes.
  *
- * @throws LamellaError `INDEX_OPTIONS_DIFFER`, `INDEX_VERSION`, `INDEX_DAMAGED`
+ * @throws LamellaError `INDEX_OPTIONS_DIFFER`, `FORMAT_NEWER`, `INDEX_VERSION`, `INDEX_DAMAGED`
  */
 export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analyzer): IndexState {
   if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') throw damaged('they are not a Uint8Array')

@@ -1,4 +1,5 @@
 import type { UserMessage } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
 import { isObject, messageProblem } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 import { checkRun, isUsage, passes } from '../request/check-run.ts'
@@ -54,7 +55,12 @@ function statesIn({ run, pending }: RunRecord): readonly (readonly [number, RunS
   return run ? [[-1, run], ...ofPending] : ofPending
 }
 
-/** Returns the record after some notes; `undefined` if they are damaged, or if there are none. Each of its states is checked. */
+/**
+ * Returns the record after some notes; `undefined` if they are damaged, or if there are none. Each of its states is checked.
+ * Fields that a later release has added stay in the record.
+ *
+ * @throws LamellaError `FORMAT_NEWER`
+ */
 export function recordOf(notes: readonly unknown[]): RunRecord | undefined {
   let record: RunRecord | undefined
   try {
@@ -62,7 +68,8 @@ export function recordOf(notes: readonly unknown[]): RunRecord | undefined {
     if (!record || !isRecord(record)) return undefined
     for (const [, state] of statesIn(record)) passes(checkRun(state))
     return record
-  } catch {
+  } catch (error) {
+    if (isLamellaError(error, 'FORMAT_NEWER')) throw error
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, mustReadFormat } from '@lamella/core/plugin'
 import type { StoredRun } from '@lamella/store'
-import { passes } from '../request/check-run.ts'
+import { passes, runFormat } from '../request/check-run.ts'
 import { losesTexts, statesOf } from './erased.ts'
 import { hasWhole, noteOf, recordOf } from './run-notes.ts'
 import type { RunPlace, RunRecord, VersionedRecord } from './stored-record.ts'
@@ -16,8 +16,9 @@ const mostParts = 256
 export type RunPart = Readonly<Record<string, JsonValue>>
 
 /**
- * Reads the record of a session, unless the run has it already. One that is damaged, or of another version, counts as none:
- * the run begins anew.
+ * Reads the record of a session, unless the run has it already. One that is damaged counts as none: the run begins anew.
+ *
+ * @throws LamellaError `FORMAT_NEWER` for a record of a later release, which is left as it is
  */
 export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   const { sessions, scope, id, agent = '', known } = place
@@ -40,11 +41,16 @@ export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   return read
 }
 
-/** Returns the notes of each agent of a session. The agent whose run was written last is the last. */
+/**
+ * Returns the notes of each agent of a session. The agent whose run was written last is the last.
+ *
+ * @throws LamellaError `FORMAT_NEWER`
+ */
 export function notesIn(stored: StoredRun | undefined): Map<string, readonly unknown[]> {
   const all = new Map<string, readonly unknown[]>()
   const parts: readonly Readonly<Record<string, unknown>>[] = stored ? [stored.run, ...(stored.added ?? [])] : []
   for (const { spec, runs } of parts) {
+    mustReadFormat(spec, runFormat('The run that is kept with the session'))
     if (spec !== 1 || !isObject(runs)) continue
     for (const [agent, notes] of Object.entries(runs)) {
       const before = all.get(agent) ?? []

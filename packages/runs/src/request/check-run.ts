@@ -1,7 +1,18 @@
 import type { Message, Stability } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { type CutReason, isObject, messageProblem, type UpdateRule, updateMark } from '@lamella/core/plugin'
+import {
+  type CutReason,
+  isObject,
+  messageProblem,
+  mustReadFormat,
+  type StoredFormat,
+  type UpdateRule,
+  updateMark,
+} from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
+
+/** The version of runs and of the records that keep them, for `mustReadFormat`. */
+export const runFormat = (what: string): StoredFormat => ({ format: 'run', what, known: 1, from: '@lamella/runs' })
 
 /** The states of records, which were checked when they were read, or made by a request. */
 const passed = new WeakSet<RunState>()
@@ -14,10 +25,11 @@ export function passes(state: RunState): void {
 /**
  * Checks that a value is a run, unless it was checked already. It comes from a store, and decides what a model reads.
  *
- * @throws LamellaError `RUN_INVALID`
+ * @throws LamellaError `RUN_INVALID`, `FORMAT_NEWER`
  */
 export function checkRun(value: unknown): RunState {
   if (passed.has(value as RunState)) return value as RunState
+  if (isObject(value)) mustReadFormat(value['spec'], runFormat('The run'))
   const problem = runProblem(value)
   if (problem === undefined) return value as RunState
   const [path, what] = problem

@@ -16,7 +16,7 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  * Builds a request that extends the one before: the head as it was sent, the messages that are new, and what has changed in
  * the layers. Pure: the same request and run give the same bytes.
  *
- * @throws LamellaError `RUN_INVALID`, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
+ * @throws LamellaError `RUN_INVALID`, `FORMAT_NEWER` for a run of a later release, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
  * @example
  * const first = await extend(builder, { scope, message: 'Hello' })
  * const next = await extend(builder, { scope, session, message: 'And now?', run: first.run })

@@ -1,4 +1,4 @@
-import type { ReportRow } from '@lamella/core'
+import type { LayerReport, ReportRow } from '@lamella/core'
 import type { CutRow, Measured } from '@lamella/core/plugin'
 import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import { rangesOf } from './ranges.ts'
@@ -100,4 +100,27 @@ function placesIn(
   fragments: Measured['fragments'],
 ): ReadonlyMap<string, number | undefined> {
   return new Map([...result.fragments, ...fragments].map(({ id, position }) => [id, position]))
+}
+
+/** Adds to the report of a layer what the epoch has sent otherwise before: the layer is measured as it was sent. */
+export function withRows(
+  report: LayerReport,
+  { source, fragments: present }: Measured,
+  rows: readonly RunRow[],
+): LayerReport {
+  let { asked, fragments, kept, shortened, dropped } = report
+  for (const { row } of rows) {
+    if (row.layer !== source.layer.name || row.reason === 'repair') continue
+    asked += row.tokensBefore - row.tokensAfter
+    if (row.count !== undefined) {
+      // Dropped messages of the session are not read again.
+      fragments += row.count
+      dropped += row.count
+    } else if (present.some(({ id }) => id === row.fragment)) {
+      kept -= 1
+      if (row.action === 'dropped') dropped += 1
+      else shortened += 1
+    }
+  }
+  return { ...report, asked, fragments, kept, shortened, dropped }
 }

@@ -6,6 +6,7 @@ import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { type Counting, countedTokens, estimatedBudget, type KnownTokens } from './counting.ts'
 import { countsKnowing, modelCounts } from './counts.ts'
 import { openTurn } from './open-turn.ts'
+import { withRows } from './rows-of-epoch.ts'
 
 /** What a provider can be asked about. */
 type Askable = Pick<Fitted, 'system' | 'messages'> & Pick<LoadedLayers, 'tools'>
@@ -75,12 +76,18 @@ export function runStages(
     knowing: ({ counted, estimated }) => {
       return runStages(stages, countsKnowing({ ...counts, estimated }, counted), undefined)
     },
-    finish: ({ counting: own, ...outcome }) => {
+    finish: ({ counting: own, handedOn, ...outcome }) => {
       const { known, factor, limit } = own
       const isLearned = known !== undefined || factor !== 1 || limit !== undefined
       const { loaded } = outcome
       return stages.finish({
         ...outcome,
+        ...(handedOn && {
+          before: {
+            rows: handedOn.map(({ row }) => row),
+            reportOf: (report, layer) => withRows(report, layer, handedOn),
+          },
+        }),
         ...(failed.length > 0 && { loaded: { ...loaded, notices: [...loaded.notices, ...failed] } }),
         ...(isLearned && { tokensOf: (tokens) => countedTokens(own, given, tokens) }),
       })

@@ -66,7 +66,7 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
   if (!Array.isArray(messages)) throw invalid('messages', 'are not a list')
   return messages.map((message, index) => {
     const found = messageProblem(message)
-    if (found) throw invalid(`messages[${index}]${found.path}`, found.problem, messageFix([message, ...messages]))
+    if (found) throw invalid(`messages[${index}]${found.path}`, found.problem, messageFix)
     const lost = lostByJson(message, 0)
     if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot store`)
     const mark = reservedMark(message)

@@ -1,4 +1,4 @@
-import type { Scope } from '@lamella/core'
+import type { Notice, Scope } from '@lamella/core'
 import type { SessionInfo } from './session-values.ts'
 
 /** Copies whole sessions: inside a store (`fork`), and from one store to another (`export`, `import`). */
@@ -29,13 +29,25 @@ export interface SessionTransfer {
   export(scope: Scope, session: string): AsyncIterable<string>
   /**
    * Creates a session from such lines, all or nothing. Never overwrites an existing session. Every line must be exactly
-   * as `export` returned it, without its line break; trailing empty lines are ignored.
+   * as `export` returned it, without its line break; trailing empty lines are ignored. What a later release has added to the
+   * format is left out, and named in `notices`.
    *
-   * @throws LamellaError `IMPORT_INVALID` with the line and its problem, `SESSION_EXISTS`. Nothing is changed.
+   * @throws LamellaError `IMPORT_INVALID` with the line and its problem, `FORMAT_NEWER` for a newer version of the format,
+   * `SESSION_EXISTS`. Nothing is changed.
    * @example
    * await store.transfer.import(scope, createInterface(createReadStream('session.jsonl')))
    */
-  import(scope: Scope, lines: AsyncIterable<string> | Iterable<string>, options?: ImportOptions): Promise<SessionInfo>
+  import(
+    scope: Scope,
+    lines: AsyncIterable<string> | Iterable<string>,
+    options?: ImportOptions,
+  ): Promise<ImportedSession>
+}
+
+/** A session that was imported. */
+export interface ImportedSession extends SessionInfo {
+  /** What was left out, since only later releases know it. Absent: nothing. */
+  readonly notices?: readonly Notice[]
 }
 
 /** Options for importing a session. */

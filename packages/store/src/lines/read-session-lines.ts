@@ -1,7 +1,8 @@
-import { LamellaError } from '@lamella/core'
+import { LamellaError, type Notice } from '@lamella/core'
 import { invalid } from '../check/check.ts'
 import type { Compaction } from '../contract/session-compactions.ts'
 import type { SessionInfo } from '../contract/session-values.ts'
+import { isAsWritten, isForeign, noticesOf } from './later-fields.ts'
 import { createHistory, type ExportedChange, type Fail, type SessionHistory } from './session-history.ts'
 import { compactionOf, type Fields, fieldsOf, infoOf, messageOf, operationOf } from './session-line-values.ts'
 import {
@@ -21,6 +22,8 @@ export interface ExportedSession {
   readonly compactions: readonly Compaction[]
   /** By revision; the initial content of a fork is not a change. */
   readonly changes: readonly ExportedChange[]
+  /** What was left out since only later releases know it. Absent: nothing. */
+  readonly notices?: readonly Notice[]
 }
 
 /** Kinds of lines, in their order. */
@@ -28,9 +31,10 @@ const kinds = ['lamella', 'message', 'compaction', 'operation', 'end'] as const
 
 /**
  * Reads the lines of an exported session. All lines must be present, exactly as `writeSessionLines` writes them, and
- * consistent: incomplete sessions are rejected.
+ * consistent: incomplete sessions are rejected. Fields and kinds of lines that a later release has added are left out, and a
+ * notice names them.
  *
- * @throws LamellaError `IMPORT_INVALID`, `STORE_VALUE_INVALID` for a value that is not a list of lines
+ * @throws LamellaError `IMPORT_INVALID`, `FORMAT_NEWER`, `STORE_VALUE_INVALID` for a value that is not a list of lines
  */
 export async function readSessionLines(lines: AsyncIterable<string> | Iterable<string>): Promise<ExportedSession> {
   if (!isIterable(lines)) throw invalid('lines', 'are not a list or stream of lines')
@@ -43,13 +47,16 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
   let history: SessionHistory = createHistory(undefined, fail)
   const messages: ExportedMessage[] = []
   const compactions: Compaction[] = []
+  const unknown = new Set<string>()
   let size = 0
 
-  /** Writes the line's content again. */
-  function take(fields: Fields): string {
+  /** Writes the line's content again; `undefined` for a kind that only later releases know. */
+  function take(fields: Fields): string | undefined {
     const own = kinds.findIndex((key) => Object.hasOwn(fields, key))
     const name = kinds[own]
-    if (name === undefined) return fail(`is not one of a session's: ${kinds.join(', ')}`)
+    if (name === undefined && (kind === -1 || isForeign(fields)))
+      return fail(`is not one of a session's: ${kinds.join(', ')}`)
+    if (name === undefined) return undefined
     if (kind === -1 && own !== 0) return fail('is not the start of an exported session')
     if (own < kind || (own === kind && own === 0)) return fail(`follows one of a later kind: '${kinds[kind]}'`)
     kind = own
@@ -89,8 +96,10 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
     const isEnded = kinds[kind] === 'end'
     if (isEnded && line === '') continue
     if (isEnded) fail('follows the end')
-    const written = take(fieldsOf(line, fail))
-    if (written !== line) fail(kinds[kind] === 'end' ? `is not ${written}` : 'is not as export() writes it')
+    const fields = fieldsOf(line, fail)
+    const written = take(fields)
+    if (!isAsWritten(line, fields, written, unknown))
+      fail(kinds[kind] === 'end' ? `is not ${written}` : 'is not as export() writes it')
   }
   if (kinds[kind] !== 'end' || info === undefined) {
     number++
@@ -98,7 +107,8 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
   }
   const changes = history.changes()
   mustFit(info, { length: messages.length, size, changes }, fail)
-  return { info, messages, compactions, changes }
+  const notices = noticesOf(unknown)
+  return { info, messages, compactions, changes, ...(notices.length > 0 && { notices }) }
 }
 
 function isIterable(lines: unknown): boolean {

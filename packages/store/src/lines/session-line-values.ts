@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, mustReadFormat } from '@lamella/core/plugin'
 import { checkId, messageTexts } from '../check/check.ts'
 import { checkChange, checkCompaction, checkInstant, whole } from '../check/check-request.ts'
 import type { Compaction } from '../contract/session-compactions.ts'
@@ -30,6 +30,12 @@ export function fieldsOf(line: unknown, fail: Fail): Fields {
 export function infoOf(fields: Fields, fail: Fail): SessionInfo {
   const { lamella, version, id, revision, length, size, createdAt, updatedAt, forkedFrom } = fields
   if (lamella !== 'session') fail('is not the start of an exported session')
+  mustReadFormat(version, {
+    format: 'exported session',
+    what: 'The export',
+    known: sessionLinesVersion,
+    from: '@lamella/store',
+  })
   if (version !== sessionLinesVersion) fail(`has version ${shown(version)}; supported is ${sessionLinesVersion}`)
   return kept(fail, () => ({
     id: checkId('id', id),

@@ -198,7 +198,7 @@ function transferOf(records: Records): SessionTransfer {
       if (records.find(scope, id)) throw sessionExists(id)
       const record = importedRecord(id, exported)
       records.set(scope, id, record)
-      return infoOf(record)
+      return { ...infoOf(record), ...(exported.notices && { notices: exported.notices }) }
     },
   }
 }

@@ -1,10 +1,18 @@
-import type { Framing, Part, ProviderOptions } from '@lamella/core'
-import type { NativeSummary } from '@lamella/core/plugin'
-import { imageSize } from '@lamella/core/plugin'
+import type { DataContent, Framing, Part, ProviderOptions } from '@lamella/core'
+import { bytesOf, type NativeSummary } from '@lamella/core/plugin'
 import { inTurns, type Mutant } from './mutant.ts'
 
 function optionsOf(part: Part): ProviderOptions {
   return (part as { readonly providerOptions?: ProviderOptions }).providerOptions ?? {}
+}
+
+/** Returns the pixels of a PNG, from its header; `undefined` for anything else. */
+function pngSize(data: DataContent | URL | undefined): { readonly width: number; readonly height: number } | undefined {
+  const bytes = data === undefined ? undefined : bytesOf(data)
+  if (bytes === undefined || bytes.length < 24) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  return view.getUint32(0) === 0x89504e47 && width > 0 && height > 0 ? { width, height } : undefined
 }
 
 /** A simple, correct framing: an image costs one token per 1,000 pixels, 13,000 at most. */
@@ -18,7 +26,7 @@ const plain: Framing = {
   tool: 12,
   image: 13_000,
   measureImage: ({ data }) => {
-    const size = data === undefined ? undefined : imageSize(data)
+    const size = pngSize(data)
     return size === undefined ? 13_000 : Math.min(13_000, Math.ceil((size.width * size.height) / 1_000))
   },
   measureHidden: (part) => JSON.stringify(Object.values(optionsOf(part))).length - 2,
@@ -52,7 +60,7 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   })),
   mutant('FRAMING_IMAGE', 'divides by zero for very wide images', () => ({
     measureImage: (...[info]: Parameters<typeof image>) => {
-      const size = info.data === undefined ? undefined : imageSize(info.data)
+      const size = pngSize(info.data)
       return image(info) / (size !== undefined && size.width > 8_000 ? 0 : 1)
     },
   })),

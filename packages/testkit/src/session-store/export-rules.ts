@@ -60,7 +60,8 @@ function* damaged(lines: readonly string[]): Generator<readonly [what: string, l
     yield [`with an empty line ${at + 1}`, instead('', line)]
     yield [`with a byte order mark in line ${at + 1}`, instead(`\ufeff${line}`)]
     yield [`with a carriage return in line ${at + 1}`, instead(`${line}\r`)]
-    const grown = line.replace(/\d+/, (digits) => `${digits}0`)
+    // Not that of the format, which has a code of its own.
+    const grown = line.replace(/(?<!"version":)\b\d+/, (digits) => `${digits}0`)
     if (grown !== line) yield [`with another number in line ${at + 1}`, instead(grown)]
     if (at < lines.length - 1) yield [`with lines ${at + 1} and ${at + 2} swapped`, swap(lines, at)]
   }
@@ -139,7 +140,10 @@ export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_IMPORT_REFUSED',
     name: 'refuses damaged, missing, duplicated or moved lines, and stores nothing of them',
-    contract: ['SessionTransfer.import', '`IMPORT_INVALID` with the line and its problem, `SESSION_EXISTS`'],
+    contract: [
+      'SessionTransfer.import',
+      '`IMPORT_INVALID` with the line and its problem, `FORMAT_NEWER` for a newer version of the format',
+    ],
     check: async (store, bench) => {
       const { transfer } = store
       if (!transfer) return bench.skip(lacking(store, 'transfer.import'))
@@ -148,6 +152,10 @@ export const exportRules: readonly SessionRule[] = [
         for (const [what, lines] of damaged(await linesOf(model.transfer.export(scope, session)))) {
           await mustEndWith(bench, 'IMPORT_INVALID', `${session} ${what}`, () => transfer.import(scope, lines))
         }
+        const newer = (await linesOf(model.transfer.export(scope, session))).map((line) =>
+          line.replace('"version":1', '"version":2'),
+        )
+        await mustEndWith(bench, 'FORMAT_NEWER', `${session} of a newer version`, () => transfer.import(scope, newer))
       }
       const { sessions } = await store.list(scope)
       if (sessions.length > 0) bench.fail('no session', show(sessions))

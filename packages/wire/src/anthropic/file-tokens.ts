@@ -1,4 +1,5 @@
-import { type FileData, fileInfo } from '@lamella/core/plugin'
+import type { FileData } from '@lamella/core/plugin'
+import { fileInfo } from '../measure/file-info.ts'
 import { pagesOf } from '../shared/unknown-length.ts'
 
 /** Tokens of the text of a page, at most, and of its image. */

@@ -1,4 +1,5 @@
-import { type ImageInfo, imageSize } from '@lamella/core/plugin'
+import type { ImageInfo } from '@lamella/core/plugin'
+import { imageSize } from '../measure/image-size.ts'
 import { type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import { seesHighResolution } from './models.ts'
 

@@ -1,3 +1,4 @@
 export type { WireFormat, WireFormatFacts } from './formats.ts'
 export { wireFormatNames, wireFormats } from './formats.ts'
+export { readDiagnosis } from '../shared/response/diagnosis.ts'
 export { loadFormat } from './load-format.ts'

@@ -1,4 +1,5 @@
-import { type FileData, fileInfo } from '@lamella/core/plugin'
+import type { FileData } from '@lamella/core/plugin'
+import { fileInfo } from '../measure/file-info.ts'
 import { pagesOf, secondsOf } from '../shared/unknown-length.ts'
 import { type GeminiMediaResolution, resolutionOfPart } from './image-tokens.ts'
 import { generationOf } from './model.ts'

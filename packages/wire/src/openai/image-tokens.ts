@@ -1,4 +1,5 @@
-import { type ImageInfo, imageSize } from '@lamella/core/plugin'
+import type { ImageInfo } from '@lamella/core/plugin'
+import { imageSize } from '../measure/image-size.ts'
 import { isRecord } from '../shared/guards.ts'
 import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import {

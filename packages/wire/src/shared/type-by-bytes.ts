@@ -5,7 +5,7 @@ type Signature = readonly (readonly [at: number, text: string])[]
 
 /**
  * File signatures, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC); ISO/IEC
- * 23008-12, 10 (HEIC). `imageSize` of the core needs more of an image than its start.
+ * 23008-12, 10 (HEIC). `imageSize` needs more of an image than its start.
  */
 const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[] = [
   ['application/pdf', [0, '%PDF-']],

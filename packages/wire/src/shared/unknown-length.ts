@@ -1,4 +1,5 @@
-import { type FileData, type FileInfo, fileInfo } from '@lamella/core/plugin'
+import type { FileData } from '@lamella/core/plugin'
+import { type FileInfo, fileInfo } from '../measure/file-info.ts'
 
 /** Bytes that one page, one second of audio or one second of video has at least, so that a guess is rather too high: text alone, speech at 16 kbit/s, a small picture at 500 kbit/s. */
 const [perPage, perAudioSecond, perVideoSecond] = [5_000, 2_000, 62_500]

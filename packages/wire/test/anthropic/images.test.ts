@@ -1,6 +1,6 @@
 import type { ImagePart, Tokenizer } from '@lamella/core'
-import { createTokenEstimator } from '@lamella/core/plugin'
 import { anthropicFraming, anthropicFramingFor, anthropicImageTokens } from '@lamella/wire/anthropic'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

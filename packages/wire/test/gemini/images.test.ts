@@ -1,6 +1,6 @@
 import type { ImagePart, Tokenizer } from '@lamella/core'
-import { createTokenEstimator } from '@lamella/core/plugin'
 import { geminiFraming, geminiFramingFor, geminiImageTokens } from '@lamella/wire/gemini'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

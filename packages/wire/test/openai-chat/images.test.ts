@@ -1,5 +1,5 @@
 import type { ImagePart, Tokenizer } from '@lamella/core'
-import { createTokenEstimator } from '@lamella/core/plugin'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import {
   type OpenAIImageDetail,
   openaiChatFraming,

@@ -48,11 +48,11 @@ export function addDelete(parent: Command, io: Io): void {
 async function describe(sessions: Sessions, scope: Scope, session: string): Promise<string> {
   const info = await sessions.info(scope, session).catch((error: unknown) => {
     // Unreadable sessions can also be deleted.
-    if (isLamellaError(error, 'SESSION_DAMAGED')) return 'damaged' as const
+    if (isLamellaError(error, 'SESSION_DAMAGED') || isLamellaError(error, 'FORMAT_NEWER')) return 'unreadable' as const
     throw error
   })
   if (info === undefined) throw sessionMissing(session)
-  return info === 'damaged'
-    ? `the damaged session '${session}'`
+  return info === 'unreadable'
+    ? `the unreadable session '${session}'`
     : `session '${session}' with ${counted(info.length, 'message')}`
 }

@@ -57,10 +57,11 @@ export function addImport(parent: Command, io: Io): void {
         if (source.kind === 'export') {
           const into = as === undefined ? {} : { session: as }
           const { lines } = source
-          return tell(
-            await withStore(path, ({ sessions }) => sessions.transfer.import(scope, lines, into), { make: true }),
-            io,
-          )
+          const done = await withStore(path, ({ sessions }) => sessions.transfer.import(scope, lines, into), {
+            make: true,
+          })
+          for (const { what } of done.notices ?? []) warn(io, what)
+          return tell(done, io)
         }
         if (source.kind === 'transcripts') {
           const sessions = await source.read()

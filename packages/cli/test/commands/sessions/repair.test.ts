@@ -93,7 +93,7 @@ describe('lamella sessions verify and repair', () => {
       expect(stdout).toMatch(/SESSION_TAIL_TORN chat: /)
     }
     const gone = await lamella(['sessions', 'delete', store, 'alien'], { person: true, stdin: ['y\n'] })
-    expect(gone.stderr).toMatch(/^Delete the damaged session 'alien'/)
+    expect(gone.stderr).toMatch(/^Delete the unreadable session 'alien'/)
     expect(gone.code).toBe(0)
   })
 

@@ -21,6 +21,7 @@ export const codex: FormatDefinition = {
     let model: string | undefined
     let limit: number | undefined
     let start: string | undefined
+    let asked: string | undefined
 
     function add(value: Fields, line: number): void {
       const at = instant(value['timestamp'])
@@ -62,6 +63,7 @@ export const codex: FormatDefinition = {
     function take(item: Fields, line: number, at: string | undefined): void {
       const draft = draftOfItem(item, { line, at, model }, collector)
       if (!draft) return
+      if (draft.role !== 'assistant') asked = at
       path.push(draft)
       window.push(draft)
     }
@@ -95,7 +97,7 @@ export const codex: FormatDefinition = {
       const info = type === 'token_count' ? fields(payload['info']) : payload
       limit = count(info['model_context_window']) ?? limit
       const counted = type === 'token_count' ? countOf(payload) : undefined
-      if (counted) answers.push({ line, at, model, ...counted })
+      if (counted) answers.push({ line, at, asked, model, ...counted })
       else collector.skip(`event ${type}`)
     }
 
@@ -115,7 +117,8 @@ export const codex: FormatDefinition = {
     function finish(): ReadParts {
       const [meta = {}, copied] = metas
       const forkedFrom = text(meta['forked_from_id']) ?? text(meta['parent_thread_id']) ?? text(copied?.['id'])
-      const facts = { isFork: forkedFrom !== undefined, start, beside, forkedFrom, abandoned }
+      const began = instant(meta['timestamp']) ?? start
+      const facts = { isFork: forkedFrom !== undefined, start: began, beside, forkedFrom, abandoned }
       const { requests, uncertain } = requestsOf(newAnswers(answers), facts)
       if (uncertain > 0) collector.note('fork-uncertain', forkText)
       const sent = makeView(joinAnswers(window), collector)

@@ -6,6 +6,8 @@ import type { BesideValues } from '../shared/reader.ts'
 export interface CountedAnswer {
   readonly line: number
   readonly at: string | undefined
+  /** When the newest input before it was written. */
+  readonly asked: string | undefined
   readonly model: string | undefined
   readonly usage: TranscriptRequest['usage']
   /** The totals of the session after it: two events with the same are one answer. */
@@ -29,13 +31,10 @@ export function newAnswers(answers: readonly CountedAnswer[]): readonly CountedA
   return answers.filter(({ key }, index) => key === 'null' || key !== answers[index - 1]?.key)
 }
 
-/** A copy of the parent's lines is written when a session is forked; its own first answer takes longer than this. */
-const copyMilliseconds = 1000
-
 /** What is known of the session that this one was forked from. */
 export interface ForkFacts {
   readonly isFork: boolean
-  /** When the first line was written. */
+  /** When the session began. */
   readonly start: string | undefined
   readonly beside: readonly BesideValues[]
   readonly forkedFrom: string | undefined
@@ -45,7 +44,11 @@ export interface ForkFacts {
 
 /**
  * Returns the requests of a session without those that a fork has copied: the longest common beginning with the parent's
- * file, or without that file, what was written when the session began is uncertain.
+ * file, or without that file, those that may be copies are uncertain.
+ *
+ * A copy has the times of its original, which are before the session began, or those at which it was written, all at once: then no time
+ * is between an input and its answer, which a model always needs. A clock may tick while a copy is written, so everything up to the
+ * last such answer may be one.
  */
 export function requestsOf(
   answers: readonly CountedAnswer[],
@@ -53,14 +56,18 @@ export function requestsOf(
 ): { readonly requests: readonly TranscriptRequest[]; readonly uncertain: number } {
   const parent = beside.find(({ values }) => isFork && idOf(values) === forkedFrom)
   const copied = parent ? commonBeginning(answers, keysOf(parent.values)) : 0
-  const until = Date.parse(start ?? '') + copyMilliseconds
-  const requests = answers.slice(copied).map(({ line, at, model, usage }): TranscriptRequest => {
+  const own = isFork && !parent ? answers.findLastIndex((answer) => !isAnswered(answer, start)) + 1 : copied
+  const requests = answers.slice(copied).map(({ line, at, model, usage }, index): TranscriptRequest => {
     const purpose: RequestPurpose = abandoned.has(line) ? 'abandoned' : 'path'
-    const isLater = Date.parse(at ?? '') > until
-    const uncertain = isFork && !parent && !isLater ? (true as const) : undefined
+    const uncertain = copied + index < own ? (true as const) : undefined
     return known({ line, at, model, purpose, usage, uncertain }) as TranscriptRequest
   })
   return { requests, uncertain: requests.filter(({ uncertain }) => uncertain).length }
+}
+
+/** Whether an answer was made in this session: after it began, and some time after its input. */
+function isAnswered({ at = '', asked = '' }: CountedAnswer, start = ''): boolean {
+  return Date.parse(at) > Date.parse(start) && Date.parse(at) > Date.parse(asked)
 }
 
 function idOf(values: readonly Fields[]): unknown {

@@ -1,3 +1,4 @@
+import { mustReadFormat } from '@lamella/core/plugin'
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { sqliteError } from '../../errors.ts'
 import { indexVersion } from '../schema.ts'
@@ -23,7 +24,7 @@ function standOf(db: SqliteDatabase): Stand {
 /**
  * Returns whether a database needs a migration. Changes nothing.
  *
- * @throws LamellaError `DATABASE_NEWER`, `DATABASE_FOREIGN`
+ * @throws LamellaError `FORMAT_NEWER`, `DATABASE_FOREIGN`
  */
 export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): boolean {
   const { id, version, things } = standOf(db)
@@ -40,15 +41,9 @@ export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): bo
   return version < versions.length
 }
 
-/** @throws LamellaError `DATABASE_NEWER` for a database of a version that this package does not know */
+/** @throws LamellaError `FORMAT_NEWER` for a database of a version that this package does not know */
 export function mustBeKnown(version: number, known: number): void {
-  if (version <= known) return
-  throw sqliteError(
-    'DATABASE_NEWER',
-    `The database has version ${version}; this package supports up to ${known}.`,
-    'Use the @lamella/provider-sqlite that wrote it, or a later version. Databases cannot be downgraded.',
-    { version, known },
-  )
+  mustReadFormat(version, { format: 'SQLite database', what: 'The database', known, from: '@lamella/provider-sqlite' })
 }
 
 /** Migrates a database to the newest version, in the caller's transaction. Another process may have done it already. */

@@ -113,7 +113,7 @@ describe('a database', () => {
     const known = db.pragma('user_version', { simple: true }) as number
     db.pragma(`user_version = ${known + 1}`)
     db.close()
-    await expect(sqlite(path)).rejects.toMatchObject({ code: 'DATABASE_NEWER', details: { version: known + 1, known } })
+    await expect(sqlite(path)).rejects.toMatchObject({ code: 'FORMAT_NEWER', details: { version: known + 1, known } })
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { mustReadFormat } from '@lamella/core/plugin'
 import { rankerError } from '../../errors.ts'
 import { ByteReader, damaged } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -26,8 +27,8 @@ export function seal(version: number, write: (writer: ByteWriter) => void): Uint
 /**
  * Returns a reader for the contents of sealed bytes.
  *
- * @throws LamellaError `INDEX_DAMAGED` if the header is missing or the checksum does not match; `INDEX_VERSION` if the
- * bytes are intact but of another version.
+ * @throws LamellaError `INDEX_DAMAGED` if the header is missing or the checksum does not match; `FORMAT_NEWER`,
+ * `INDEX_VERSION` if the bytes are intact but of a later or an earlier version.
  */
 export function unseal(bytes: Uint8Array, version: number): ByteReader {
   if (bytes.length < bodyAt) throw damaged('they are shorter than a header')
@@ -37,10 +38,11 @@ export function unseal(bytes: Uint8Array, version: number): ByteReader {
     throw damaged('the checksum does not match')
   const found = header.getUint32(versionAt, true)
   if (found === version) return new ByteReader(bytes.subarray(bodyAt))
+  mustReadFormat(found, { format: 'saved index', what: 'The index', known: version, from: '@lamella/ranker-bm25' })
   throw rankerError(
     'INDEX_VERSION',
     `The index was saved in version ${found} of the format, but this release reads version ${version}.`,
-    found > version ? 'Update @lamella/ranker-bm25.' : 'Create a new index from the documents.',
+    'Create a new index from the documents.',
     { version: found, supported: version },
   )
 }

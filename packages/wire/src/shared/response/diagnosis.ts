@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
 import { countOf } from './usage.ts'
 
 /**
@@ -37,6 +37,45 @@ export interface Diagnosis {
   readonly mismatches?: readonly ReasoningMismatch[]
   /** Only if the request asked for it. */
   readonly cache?: CacheDiagnosis
+}
+
+/** Where an event of a stream, a line of a log or a library has the response. */
+const places = ['response', 'message', 'body', 'providerData', '__raw_response']
+
+/**
+ * Reads what a provider says of the request, from a response of OpenAI Responses or Anthropic Messages, an event that has it, or what
+ * a library keeps of it; the first of several that says something. It is `{}` where they have the fields and nothing was found,
+ * and `undefined` where they do not have them.
+ *
+ * The AI SDK names `input_transformations` `inputTransformations` (@ai-sdk/anthropic 4.0.105, read on 2026-11-29).
+ *
+ * @example
+ * readDiagnosis({ prompt_cache_diagnostics: { type: 'cache_hit' } }) // { cache: { result: 'hit' } }
+ */
+export function readDiagnosis(...responses: readonly unknown[]): Diagnosis | undefined {
+  const found = responses.map(fieldsIn).filter((one) => one !== undefined)
+  if (found.length === 0) return undefined
+  return {
+    ...found.map((one) => readMismatches(one['input_transformations'] ?? one['inputTransformations'])).find(isSaid),
+    ...found
+      .flatMap((one) => [readOpenAICache(one['prompt_cache_diagnostics']), readAnthropicCache(one['diagnostics'])])
+      .find(isSaid),
+  }
+}
+
+function fieldsIn(value: unknown): UnknownRecord | undefined {
+  if (!isRecord(value)) return undefined
+  const names = ['input_transformations', 'inputTransformations', 'prompt_cache_diagnostics', 'diagnostics']
+  if (names.some((name) => Object.hasOwn(value, name))) return value
+  for (const place of places) {
+    const found = fieldsIn(value[place])
+    if (found) return found
+  }
+  return undefined
+}
+
+function isSaid(found: object): boolean {
+  return Object.keys(found).length > 0
 }
 
 const reasons: ReadonlyMap<string, ReasoningMismatch['reason']> = new Map([

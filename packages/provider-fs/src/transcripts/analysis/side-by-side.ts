@@ -1,0 +1,274 @@
+import type { Message, Tokenizer } from '@lamella/core'
+import { createEstimator } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
+import { simpleFraming } from '@lamella/wire/measure'
+import type { TranscriptRequest, TranscriptUsage } from '../contract/request.ts'
+import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts'
+import { type CountedEntry, conversationOf, countedAnswers } from './answers.ts'
+import { cacheMisses } from './cache-misses.ts'
+import { lostValues } from './lost-values.ts'
+import type { RunStep } from './run-steps.ts'
+import { type Scale, scaleOf } from './scale.ts'
+
+/** Options of `sideBySide`. */
+export interface SideBySideOptions {
+  /**
+   * The window of the run, input and output together. Default: what the program took before its compactions; without one, what the
+   * file or `windowOf` says; or else the largest request of the session.
+   */
+  readonly window?: number | undefined
+  /** The window of a model, for a file that does not say it. */
+  readonly windowOf?: ((model: string) => number | undefined) | undefined
+  /** What a request costs, in US dollars, by its model, its day and its usage. Default: no costs. */
+  readonly costOf?: ((request: TranscriptRequest) => number | undefined) | undefined
+  /** Default: the estimate of the core. */
+  readonly tokenizer?: Tokenizer | undefined
+  /** The most requests to compare, the newest ones. Default 300. */
+  readonly most?: number | undefined
+  /** Called before each request that is built, for a page that has to stay usable while it waits. */
+  readonly pause?: (() => PromiseLike<void>) | undefined
+}
+
+/** What a request took. */
+export interface ComparedUse {
+  /** All tokens of its input. */
+  readonly tokens: number
+  /** Of these, what was read from the prompt cache. */
+  readonly cached: number
+  /** US dollars; absent where no price is known. */
+  readonly cost?: number
+}
+
+/** A request of a program, and the one that a run would have sent in its place. */
+export interface ComparedRequest {
+  readonly line: number
+  /** As the provider counted it. */
+  readonly program: ComparedUse
+  /** As the provider would probably have counted it. */
+  readonly run: ComparedUse & { readonly cut?: RunStep['cut'] }
+}
+
+/** What all requests of one side took together. */
+export interface ComparedTotal {
+  readonly input: number
+  readonly cached: number
+  readonly largest: number
+  /** Cuts of the run, compactions of the program. */
+  readonly cuts: number
+  /** Absent where the price of one of them is not known. */
+  readonly cost?: number
+}
+
+/** What a compaction of the program lost, and what a run would have had of it in its next request. */
+export interface ComparedCompaction {
+  readonly line: number
+  /** Messages that it lost, and how many of them the run would still have sent as they are. */
+  readonly messages: { readonly lost: number; readonly kept: number }
+  /**
+   * Values that it lost, such as paths, ids, numbers and names, which neither its summary nor a message that it kept says; and how many of them
+   * the request of the run says, in messages or in the digest of its cut.
+   */
+  readonly values: { readonly lost: number; readonly kept: number }
+}
+
+/** What a program sent, and what a run of Lamella would have sent on the same conversation. */
+export interface SideBySide extends Scale {
+  readonly window: number
+  readonly requests: readonly ComparedRequest[]
+  readonly program: ComparedTotal
+  readonly run: ComparedTotal
+  readonly compactions: readonly ComparedCompaction[]
+  /** Earlier requests that are not compared. */
+  readonly earlier: number
+  /** The line of a request that the run could not fit into the window: it ends there. */
+  readonly ended?: number
+}
+
+/** The most requests from which it is learned how the provider counts: the first ones, which are the smallest. */
+const mostPoints = 200
+
+/** The most compactions of which values are compared, the newest ones. */
+const mostCompactions = 20
+
+/**
+ * Compares what a program sent with what a run of Lamella would have sent on the same conversation: the planner, the history and
+ * the digest of `openRun`, with the messages of the path and without the summaries of compactions. Nothing is asked of a provider.
+ *
+ * The program's side is what its provider counted. The run's side is estimated: by a line through the requests before the first compaction,
+ * whose head is what the file does not have, such as system prompt and tools. What repeats is taken to be read from the cache,
+ * except after a pause that also the program's cache did not outlast.
+ *
+ * @returns `undefined` if the usage of no answer is known.
+ * @example
+ * const found = await sideBySide(session, { window: 200_000 })
+ * if (found) console.log(found.program.input, found.run.input, found.run.cuts)
+ */
+export async function sideBySide(
+  transcript: Transcript,
+  { window: given, windowOf, costOf, tokenizer = createEstimator(), most = 300, pause }: SideBySideOptions = {},
+): Promise<SideBySide | undefined> {
+  const entries = conversationOf(transcript)
+  const all = countedAnswers(entries, transcript)
+  const answers = all.slice(-most)
+  if (answers.length === 0) return undefined
+  const messages = entries.map(({ message }) => asGiven(message))
+  const counter = createCounter(tokenizer, simpleFraming)
+  const scale = scaleOf(pointsOf(all, transcript, messages, counter.content))
+  const largest = Math.max(...all.map(({ request }) => sizeOf(request.usage) + request.usage.output))
+  const model = answers.at(-1)?.request.model
+  const limit = transcript.limit ?? (model === undefined ? undefined : windowOf?.(model))
+  const window = Math.max(given ?? (transcript.compactions.length > 0 ? 0 : (limit ?? 0)), largest)
+  const compactions = transcript.compactions.slice(-mostCompactions)
+  const after = compactions.map(({ line }) => answers.findIndex(({ request }) => request.line > line))
+  const shown = new Set(after)
+  const estimated = (tokens: number): number => Math.floor(tokens / scale.factor)
+  const reserve = Math.min(
+    Math.max(...answers.map(({ request }) => request.usage.output)),
+    Math.floor((window - scale.head) / 2),
+  )
+  const room = estimated(window - scale.head)
+  // Who only reads sessions loads no planner.
+  const { runSteps } = await import('./run-steps.ts')
+  const steps =
+    room < 2
+      ? []
+      : await runSteps({
+          messages,
+          at: answers.map(({ before, request: { model } }, index) => ({ before, model, isShown: shown.has(index) })),
+          window: room,
+          reserve: Math.min(room - 1, estimated(reserve)),
+          tokenizer,
+          pause,
+        })
+  const paused = new Set(
+    cacheMisses(transcript).flatMap(({ request, cause }) => (cause === 'pause' ? [request.line] : [])),
+  )
+  const requests = answers.slice(0, steps.length).map(({ request }, index): ComparedRequest => {
+    const step = steps[index] as RunStep
+    const tokens = Math.round(scale.head + scale.factor * step.tokens)
+    const isFirst = index === 0
+    const isSame = isFirst || answers[index - 1]?.request.model === request.model
+    const repeated = isFirst
+      ? Math.min(scale.head, request.usage.cacheRead)
+      : paused.has(request.line) || !isSame
+        ? 0
+        : Math.round(scale.head + scale.factor * step.repeated)
+    const cached = Math.min(tokens, repeated)
+    return {
+      line: request.line,
+      program: {
+        tokens: sizeOf(request.usage),
+        cached: request.usage.cacheRead,
+        ...costed(costOf?.(withUsage(request, request.usage))),
+      },
+      run: {
+        tokens,
+        cached,
+        ...costed(costOf?.(withUsage(request, usageOf(request.usage, tokens, cached)))),
+        ...(step.cut && { cut: step.cut }),
+      },
+    }
+  })
+  const ended = answers[steps.length]?.request.line
+  const [from = 0, to = 0] = [requests[0]?.line, requests.at(-1)?.line]
+  return {
+    ...scale,
+    window,
+    requests,
+    program: totalOf(
+      requests.map(({ program }) => program),
+      transcript.compactions.filter(({ line }) => line > from && line < to).length,
+    ),
+    run: totalOf(
+      requests.map(({ run }) => run),
+      requests.filter(({ run }) => run.cut).length,
+    ),
+    compactions: await Promise.all(
+      compactions.flatMap((one, index) => {
+        const { sent } = steps[after[index] ?? -1] ?? {}
+        return sent ? [compared(one, transcript, sent)] : []
+      }),
+    ),
+    earlier: all.length - answers.length,
+    ...(ended !== undefined && { ended }),
+  }
+}
+
+/** All that a request sent. */
+function sizeOf({ input, cacheRead, cacheWrite = 0 }: TranscriptUsage): number {
+  return input + cacheRead + cacheWrite
+}
+
+/** A session has no system messages of its own: what a program wrote among the others is a user's message for the run. */
+function asGiven(message: Message): Message {
+  return message.role === 'system' ? { role: 'user', content: message.content } : message
+}
+
+/** The requests that sent what the path has: those before the first compaction; if there is none, what the newest window held. */
+function pointsOf(
+  answers: readonly CountedEntry[],
+  { compactions, window }: Transcript,
+  messages: readonly Message[],
+  count: (messages: readonly Message[]) => number,
+): Parameters<typeof scaleOf>[0] {
+  const first = compactions[0]?.line ?? Number.POSITIVE_INFINITY
+  let [until, estimated] = [0, 0]
+  const points = answers
+    .filter(({ request }) => request.line < first)
+    .slice(0, mostPoints)
+    .map(({ before, request }) => {
+      estimated += count(messages.slice(until, before))
+      until = before
+      return { estimated, counted: sizeOf(request.usage) }
+    })
+  const last = answers.at(-1)?.request.usage
+  if (points.length > 0 || !last) return points
+  return [{ estimated: count(window.map(({ message }) => asGiven(message))), counted: sizeOf(last) + last.output }]
+}
+
+/** A request with another usage; what the program says of its cost is of its own. */
+function withUsage({ cost: _, ...request }: TranscriptRequest, usage: TranscriptUsage): TranscriptRequest {
+  return { ...request, usage }
+}
+
+/** What is not read is written where the provider charges for that, for as long as the program has it written. */
+function usageOf({ output, cacheWrite, writes }: TranscriptUsage, tokens: number, cacheRead: number): TranscriptUsage {
+  const rest = tokens - cacheRead
+  if (cacheWrite === undefined) return { input: rest, cacheRead, output }
+  const [life] = Object.entries(writes ?? {}).toSorted(([, one], [, other]) => other - one)
+  return { input: 0, cacheWrite: rest, cacheRead, output, ...(life && { writes: { [life[0]]: rest } }) }
+}
+
+function costed(cost: number | undefined): { readonly cost?: number } {
+  return cost === undefined ? {} : { cost }
+}
+
+function totalOf(uses: readonly ComparedUse[], cuts: number): ComparedTotal {
+  const add = (value: (use: ComparedUse) => number): number => uses.reduce((sum, use) => sum + value(use), 0)
+  const isPriced = uses.every(({ cost }) => cost !== undefined)
+  return {
+    input: add(({ tokens }) => tokens),
+    cached: add(({ cached }) => cached),
+    largest: uses.reduce((most, { tokens }) => Math.max(most, tokens), 0),
+    cuts,
+    ...(isPriced && { cost: add(({ cost = 0 }) => cost) }),
+  }
+}
+
+async function compared(
+  compaction: TranscriptCompaction,
+  transcript: Transcript,
+  sent: readonly Message[],
+): Promise<ComparedCompaction> {
+  const { line, lost } = compaction
+  const texts = new Set(sent.map(({ content }) => JSON.stringify(content)))
+  const { values, keptBy } = await lostValues(compaction, transcript)
+  return {
+    line,
+    messages: {
+      lost: lost.length,
+      kept: lost.filter(({ message }) => texts.has(JSON.stringify(message.content))).length,
+    },
+    values: { lost: values.size, kept: keptBy(sent) },
+  }
+}

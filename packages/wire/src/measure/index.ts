@@ -1,0 +1,6 @@
+export type { FileInfo } from './file-info.ts'
+export { fileInfo } from './file-info.ts'
+export type { ImageSize } from './image-size.ts'
+export { imageSize } from './image-size.ts'
+export type { TokenEstimator } from './token-estimator.ts'
+export { createTokenEstimator, simpleFraming } from './token-estimator.ts'
