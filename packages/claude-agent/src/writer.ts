@@ -116,6 +116,8 @@ export function createWriter(settings: Settings): Writer {
       const batch = batchOf(place, entries)
       const { operation, at } = batch
       for (let tries = 1; ; tries++) {
+        // Some stores wait for nothing: other work goes first, here and between the two long steps.
+        await rest()
         const before = known.get(place.name) ?? (await learn(place))
         const isNext = tries <= mostTries
         const carried = batch.sent ?? toSend(place, batch, before, isNext)
@@ -123,7 +125,6 @@ export function createWriter(settings: Settings): Writer {
         if (carried.length === 0) return
         const messages = carried.map(carrierOf)
         const options = { operation, at, ...(isNext && { expectedRevision: before.revision }) }
-        // A store that waits for nothing would keep the program from other work, and so would both steps at once.
         await rest()
         try {
           const { revision, start } = await sessions.append(place.scope, place.session, messages, options)
