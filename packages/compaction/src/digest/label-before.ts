@@ -3,7 +3,7 @@ const reach = 40
 
 /** Not a part of another value, as HAT is of HAT289. */
 const word = /(?<![\p{L}\p{N}_])[\p{L}_]{2,}(?![\p{L}\p{N}_])/gu
-const sentenceEnd = /[.!?;\n]\s|\n/g
+const space = /\s/
 
 /** Words that are not what a value is of. */
 const empty = new Set(
@@ -15,10 +15,19 @@ const empty = new Set(
 
 /** Returns the one or two words before a value in a text: what it is of, as far as they say. */
 export function labelBefore(text: string, start: number): string {
-  let before = text.slice(Math.max(0, start - reach), start)
-  for (const end of before.matchAll(sentenceEnd)) before = ' '.repeat(end.index + 1) + before.slice(end.index + 1)
+  let from = Math.max(0, start - reach)
   // A word that is cut off at the beginning is none.
-  if (start > reach) before = before.replace(/^\S+/, '')
-  const words = [...before.matchAll(word)].map(([one]) => one).filter((one) => !empty.has(one.toLowerCase()))
+  if (from > 0) while (from < start && !space.test(text.charAt(from))) from++
+  for (let at = start - 1; at >= from; at--) {
+    if (isEnd(text, at, start)) from = at + 1
+  }
+  const words = (text.slice(from, start).match(word) ?? []).filter((one) => !empty.has(one.toLowerCase()))
   return words.slice(-2).join(' ')
+}
+
+/** Whether a sentence ends at a place before a value. */
+function isEnd(text: string, at: number, start: number): boolean {
+  const character = text.charAt(at)
+  if (character === '\n') return true
+  return '.!?;'.includes(character) && at + 1 < start && space.test(text.charAt(at + 1))
 }
