@@ -1,14 +1,6 @@
 export type { CacheMiss, CacheMissCause } from './analysis/cache-misses.ts'
 export { cacheMisses } from './analysis/cache-misses.ts'
 export { lostValueLines } from './analysis/lost-values.ts'
-export type {
-  ComparedCompaction,
-  ComparedRequest,
-  ComparedTotal,
-  ComparedUse,
-  SideBySide,
-  SideBySideOptions,
-} from './analysis/side-by-side.ts'
 export { sideBySide } from './analysis/side-by-side.ts'
 export type { WindowKind, WindowPart } from './analysis/window-parts.ts'
 export { windowParts } from './analysis/window-parts.ts'
@@ -27,6 +19,15 @@ export {
 export type { BesideFile, ReadTranscriptOptions, TranscriptInput } from './contract/input.ts'
 export type { NoteCode, TranscriptNote } from './contract/notes.ts'
 export type { ExactRequest, RequestPurpose, TranscriptRequest, TranscriptUsage } from './contract/request.ts'
+export type {
+  ComparedCompaction,
+  ComparedRequest,
+  ComparedTotal,
+  ComparedUse,
+  RunCut,
+  SideBySide,
+  SideBySideOptions,
+} from './contract/side-by-side.ts'
 export type {
   Transcript,
   TranscriptBranch,

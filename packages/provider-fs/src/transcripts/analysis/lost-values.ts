@@ -5,7 +5,7 @@ import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts
 const mostMessages = 10_000
 
 /** The values that a compaction lost: paths, ids, numbers and names that neither its summary nor a message that it kept says. */
-export interface LostValues {
+interface LostValues {
   readonly values: ReadonlySet<string>
   /** Returns how many of them are in messages. */
   keptBy(messages: readonly Message[]): number

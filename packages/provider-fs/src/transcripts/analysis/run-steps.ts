@@ -3,6 +3,7 @@ import { createCounter, isOverflow } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
 import { extend, nextCut, type RunContext, type RunState } from '@lamella/runs'
 import { simpleFraming } from '@lamella/wire/measure'
+import type { RunCut } from '../contract/side-by-side.ts'
 
 /** A conversation, and when it was asked for an answer. */
 export interface Asked {
@@ -27,8 +28,8 @@ export interface RunStep {
   readonly tokens: number
   /** Tokens at its start that repeat the request before. */
   readonly repeated: number
-  /** Why the run began anew with it, and how many messages of the conversation it no longer has. */
-  readonly cut?: { readonly reason: string; readonly dropped: number }
+  /** Absent if it extends the one before. */
+  readonly cut?: RunCut
   /** What was sent, where it is wanted. */
   readonly sent?: readonly Message[]
 }

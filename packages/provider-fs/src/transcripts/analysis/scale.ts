@@ -1,5 +1,5 @@
 /** A request as it was estimated, and as the provider counted it. */
-export interface ScalePoint {
+interface ScalePoint {
   readonly estimated: number
   readonly counted: number
 }
@@ -8,7 +8,7 @@ export interface ScalePoint {
  * How a provider counts the requests of a session: `head` tokens that each of them has and the estimate does not, such as the
  * system prompt and the tools, and `factor` for each estimated one.
  */
-export interface Scale {
+interface Scale {
   readonly head: number
   readonly factor: number
 }

@@ -1,88 +1,22 @@
-import type { Message, Tokenizer } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import { createEstimator } from '@lamella/core'
 import { createCounter } from '@lamella/core/plugin'
 import { simpleFraming } from '@lamella/wire/measure'
 import type { TranscriptRequest, TranscriptUsage } from '../contract/request.ts'
+import type {
+  ComparedCompaction,
+  ComparedRequest,
+  ComparedTotal,
+  ComparedUse,
+  SideBySide,
+  SideBySideOptions,
+} from '../contract/side-by-side.ts'
 import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts'
 import { type CountedEntry, conversationOf, countedAnswers } from './answers.ts'
 import { cacheMisses } from './cache-misses.ts'
 import { lostValues } from './lost-values.ts'
 import type { RunStep } from './run-steps.ts'
-import { type Scale, scaleOf } from './scale.ts'
-
-/** Options of `sideBySide`. */
-export interface SideBySideOptions {
-  /**
-   * The window of the run, input and output together. Default: what the program took before its compactions; without one, what the
-   * file or `windowOf` says; or else the largest request of the session.
-   */
-  readonly window?: number | undefined
-  /** The window of a model, for a file that does not say it. */
-  readonly windowOf?: ((model: string) => number | undefined) | undefined
-  /** What a request costs, in US dollars, by its model, its day and its usage. Default: no costs. */
-  readonly costOf?: ((request: TranscriptRequest) => number | undefined) | undefined
-  /** Default: the estimate of the core. */
-  readonly tokenizer?: Tokenizer | undefined
-  /** The most requests to compare, the newest ones. Default 300. */
-  readonly most?: number | undefined
-  /** Called before each request that is built, for a page that has to stay usable while it waits. */
-  readonly pause?: (() => PromiseLike<void>) | undefined
-}
-
-/** What a request took. */
-export interface ComparedUse {
-  /** All tokens of its input. */
-  readonly tokens: number
-  /** Of these, what was read from the prompt cache. */
-  readonly cached: number
-  /** US dollars; absent where no price is known. */
-  readonly cost?: number
-}
-
-/** A request of a program, and the one that a run would have sent in its place. */
-export interface ComparedRequest {
-  readonly line: number
-  /** As the provider counted it. */
-  readonly program: ComparedUse
-  /** As the provider would probably have counted it. */
-  readonly run: ComparedUse & { readonly cut?: RunStep['cut'] }
-}
-
-/** What all requests of one side took together. */
-export interface ComparedTotal {
-  readonly input: number
-  readonly cached: number
-  readonly largest: number
-  /** Cuts of the run, compactions of the program. */
-  readonly cuts: number
-  /** Absent where the price of one of them is not known. */
-  readonly cost?: number
-}
-
-/** What a compaction of the program lost, and what a run would have had of it in its next request. */
-export interface ComparedCompaction {
-  readonly line: number
-  /** Messages that it lost, and how many of them the run would still have sent as they are. */
-  readonly messages: { readonly lost: number; readonly kept: number }
-  /**
-   * Values that it lost, such as paths, ids, numbers and names, which neither its summary nor a message that it kept says; and how many of them
-   * the request of the run says, in messages or in the digest of its cut.
-   */
-  readonly values: { readonly lost: number; readonly kept: number }
-}
-
-/** What a program sent, and what a run of Lamella would have sent on the same conversation. */
-export interface SideBySide extends Scale {
-  readonly window: number
-  readonly requests: readonly ComparedRequest[]
-  readonly program: ComparedTotal
-  readonly run: ComparedTotal
-  readonly compactions: readonly ComparedCompaction[]
-  /** Earlier requests that are not compared. */
-  readonly earlier: number
-  /** The line of a request that the run could not fit into the window: it ends there. */
-  readonly ended?: number
-}
+import { scaleOf } from './scale.ts'
 
 /** The most requests from which it is learned how the provider counts: the first ones, which are the smallest. */
 const mostPoints = 200
