@@ -13,7 +13,7 @@ export interface Recorded {
 }
 
 /** A problem, and the field that it is about. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: keyof State
   readonly text: string
 }

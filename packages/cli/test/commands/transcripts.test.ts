@@ -97,7 +97,12 @@ describe('lamella inspect of sessions of other programs', () => {
     })
     const lines = [
       { type: 'session', version: 3, id: 'p1', cwd: '/garden' },
-      { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: `The order is GX-4711. ${'Oil it. '.repeat(900)}` } },
+      {
+        type: 'message',
+        id: 'a',
+        parentId: null,
+        message: { role: 'user', content: `The order is GX-4711. ${'Oil it. '.repeat(900)}` },
+      },
       answer('b', 'a'),
       { type: 'compaction', id: 'c', parentId: 'b', summary: 'An order was named.', firstKeptEntryId: 'c' },
       { type: 'message', id: 'd', parentId: 'c', message: { role: 'user', content: 'And now?' } },

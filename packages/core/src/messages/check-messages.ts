@@ -32,19 +32,24 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
     const at = `${path}[${first + index}]`
     const found = messageProblem(messages[index])
     if (found) throw messageInvalid(at, found)
-    const record = recordProblem(messages[index])
-    if (record)
-      throw messageInvalid(at, record, 'Let that program open the session, and build from a session of its own.')
+    const record = recordOf(at, messages[index])
+    if (record) throw record
   }
   return messages
 }
 
 /** A record of another program is a message only for a store. */
-function recordProblem({ providerOptions }: Message): MessageProblem | undefined {
+function recordOf(path: string, { providerOptions }: Message): LamellaError<'MESSAGE_INVALID'> | undefined {
   const record: unknown = providerOptions?.[recordMark]
   if (record === undefined) return undefined
   const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
-  return { path: '', problem: `is a record of ${program} that a store keeps, and no message of a conversation` }
+  const problem = `is a record of ${program} that a store keeps, and no message of a conversation`
+  return new LamellaError({
+    code: 'MESSAGE_INVALID',
+    what: `${path} ${problem}.`,
+    fix: 'Let that program open the session, and build from a session of its own.',
+    details: { path, problem },
+  })
 }
 
 /** How to fix an invalid message. */
@@ -52,11 +57,12 @@ export const messageFix: string =
   'A message is a ModelMessage of the AI SDK, version 5 or later: { role, content }. For messages in another form, use `fromOpenAIChat`, ' +
   '`fromOpenAIResponses`, `fromAnthropic`, `fromGemini` or `fromBedrockConverse` of @lamella/wire, or `convertToModelMessages` of the AI SDK.'
 
-export function messageInvalid(
-  at: string,
-  { path: inside, problem }: MessageProblem,
-  fix: string = messageFix,
-): LamellaError<'MESSAGE_INVALID'> {
+export function messageInvalid(at: string, { path: inside, problem }: MessageProblem): LamellaError<'MESSAGE_INVALID'> {
   const path = at + inside
-  return new LamellaError({ code: 'MESSAGE_INVALID', what: `${path} ${problem}.`, fix, details: { path, problem } })
+  return new LamellaError({
+    code: 'MESSAGE_INVALID',
+    what: `${path} ${problem}.`,
+    fix: messageFix,
+    details: { path, problem },
+  })
 }

@@ -1,5 +1,5 @@
 import type { ProviderOptions, ToolOutputContent, UserPart } from '@lamella/core'
-import type { MediaInfo } from './media-text.ts'
+import { kindOf, type MediaInfo } from './media-text.ts'
 
 /** Returns what a message says of its image or file; `undefined` for a text. */
 export function partInfo(part: UserPart): MediaInfo | undefined {
@@ -33,11 +33,6 @@ export function pieceInfo(piece: ToolOutputContent): MediaInfo | undefined {
       piece satisfies never
       return undefined
   }
-}
-
-function kindOf(mediaType = ''): MediaInfo['kind'] {
-  const [, kind] = /^(image|audio|video)\/|^application\/(pdf)\b/i.exec(mediaType)?.filter(Boolean) ?? []
-  return (kind?.toLowerCase() ?? 'other') as MediaInfo['kind']
 }
 
 /** A program may say more of a file: `providerOptions.media` with `pages`, `seconds` and a `caption`. */

@@ -19,6 +19,13 @@ const kinds: Readonly<Record<MediaInfo['kind'], string>> = {
   other: 'File',
 }
 
+/** Returns the kind of a file by its media type. */
+export function kindOf(mediaType = ''): MediaInfo['kind'] {
+  const [type = '', subtype] = mediaType.toLowerCase().split(/[/;]/)
+  if (subtype === 'pdf') return 'pdf'
+  return Object.hasOwn(kinds, type) ? (type as MediaInfo['kind']) : 'other'
+}
+
 /** The most characters of a name, and of a caption. */
 const [longestName, longestCaption] = [120, 400]
 
