@@ -32,7 +32,7 @@ export function asMessages(given: unknown): ReadMessages {
     records = []
   }
   for (const [index, one] of (given as readonly Given[]).entries()) {
-    const message = messageAt(given, index, one)
+    const message = messageAt(index, one)
     if (isRecord(one) && one.type !== 'compaction') records.push(one)
     else {
       flush()
@@ -48,7 +48,7 @@ function isRecord(one: Given): one is SessionMessage {
   return isObject(one) && one['type'] !== undefined
 }
 
-function messageAt(given: readonly unknown[], index: number, one: Given): Message {
+function messageAt(index: number, one: Given): Message {
   const refuse = (problem: string, cause?: unknown): LamellaError => {
     return dependencyInvalid(asked, problem, `${fix} ${messageFix}`, cause)
   }
