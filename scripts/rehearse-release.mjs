@@ -15,7 +15,7 @@ import { startRegistry } from './registry.mjs'
 import { settlePage, tableOf } from './rehearsal/page.mjs'
 import { reasons } from './rehearsal/reasons.mjs'
 import * as release from './rehearsal/release.mjs'
-import { chromium, command, installRuntimes, workerd } from './rehearsal/runtimes.mjs'
+import { chromium, command, installRuntimes, nodeLines, workerd } from './rehearsal/runtimes.mjs'
 import { ownSqlite, startPostgres } from './rehearsal/support.mjs'
 
 const exec = promisify(execFile)
@@ -80,7 +80,7 @@ async function openRuntimes(consumer, env) {
   const denoFlags = ['run', '--allow-all', '--no-lock', '--node-modules-dir=manual']
   return [
     command('Node.js 20', process.execPath, [], consumer, env),
-    ...[22, 24].map((major) => command(`Node.js ${major}`, join(tools, `node${major}/bin/node`), [], consumer, env)),
+    ...nodeLines.map((major) => command(`Node.js ${major}`, join(tools, `node${major}/bin/node`), [], consumer, env)),
     command('Bun', bin('bun'), ['run'], consumer, env),
     command('Deno', bin('deno'), denoFlags, consumer, env),
     workerd(bin('workerd'), consumer),

@@ -19,7 +19,7 @@ if (existsSync(folder)) throw new Error(`${folder} exists. What a release wrote 
 const from = (name, entry = 'index') => import(pathToFileURL(join(root, 'packages', name, 'dist', `${entry}.js`)).href)
 const { createContext, defineLayer } = await from('core')
 const { history, message } = await from('layers')
-const { contextTools } = await from('layers', 'tools/index')
+const { contextTools } = await from('layers', 'context-tools/index')
 const { openRun } = await from('runs')
 const { offload, readResult, withOffload } = await from('offload')
 const { fileBlobs, fileCounts, fileMemory, fileSessions } = await from('provider-fs')
@@ -34,8 +34,8 @@ const scope = { tenant: 'acme', user: 'ada' }
 const at = new Date('2026-11-29T08:00:00Z')
 const id = 'telegram_4711'
 const questions = ['When did the ships leave?', 'Why did the build fail?']
-const log = Array.from({ length: 1_204 }, (_, line) =>
-  line === 811 ? 'ERROR: no space left' : `step ${line + 1} is done`,
+const log = Array.from({ length: 400 }, (_, line) =>
+  line === 211 ? 'ERROR: no space left' : `step ${line + 1} is done`,
 )
 const facts = [
   { id: 'tea', kind: 'fact', text: 'Ada drinks green tea.', importance: 7, tags: ['drink'] },
@@ -52,7 +52,7 @@ async function fill({ sessions: plain, blobs, memory }) {
   const sessions = withOffload(plain, offload({ blobs, limit: 1_000 }))
   const run = await openRun(builder, { sessions, scope, id })
   await run.next({ message: questions[0] })
-  await run.append({ role: 'assistant', content: 'The ships left on Monday.' }, { operation: 'first', at })
+  await run.append({ role: 'assistant', content: 'The ships left on Monday.' }, { at })
   await run.next({ message: questions[1] })
   const call = { toolCallId: 'c1', toolName: 'bash' }
   await run.append([
@@ -126,7 +126,8 @@ const inFiles = await fill(files)
 await write('export.jsonl', await linesOf(files.sessions.transfer.export(scope, id)))
 await files.sessions.close()
 await files.blobs.close()
-await rm(join(folder, 'files/.locks'), { recursive: true, force: true })
+await files.memory.close()
+for (const name of ['files', 'memory']) await rm(join(folder, name, '.locks'), { recursive: true, force: true })
 
 const path = join(work, 'agent.db')
 const database = await sqlite(path)

@@ -56,7 +56,7 @@ async function indexOf(project: ProjectReflection, folder: string): Promise<stri
     parts.push(`## ${one.manifest.name}`, `${one.manifest.description}.`)
     for (const { specifier } of entriesOf(one)) {
       const places = placesIn(await readFile(join(folder, `${specifier}.md`), 'utf8'))
-      parts.push(tableOf(specifier, places, modules.get(specifier)?.children ?? []))
+      parts.push(listOf(specifier, places, modules.get(specifier)?.children ?? []))
     }
   }
   const about = 'What a program can import, one sentence each. Types are on the page of their entry.'
@@ -69,7 +69,7 @@ function placesIn(page: string): ReadonlyMap<string, string> {
   return new Map(Array.from(found, ([, place = '', name = '']) => [name.replaceAll('\\', ''), place]))
 }
 
-function tableOf(
+function listOf(
   specifier: string,
   places: ReadonlyMap<string, string>,
   children: readonly DeclarationReflection[],
@@ -77,9 +77,9 @@ function tableOf(
   const page = `./${specifier}.md`
   const rows = children
     .filter(({ kind }) => (kind & valueKinds) !== 0)
-    .map((child) => `| [\`${child.name}\`](${page}#${places.get(child.name) ?? ''}) | ${sentenceOf(child)} |`)
+    .map((child) => `- [\`${child.name}\`](${page}#${places.get(child.name) ?? ''}): ${sentenceOf(child)}`)
   const title = `[\`${specifier}\`](${page})`
-  return rows.length === 0 ? `${title} has types only.` : [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
+  return rows.length === 0 ? `${title} has types only.` : [`From ${title}:`, '', ...rows].join('\n')
 }
 
 const valueKinds = ReflectionKind.Function | ReflectionKind.Variable | ReflectionKind.Class

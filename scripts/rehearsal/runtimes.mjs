@@ -17,10 +17,13 @@ const browsers = [
 ]
 const limit = 120_000
 
+/** The lines of Node.js that are tested beside the one that runs this, the oldest of `engines`. */
+export const nodeLines = [22, 24, 26]
+
 /** Installs the runtimes that are packages of npm. Returns their folder. */
 export async function installRuntimes(folder) {
   await mkdir(folder, { recursive: true })
-  const nodes = [22, 24].map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`)
+  const nodes = nodeLines.map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`)
   await writeFile(join(folder, 'package.json'), '{ "name": "runtimes", "private": true }\n')
   await exec('npm', ['install', '--no-audit', '--no-fund', ...nodes, 'bun', 'deno', 'workerd'], { cwd: folder })
   return join(folder, 'node_modules')

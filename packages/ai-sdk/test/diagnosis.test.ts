@@ -21,9 +21,15 @@ type Shown = NonNullable<Parameters<Host['mock']>[1]>['shown']
 async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean) {
   const asked: HostedRequest[] = []
   const shown = (number: number): ReturnType<NonNullable<Shown>> =>
-    number === 1 ? { body: { diagnostics: null }, raw: [{ type: 'message_start', message: { diagnostics: null } }] } : (second?.(number) ?? {})
+    number === 1
+      ? { body: { diagnostics: null }, raw: [{ type: 'message_start', message: { diagnostics: null } }] }
+      : (second?.(number) ?? {})
   const { model }: Mock = mock(() => [text('Yes.')], { shown })
-  const middleware = lamella({ sessions: createSessionStore(), scope: { tenant: 'acme' }, onRequest: (one) => asked.push(one) })
+  const middleware = lamella({
+    sessions: createSessionStore(),
+    scope: { tenant: 'acme' },
+    onRequest: (one) => asked.push(one),
+  })
   const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
   let metadata: unknown
   for (const tools of [{ search: { description: 'Finds.', inputSchema: sdk.jsonSchema({ type: 'object' }) } }, {}]) {
@@ -45,15 +51,38 @@ async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean) {
 
 const found = [
   expect.stringMatching(/^The provider removed reasoning .+ The tool 'search' was removed\.$/),
-  expect.stringMatching(/^The prompt cache missed 900 tokens, the provider says: tools_changed\..* The tool 'search' was removed\.$/),
+  expect.stringMatching(
+    /^The prompt cache missed 900 tokens, the provider says: tools_changed\..* The tool 'search' was removed\.$/,
+  ),
 ]
 
 describe.each(hosts)('what a provider says of a request, in $name', (host) => {
   it.each([
     ['OpenAI', false, () => ({ body: openai })],
-    ['OpenAI', true, () => ({ raw: [{ type: 'response.created', response: { prompt_cache_diagnostics: null } }, { type: 'response.output_text.delta' }, { type: 'response.completed', response: openai }] })],
+    [
+      'OpenAI',
+      true,
+      () => ({
+        raw: [
+          { type: 'response.created', response: { prompt_cache_diagnostics: null } },
+          { type: 'response.output_text.delta' },
+          { type: 'response.completed', response: openai },
+        ],
+      }),
+    ],
     ['Anthropic', false, () => ({ body: anthropic })],
-    ['Anthropic', true, () => ({ raw: [{ type: 'message_start', message: anthropic }, { type: 'content_block_delta' }, { type: 'message_delta' }, { type: 'message_stop' }] })],
+    [
+      'Anthropic',
+      true,
+      () => ({
+        raw: [
+          { type: 'message_start', message: anthropic },
+          { type: 'content_block_delta' },
+          { type: 'message_delta' },
+          { type: 'message_stop' },
+        ],
+      }),
+    ],
   ])('is in onRequest and in the metadata: %s, stream %s', async (_, isStream, shown) => {
     const { asked, metadata } = await twice(host, shown, isStream)
     expect(asked.map(({ diagnosis }) => diagnosis?.map(({ what }) => what))).toEqual([undefined, found])

@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { Message, ProviderOptions } from '@lamella/core'
 import { isObject, lostByJson, messageProblem, recordMark } from '@lamella/core/plugin'
 import type { ClaudeEntry, ClaudeSessionKey, ClaudeSessionSummary } from './contract.ts'
 import { entryText } from './entry-text.ts'
@@ -21,12 +21,10 @@ export interface Carried {
  */
 export function carrierOf({ entry, ...beside }: Carried): Message {
   const content = entryText(entry)
-  const carry = (record: object): Message =>
-    ({
-      role: 'system',
-      content,
-      providerOptions: { [recordMark]: { of: program, ...beside, ...record } as object },
-    }) as Message
+  const carry = (record: object): Message => {
+    const providerOptions = { [recordMark]: { of: program, ...beside, ...record } as object } as ProviderOptions
+    return { role: 'system', content, providerOptions }
+  }
   const plain = carry({ entry })
   const fits = messageProblem(plain) === undefined && lostByJson(plain, 0) === undefined
   return fits ? plain : carry({ json: JSON.stringify(entry) })

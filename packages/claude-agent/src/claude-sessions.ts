@@ -4,7 +4,6 @@ import type { ClaudeSessionKey, ClaudeSessions } from './contract.ts'
 import { type ClaudeOwner, keyIn, type Place, placeOf, scopeOf } from './keys.ts'
 import { notice } from './notices.ts'
 import { type ClaudeSessionsOptions, checkSettings } from './options.ts'
-import { createQueue } from './queue.ts'
 import { readTranscript } from './read-transcript.ts'
 import { createWriter } from './writer.ts'
 
@@ -52,7 +51,7 @@ export function claudeSessions(
     return [...(await Promise.all(found)), ...(goesOn ? await listed(projectKey, prefix, last.id) : [])]
   }
 
-  const store: ClaudeSessions = {
+  return {
     append: async (key, entries) => {
       if (entries.length === 0) return
       const where = place(key)
@@ -89,15 +88,26 @@ export function claudeSessions(
         }
       })
     },
+    ...(settings.foldSessionSummary && {
+      listSessionSummaries: async (projectKey) => {
+        const scope = scopeOf(settings.owner, projectKey)
+        const found = (await listed(projectKey)).filter(({ subpath }) => subpath === undefined)
+        const ends = await Promise.all(found.map(({ id }) => sessions.page(scope, id, { messages: 1 })))
+        return readCarriers(ends.flatMap(({ messages }) => messages)).flatMap(({ summary }) => summary ?? [])
+      },
+    }),
   }
-  if (!settings.foldSessionSummary) return store
-  return {
-    ...store,
-    listSessionSummaries: async (projectKey) => {
-      const scope = scopeOf(settings.owner, projectKey)
-      const found = (await listed(projectKey)).filter(({ subpath }) => subpath === undefined)
-      const ends = await Promise.all(found.map(({ id }) => sessions.page(scope, id, { messages: 1 })))
-      return readCarriers(ends.flatMap(({ messages }) => messages)).flatMap(({ summary }) => summary ?? [])
-    },
+}
+
+/** Returns a function that runs a task when those of the same name before it have ended, and keeps nothing of a name that is done. */
+function createQueue(): (name: string, task: () => Promise<void>) => Promise<void> {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, task) => {
+    const result = (last.get(name) ?? Promise.resolve()).then(task)
+    const settled = Promise.allSettled([result]).then(() => {
+      if (last.get(name) === settled) last.delete(name)
+    })
+    last.set(name, settled)
+    return result
   }
 }

@@ -13,11 +13,7 @@ export interface Transcript extends Pick<SessionInfo, 'revision' | 'length' | 'u
   readonly carried: readonly Carried[]
 }
 
-/**
- * Reads a transcript from a position to its end, as it is when the call begins.
- *
- * @throws what the store throws
- */
+/** Reads a transcript from a position to its end, as it is when the call begins. */
 export async function readTranscript(settings: Settings, place: Place, from = 0): Promise<Transcript> {
   const { sessions, onNotice } = settings
   const { scope, session } = place

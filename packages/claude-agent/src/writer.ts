@@ -9,10 +9,7 @@ import { notice } from './notices.ts'
 import type { Settings } from './options.ts'
 import { readTranscript, type Transcript } from './read-transcript.ts'
 
-/**
- * How often an append is tried at the revision that was last seen. Each failure means that another writer went first; then the
- * entries are added wherever the end is.
- */
+/** How often an append is tried at the revision last seen; then it goes wherever the end is, since others keep going first. */
 const mostTries = 10
 /** How many transcripts are remembered. One that is forgotten is read again before the next append. */
 const mostKnown = 256
@@ -103,9 +100,8 @@ export function createWriter(settings: Settings): Writer {
   /** Leaves out what the transcript has, and says what to keep beside the rest. */
   function toSend({ session, key }: Place, { entries, at }: Batch, before: Known, isNext: boolean): readonly Carried[] {
     const firsts = new Map(entries.map(({ uuid }, index) => [uuid, index] as const).reverse())
-    const isNew = ({ uuid = '' }: ClaudeEntry, index: number): boolean =>
-      !before.uuids.has(uuid) && firsts.get(uuid) === index
-    const added = entries.filter((entry, index) => typeof entry.uuid !== 'string' || isNew(entry, index))
+    const isNew = (uuid: string, index: number): boolean => !before.uuids.has(uuid) && firsts.get(uuid) === index
+    const added = entries.filter(({ uuid }, index) => typeof uuid !== 'string' || isNew(uuid, index))
     // Of a transcript whose end is not known, there is no summary.
     const summary = isNext && fold(key, before.summary, added, at.getTime())
     return added.map((entry, index) => ({
@@ -120,6 +116,8 @@ export function createWriter(settings: Settings): Writer {
       const batch = batchOf(place, entries)
       const { operation, at } = batch
       for (let tries = 1; ; tries++) {
+        // Some stores wait for nothing: other work goes first, here and between the two long steps.
+        await rest()
         const before = known.get(place.name) ?? (await learn(place))
         const isNext = tries <= mostTries
         const carried = batch.sent ?? toSend(place, batch, before, isNext)
@@ -127,7 +125,6 @@ export function createWriter(settings: Settings): Writer {
         if (carried.length === 0) return
         const messages = carried.map(carrierOf)
         const options = { operation, at, ...(isNext && { expectedRevision: before.revision }) }
-        // A store that waits for nothing would keep the program from other work, and so would both steps at once.
         await rest()
         try {
           const { revision, start } = await sessions.append(place.scope, place.session, messages, options)

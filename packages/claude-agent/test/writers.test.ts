@@ -131,3 +131,27 @@ describe('a store whose end is never where it was', () => {
     expect(uuids).toHaveLength(added + 1)
   })
 })
+
+describe('a store that waits for nothing', () => {
+  it('does not keep the program from other work, in many appends and in a long load', async () => {
+    const store = claudeSessions(createSessionStore(), { tenant: 'acme' })
+    /** Returns how often other work had its turn. */
+    async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+      let [turns, isRunning] = [0, true]
+      const take = (): void => {
+        turns++
+        if (isRunning) setImmediate(take)
+      }
+      setImmediate(take)
+      await work()
+      isRunning = false
+      return turns
+    }
+    const large = { type: 'user', text: 'x'.repeat(500_000) }
+    const appending = await turnsDuring(async () => {
+      for (let count = 0; count < 20; count++) await store.append(key, [{ ...large, count }])
+    })
+    expect(appending).toBeGreaterThanOrEqual(20)
+    expect(await turnsDuring(() => store.load(key))).toBeGreaterThanOrEqual(10)
+  })
+})

@@ -11,13 +11,21 @@ const nothing = { prompt_cache_diagnostics: null }
 function host({ sessions = createSessionStore() } = {}) {
   const asked: HostedRequest[] = []
   const followed: unknown[] = []
-  const build = createHost('lamella', {
-    sessions,
-    scope: { tenant: 'acme' },
-    onRequest: (request) => asked.push(request),
-    observe: { begin: () => undefined, diagnosed: (_, found) => followed.push(...found.map(({ code }) => code)) },
-  }, { marks: 'lamella:test' })
-  const ask = async (session: string | undefined, tools: readonly (typeof tool)[], ...responses: readonly unknown[]) => {
+  const build = createHost(
+    'lamella',
+    {
+      sessions,
+      scope: { tenant: 'acme' },
+      onRequest: (request) => asked.push(request),
+      observe: { begin: () => undefined, diagnosed: (_, found) => followed.push(...found.map(({ code }) => code)) },
+    },
+    { marks: 'lamella:test' },
+  )
+  const ask = async (
+    session: string | undefined,
+    tools: readonly (typeof tool)[],
+    ...responses: readonly unknown[]
+  ) => {
     const messages = [{ role: 'user', content: 'Hello' }] as const
     const request = await build({ call: {}, model: 'gpt-4o', session, messages, tools })
     return request.answered([{ role: 'assistant', content: 'Fine.' }], { input: 10 }, { responses })
@@ -32,7 +40,9 @@ describe('what a provider finds in a request', () => {
     const other = { ...tool, description: 'Finds all.' as never }
     const found = await ask('s', [other], { prompt_cache_diagnostics: missed })
     expect(found.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/^The prompt cache missed 900 tokens, the provider says: tools_changed\..* The tool 'search' changed\.$/),
+      expect.stringMatching(
+        /^The prompt cache missed 900 tokens, the provider says: tools_changed\..* The tool 'search' changed\.$/,
+      ),
     ])
     expect(asked.map(({ diagnosis }) => diagnosis)).toEqual([undefined, found])
     expect(followed).toEqual(['CACHE_MISSED'])
@@ -91,7 +101,12 @@ describe('readDiagnosis', () => {
   it('finds the fields in a response, in an event that has it, and in what libraries keep', () => {
     const body = { prompt_cache_diagnostics: { type: 'cache_hit' } }
     const hit = { cache: { result: 'hit' } }
-    for (const one of [body, { type: 'response.completed', response: body }, { __raw_response: body }, { providerData: body }])
+    for (const one of [
+      body,
+      { type: 'response.completed', response: body },
+      { __raw_response: body },
+      { providerData: body },
+    ])
       expect(readDiagnosis(one)).toEqual(hit)
     expect(readDiagnosis({ type: 'message_start', message: { diagnostics: { cache_miss_reason: null } } })).toEqual({
       cache: { result: 'unknown' },
@@ -104,6 +119,7 @@ describe('readDiagnosis', () => {
     })
     expect(readDiagnosis(nothing)).toEqual({})
     expect(readDiagnosis({ inputTransformations: [] })).toEqual({})
-    for (const one of [undefined, null, 7, 'text', [], {}, { response: 'x' }]) expect(readDiagnosis(one)).toBeUndefined()
+    for (const one of [undefined, null, 7, 'text', [], {}, { response: 'x' }])
+      expect(readDiagnosis(one)).toBeUndefined()
   })
 })

@@ -20,6 +20,7 @@ const result = await build({
     emptyOutDir: false,
     target: 'es2023',
     modulePreload: false,
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       input: at('page/browser.ts'),
       preserveEntrySignatures: 'strict',

@@ -20,7 +20,13 @@ const result = await build({
     target: 'es2023',
     cssCodeSplit: false,
     modulePreload: false,
-    rolldownOptions: { input: at('page/main.tsx'), output: { format: 'iife', codeSplitting: false } },
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      input: at('page/main.tsx'),
+      // In one script nothing is loaded later: what does that in modules has no address.
+      transform: { define: { 'import.meta': '{}' } },
+      output: { format: 'iife', codeSplitting: false },
+    },
   },
 })
 const { output } = Array.isArray(result) ? result[0] : result

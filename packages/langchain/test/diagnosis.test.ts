@@ -14,7 +14,10 @@ async function twice(first: object, second: object): Promise<readonly HostedRequ
     model: 'gpt-4o',
     onRequest: (request) => asked.push(request),
   })
-  for (const [fields, tools] of [[first, [tool]], [second, []]] as const) {
+  for (const [fields, tools] of [
+    [first, [tool]],
+    [second, []],
+  ] as const) {
     const runtime = { configurable: { thread_id: 's' } }
     const request = { model: 'gpt-4o', messages: [new HumanMessage('Why?')], tools, runtime }
     await wrapModelCall(request, (() => new AIMessage({ content: 'Yes.', ...fields })) as never)
@@ -26,7 +29,11 @@ const anthropic = { diagnostics: { cache_miss_reason: { type: 'tools_changed', c
 const openai = { prompt_cache_diagnostics: { type: 'cache_miss', reason: 'tools_changed', cache_missed_tokens: 900 } }
 
 it.each([
-  ['Anthropic, in the metadata of the response', { response_metadata: { diagnostics: null } }, { response_metadata: anthropic }],
+  [
+    'Anthropic, in the metadata of the response',
+    { response_metadata: { diagnostics: null } },
+    { response_metadata: anthropic },
+  ],
   [
     'OpenAI, in the response that is kept if it is asked for',
     { additional_kwargs: { __raw_response: { prompt_cache_diagnostics: null } } },
@@ -35,5 +42,7 @@ it.each([
 ])('shows in onRequest what the provider says of a request: %s', async (_, first, second) => {
   const asked = await twice(first, second)
   expect(asked.map(({ diagnosis }) => diagnosis?.map(({ code }) => code))).toEqual([undefined, ['CACHE_MISSED']])
-  expect(asked[1]?.diagnosis?.[0]?.what).toMatch(/^The prompt cache missed 900 tokens, .+ The tool 'search' was removed\.$/)
+  expect(asked[1]?.diagnosis?.[0]?.what).toMatch(
+    /^The prompt cache missed 900 tokens, .+ The tool 'search' was removed\.$/,
+  )
 })

@@ -22,6 +22,21 @@ describe('postgres', () => {
     expect(codes).toEqual(['POLICIES_BYPASSED'])
   })
 
+  it('rejects a schema that a later release has migrated, by its version, and changes nothing', async () => {
+    const engine = await embedded()
+    const schema = newSchema()
+    await (await postgres(engine, { schema })).close()
+    const { rows } = await engine.query<{ known: number }>(
+      `SELECT max(version)::int AS known FROM ${schema}.migrations`,
+    )
+    const known = rows[0]?.known ?? 0
+    await engine.query(`INSERT INTO ${schema}.migrations (version) VALUES (${known + 1})`)
+    await expect(postgres(engine, { schema })).rejects.toMatchObject({
+      code: 'FORMAT_NEWER',
+      details: { format: 'PostgreSQL schema', version: known + 1, known },
+    })
+  })
+
   it('opens an address, and closes what it opened', async ({ skip }) => {
     if (real === undefined) return skip('no server')
     const stores = await postgres(real.address(), { schema: newSchema() })

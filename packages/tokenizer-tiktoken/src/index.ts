@@ -1,6 +1,5 @@
 export type { ModelOrEncoding, TiktokenOptions, TiktokenTokenizer } from './create-tokenizer.ts'
 export { createTokenizer, createTokenizer as tiktoken } from './create-tokenizer.ts'
 export type { EncodingName } from './encodings.ts'
-export { encodings } from './encodings.ts'
 export type { Keep } from './slice.ts'
 export type { ReadTable } from './table/load-table.ts'

@@ -1,6 +1,7 @@
 import { registerSuite, tokenizerSuite } from '@lamella/testkit'
-import { createTokenizer, encodings } from '@lamella/tokenizer-tiktoken'
+import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, it } from 'vitest'
+import { encodings } from '../src/encodings.ts'
 
 for (const encoding of encodings) {
   registerSuite(

@@ -40,7 +40,9 @@ interface MockOptions {
   /** The tokens of a request. Default 100. */
   readonly count?: (request: Sent) => number
   /** What comes back of an answer beside it: the body of a response, the events of a stream, metadata. */
-  readonly shown?: ((number: number) => { body?: unknown; raw?: readonly unknown[]; providerMetadata?: object }) | undefined
+  readonly shown?:
+    | ((number: number) => { body?: unknown; raw?: readonly unknown[]; providerMetadata?: object })
+    | undefined
   /** Breaks the stream after that many parts. */
   readonly breakAfter?: number
 }
@@ -105,7 +107,12 @@ function mockOf(
         { type: 'stream-start', warnings: [] },
         ...raw.map((rawValue) => ({ type: 'raw', rawValue })),
         ...content.flatMap(streamed),
-        { type: 'finish', finishReason: reason(content), usage: usageOf(request), ...(providerMetadata && { providerMetadata }) },
+        {
+          type: 'finish',
+          finishReason: reason(content),
+          usage: usageOf(request),
+          ...(providerMetadata && { providerMetadata }),
+        },
       ]
       let at = 0
       return {

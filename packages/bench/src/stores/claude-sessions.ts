@@ -35,7 +35,8 @@ export async function claudeAgent(): Promise<Section> {
     if (!opened) continue
     const { sessions, close } = opened
     const fresh = (): ClaudeSessions => claudeSessions(sessions, owner)
-    await fill(fresh(), 'short', lines, 500)
+    const short = fresh()
+    for (const batch of batches(lines, 500)) await short.append(key('short'), batch)
     const timings = await measure(
       { bare: () => sessions.read(scope, 'short', 0, lines), load: () => fresh().load(key('short')) },
       { rounds: 15, turn: 1, cpu: true },
@@ -44,7 +45,11 @@ export async function claudeAgent(): Promise<Section> {
     const [appending, loading]: [number[], number[]] = [[], []]
     for (let repeat = 0; repeat < repeats; repeat++) {
       const id = `long ${repeat}`
-      appending.push(await longestStop(() => fill(fresh(), id, 20_000, 1_150)))
+      const [store, all] = [fresh(), [...batches(20_000, 1_150)]]
+      const fill = async (): Promise<void> => {
+        for (const batch of all) await store.append(key(id), batch)
+      }
+      appending.push(await longestStop(fill))
       loading.push(await longestStop(() => fresh().load(key(id))))
       await sessions.delete(scope, id)
     }
@@ -72,10 +77,6 @@ export async function claudeAgent(): Promise<Section> {
   }
 }
 
-async function fill(store: ClaudeSessions, id: string, count: number, size: number): Promise<void> {
-  for (const batch of batches(count, size)) await store.append(key(id), batch)
-}
-
 function stores(path: string): readonly (readonly [name: string, open: () => Promise<Opened | undefined>])[] {
   return [
     ['memory', async () => ({ sessions: createSessionStore(), close: async () => {} })],
@@ -93,7 +94,7 @@ function stores(path: string): readonly (readonly [name: string, open: () => Pro
         const real = await server()
         if (!real) return undefined
         const { sessions, close } = await postgres(real.address())
-        return { sessions, close: async () => void (await close(), await real.remove()) }
+        return { sessions, close: () => close().then(real.remove) }
       },
     ],
   ]

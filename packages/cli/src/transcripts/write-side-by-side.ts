@@ -66,10 +66,11 @@ export function sideBySideText(found: SideBySide | undefined, { format }: Transc
   ].join('\n')}\n`
 }
 
-function barsOf({ requests, window }: SideBySide, side: 'program' | 'run'): string {
+function barsOf({ requests, program, run }: SideBySide, side: 'program' | 'run'): string {
+  const largest = Math.max(program.largest, run.largest)
   const each = Math.ceil(requests.length / mostBars)
   return Array.from({ length: Math.ceil(requests.length / each) }, (_, index) => {
     const most = Math.max(...requests.slice(index * each, (index + 1) * each).map((one) => one[side].tokens))
-    return bars[Math.min(bars.length - 1, Math.floor((most / window) * bars.length))]
+    return bars[Math.min(bars.length - 1, Math.floor((most / largest) * bars.length))]
   }).join('')
 }

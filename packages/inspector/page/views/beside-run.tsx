@@ -68,7 +68,7 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         {counted(requests.length, 'request')} in a window of {count(window)} tokens
         {earlier > 0 && `, after ${count(earlier)} that are not compared`}
       </p>
-      <Bars requests={requests} window={window} name={name} />
+      <Bars requests={requests} most={Math.max(program.largest, run.largest)} name={name} />
       <table class="sides">
         <thead>
           <tr>
@@ -95,14 +95,15 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         <ul class="findings">
           {compactions.map(({ line, messages, values }) => (
             <li key={line}>
-              The compaction of line {count(line)} lost {counted(messages.lost, 'message')}, and {counted(values.lost, 'value')} that
-              nothing it left says. The next request of the run had <b>{count(messages.kept)}</b> of the messages, and{' '}
-              <b>{count(values.kept)}</b> of the values.
+              The compaction of line {count(line)} lost {counted(messages.lost, 'message')}, and{' '}
+              {counted(values.lost, 'value')} that nothing it left says. The next request of the run had{' '}
+              <b>{count(messages.kept)}</b> of the messages, and <b>{count(values.kept)}</b> of the values.
             </li>
           ))}
           {cuts.map(({ line, run: { tokens, cut } }) => (
             <li key={`cut ${line}`}>
-              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')} left it.
+              The run was cut at line {count(line)}, to {count(tokens)} tokens: {counted(cut?.dropped ?? 0, 'message')}{' '}
+              left it.
             </li>
           ))}
         </ul>
@@ -111,9 +112,10 @@ function Sides({ sides, name }: { readonly sides: SideBySide; readonly name: str
         <p class="bad">The run ends at line {count(ended)}: that request does not fit into the window.</p>
       )}
       <p class="note">
-        The run is that of <code>openRun</code>, with <code>history()</code> and its digest, on the same messages. Its tokens are
-        estimated: {factor.toFixed(2)} for each of the estimate, and {count(head)} for what the file does not have, such as system
-        prompt and tools. What repeats counts as read from the cache. Nothing was asked of a provider.
+        The run is that of <code>openRun</code>, with <code>history()</code> and its digest, on the same messages. Its
+        tokens are estimated: {factor.toFixed(2)} for each of the estimate, and {count(head)} for what the file does not
+        have, such as system prompt and tools. What repeats counts as read from the cache. Nothing was asked of a
+        provider.
       </p>
     </>
   )
@@ -129,15 +131,16 @@ const facts: readonly (readonly [title: string, value: (total: ComparedTotal) =>
 
 interface BarsProps {
   readonly requests: readonly ComparedRequest[]
-  readonly window: number
+  /** The largest request of both. */
+  readonly most: number
   readonly name: string
 }
 
 /** The windows of both over the session, a pair of bars for each request. */
-function Bars({ requests, window, name }: BarsProps): VNode {
+function Bars({ requests, most, name }: BarsProps): VNode {
   const each = Math.max(1, Math.ceil(requests.length / mostBars))
   const height = (own: readonly ComparedRequest[], side: 'program' | 'run'): { readonly height: string } => {
-    return { height: `${Math.max(2, (100 * Math.max(...own.map((one) => one[side].tokens))) / window)}%` }
+    return { height: `${Math.max(2, (100 * Math.max(...own.map((one) => one[side].tokens))) / most)}%` }
   }
   return (
     <div class="spark">

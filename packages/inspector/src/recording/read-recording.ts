@@ -22,7 +22,7 @@ export interface ReadBuild extends RecordedBuild {
 }
 
 /** The format of recordings, for `mustReadFormat`. */
-export const recordingFormat: StoredFormat = {
+const recordingFormat: StoredFormat = {
   format: 'recording',
   what: 'The recording',
   known: 1,

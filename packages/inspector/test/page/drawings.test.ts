@@ -35,19 +35,19 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
   })
 
   it('has a window that is dragged, as an animation', async () => {
-    const size = { width: 800, height: 620 }
+    const size = { width: 1_000, height: 700 }
     const page = await lastBuild(size)
     const slider = page.locator('#window')
     const least = Number(await slider.getAttribute('min'))
     const recorded = Number(await slider.inputValue())
     const frames: { readonly data: Uint8ClampedArray<ArrayBuffer>; readonly delay: number }[] = []
-    for (let step = 0; step <= 20; step++) {
-      const share = 0.12 + 0.88 * (Math.abs(10 - step) / 10)
+    for (let step = 0; step <= 12; step++) {
+      const share = 0.12 + 0.88 * (Math.abs(6 - step) / 6)
       await slider.fill(String(Math.round(least + (recorded - least) * share)))
       const { data } = PNG.sync.read(await page.screenshot())
-      frames.push({ data: new Uint8ClampedArray(data), delay: step % 10 === 0 ? 1_200 : 140 })
+      frames.push({ data: new Uint8ClampedArray(data), delay: step % 6 === 0 ? 1_200 : 200 })
     }
-    const gif = await encode({ ...size, maxColors: 32, frames })
+    const gif = await encode({ ...size, maxColors: 40, frames })
     expect(gif.byteLength).toBeLessThan(1_500_000)
     writeFileSync(`${images}inspector-drag.gif`, new Uint8Array(gif))
   })

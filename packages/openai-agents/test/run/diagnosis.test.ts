@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest'
 
 setTracingDisabled(true)
 
-const search = tool({ name: 'search', description: 'Finds.', parameters: { type: 'object', properties: {}, required: [], additionalProperties: true } as never, strict: false, execute: () => 'beans' })
+const search = tool({
+  name: 'search',
+  description: 'Finds.',
+  parameters: { type: 'object', properties: {}, required: [], additionalProperties: true } as never,
+  strict: false,
+  execute: () => 'beans',
+})
 
 /** Asks twice, the second time without a tool; the second answer says what a test wants. */
 async function twice(said: object, stream: boolean): Promise<readonly HostedRequest[]> {
@@ -27,7 +33,9 @@ async function twice(said: object, stream: boolean): Promise<readonly HostedRequ
       yield { type: 'response.completed', response: answer(), sequence_number: 0 }
     })()
   }
-  const model = countedModel(new OpenAIResponsesModel({ responses: { create }, baseURL: 'http://localhost' } as never, 'stub'))
+  const model = countedModel(
+    new OpenAIResponsesModel({ responses: { create }, baseURL: 'http://localhost' } as never, 'stub'),
+  )
   const sessions = createSessionStore()
   for (const tools of [[search], []]) {
     const agent = new Agent({ name: 'Guide', modelSettings: { store: false }, model, tools })

@@ -10,9 +10,15 @@ async function uncertainIn(turns: readonly Turn[], { isFork = true } = {}): Prom
   const line = (at: number, type: string, payload: object): string =>
     JSON.stringify({ timestamp: new Date(began + at).toISOString(), type, payload })
   const lines = [
-    line(1, 'session_meta', { id: 'c2', timestamp: new Date(began).toISOString(), ...(isFork && { forked_from_id: 'c1' }) }),
+    line(1, 'session_meta', {
+      id: 'c2',
+      timestamp: new Date(began).toISOString(),
+      ...(isFork && { forked_from_id: 'c1' }),
+    }),
     ...turns.flatMap(([asked, answered], index) => {
-      const text = (role: string) => [{ type: role === 'user' ? 'input_text' : 'output_text', text: `${role} ${index}` }]
+      const text = (role: string) => [
+        { type: role === 'user' ? 'input_text' : 'output_text', text: `${role} ${index}` },
+      ]
       const usage = { input_tokens: 10, cached_input_tokens: 0, output_tokens: 5 }
       const info = { last_token_usage: usage, total_token_usage: { input_tokens: 10 * (index + 1) } }
       return [
@@ -33,7 +39,14 @@ it.each<[string, readonly Turn[], readonly boolean[]]>([
   ['also where that took seconds', [[5, 5], [2_500, 2_500], slow], [true, true, false]],
   ['also where the clock ticked between an input and its answer', [[5, 6], [6, 6], slow], [true, true, false]],
   ['with the times of their originals', [[-9_000, -8_000], [-5_000, -1_000], slow], [true, true, false]],
-  ['and no answer of its own, however soon it came', [[5, 5], [6, 140]], [true, false]],
+  [
+    'and no answer of its own, however soon it came',
+    [
+      [5, 5],
+      [6, 140],
+    ],
+    [true, false],
+  ],
 ])('answers that a fork of Codex copied are uncertain without its parent, %s', async (_, turns, expected) => {
   expect(await uncertainIn(turns)).toEqual(expected)
   expect(await uncertainIn(turns, { isFork: false })).toEqual(turns.map(() => false))

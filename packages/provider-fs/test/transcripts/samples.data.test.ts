@@ -261,7 +261,8 @@ describe.skipIf(!hasData)('the samples of session files (LAMELLA_DATA) beside a 
       if (line < first) expect(Math.abs(run.tokens / program.tokens - 1)).toBeLessThan(0.02)
       expect(run.cached).toBeLessThanOrEqual(run.tokens)
     }
-    for (const { messages, values } of found?.compactions ?? []) expect(values.kept).toBe(messages.kept > 0 ? values.lost : 0)
+    for (const { messages, values } of found?.compactions ?? [])
+      expect(values.kept).toBe(messages.kept > 0 ? values.lost : 0)
   })
 
   it('a task of Cline, with the cuts that its screens tell', async () => {

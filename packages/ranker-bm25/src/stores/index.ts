@@ -26,4 +26,4 @@ export {
   withoutTexts,
 } from './text-records.ts'
 export type { WeighedPostings } from './weigh-postings.ts'
-export { joinPostings, unit, weighPostings } from './weigh-postings.ts'
+export { joinPostings, weighPostings } from './weigh-postings.ts'

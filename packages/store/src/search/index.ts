@@ -1,7 +1,7 @@
 export type { Embedder } from '../contract/search.ts'
 export type { SearchAllRequest } from '../contract/search-all.ts'
 export type { Ranked, Steps } from './best.ts'
-export { awaitSteps, best, runSteps } from './best.ts'
+export { awaitSteps, runSteps } from './best.ts'
 export type { Asked, Extent, Holder, HoldersOf } from './bm25.ts'
 export { dateWords } from './date-words.ts'
 export type { Embed, EmbedderFailed, EmbedOutcome, Waiting } from './embed.ts'

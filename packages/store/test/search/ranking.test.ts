@@ -1,16 +1,8 @@
 import { checkSearch } from '@lamella/store'
-import {
-  awaitSteps,
-  best,
-  type Findable,
-  fuse,
-  nearestCount,
-  rankNearest,
-  rankTexts,
-  runSteps,
-} from '@lamella/store/search'
+import { awaitSteps, type Findable, fuse, nearestCount, rankNearest, rankTexts, runSteps } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { best } from '../../src/search/best.ts'
 import { similarityScore } from '../../src/search/fuse.ts'
 import { scoresIn } from '../../src/search/scores.ts'
 

@@ -67,4 +67,4 @@ export type {
   AnthropicToolChoice,
 } from './types.ts'
 export type { AnthropicRequestFacts } from './validate.ts'
-export { anthropicRules, validateAnthropic } from './validate.ts'
+export { validateAnthropic } from './validate.ts'

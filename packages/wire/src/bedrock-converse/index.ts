@@ -4,7 +4,7 @@ export { encodeBedrockConverse, toBedrockConverse } from './encode.ts'
 export type { BedrockConverseFields, BedrockConverseOptions } from './fields.ts'
 export { bedrockConverse, bedrockConverseFraming } from './format.ts'
 export { decodeBedrockConverseResponse, decodeBedrockConverseStream } from './response.ts'
-export { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
+export { validateBedrockConverse } from './rules.ts'
 export type {
   BedrockBlock,
   BedrockCachePoint,

@@ -1,4 +1,4 @@
+export { readDiagnosis } from '../shared/response/diagnosis.ts'
 export type { WireFormat, WireFormatFacts } from './formats.ts'
 export { wireFormatNames, wireFormats } from './formats.ts'
-export { readDiagnosis } from '../shared/response/diagnosis.ts'
 export { loadFormat } from './load-format.ts'

@@ -47,4 +47,4 @@ export type {
   GeminiToolConfig,
 } from './types.ts'
 export type { GeminiRequestFacts } from './validate.ts'
-export { geminiRules, validateGemini } from './validate.ts'
+export { validateGemini } from './validate.ts'

@@ -1,4 +1,4 @@
-export { ensureAlternating, missingUserText } from './ensure-alternating.ts'
+export { ensureAlternating } from './ensure-alternating.ts'
 export type { MergeOptions } from './merge-consecutive.ts'
 export { mergeConsecutive } from './merge-consecutive.ts'
 export type { SessionMessage, SessionMessageOptions } from './session-messages.ts'

@@ -46,4 +46,4 @@ export type {
   OpenAIChatUserMessage,
   OpenAIChatUserPart,
 } from './types.ts'
-export { openaiChatRules, validateOpenAIChat } from './validate.ts'
+export { validateOpenAIChat } from './validate.ts'

@@ -61,4 +61,4 @@ export type {
   OpenAIResponsesToolChoice,
 } from './types.ts'
 export type { OpenAIResponsesRequestFacts } from './validate.ts'
-export { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'
+export { validateOpenAIResponses } from './validate.ts'

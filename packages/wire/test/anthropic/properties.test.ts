@@ -2,7 +2,6 @@ import { isLamellaError } from '@lamella/core'
 import {
   type AnthropicOptions,
   type AnthropicRequest,
-  anthropicRules,
   decodeAnthropic,
   encodeAnthropic,
   validateAnthropic,
@@ -10,6 +9,7 @@ import {
 } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anthropicRules } from '../../src/anthropic/validate.ts'
 import { deepFreeze } from '../freeze.ts'
 import { context } from '../histories.ts'
 import { options, ownContext } from './contexts.ts'

@@ -1,5 +1,6 @@
-import { anthropicRules, validateAnthropic } from '@lamella/wire/anthropic'
+import { validateAnthropic } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
+import { anthropicRules } from '../../src/anthropic/validate.ts'
 import { png } from '../fixtures.ts'
 import { requestCases } from './request-violations.ts'
 import { summaryCases } from './summary-violations.ts'

@@ -1,6 +1,5 @@
 import type { Message } from '@lamella/core'
 import {
-  bedrockConverseRules,
   decodeBedrockConverse,
   encodeBedrockConverse,
   fromBedrockConverse,
@@ -9,6 +8,7 @@ import {
 } from '@lamella/wire/bedrock-converse'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bedrockConverseRules } from '../../src/bedrock-converse/rules.ts'
 import { png } from '../fixtures.ts'
 import { context } from '../histories.ts'
 

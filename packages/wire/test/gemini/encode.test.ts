@@ -1,6 +1,6 @@
 import type { Context, Message, SystemPart } from '@lamella/core'
 import { encodeGemini, type Loss } from '@lamella/wire/gemini'
-import { missingUserText } from '@lamella/wire/messages'
+import { missingUserText } from '@lamella/wire/kit'
 import { expect, expectTypeOf, test } from 'vitest'
 import { missingAssistantText } from '../../src/messages/ensure-alternating.ts'
 import { call, result, weather } from '../fixtures.ts'

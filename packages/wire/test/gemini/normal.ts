@@ -1,4 +1,4 @@
-import { missingUserText } from '@lamella/wire/messages'
+import { missingUserText } from '@lamella/wire/kit'
 
 type Json = { readonly [field: string]: unknown }
 

@@ -1,5 +1,6 @@
-import { geminiRules, validateGemini } from '@lamella/wire/gemini'
+import { validateGemini } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
+import { geminiRules } from '../../src/gemini/validate.ts'
 import { requestCases } from './request-violations.ts'
 import { answer, call, callCases, contentCases, functions, model, response, said, user } from './violations.ts'
 

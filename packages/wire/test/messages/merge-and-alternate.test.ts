@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
-import { ensureAlternating, mergeConsecutive, missingUserText } from '@lamella/wire/messages'
+import { missingUserText } from '@lamella/wire/kit'
+import { ensureAlternating, mergeConsecutive } from '@lamella/wire/messages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { missingAssistantText } from '../../src/messages/ensure-alternating.ts'

@@ -1,5 +1,6 @@
-import { openaiResponsesRules, validateOpenAIResponses } from '@lamella/wire/openai-responses'
+import { validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
+import { openaiResponsesRules } from '../../src/openai-responses/validate.ts'
 import { requestCases } from './request-violations.ts'
 import { call, callCases, definition, inputCases, output, reasoning, said, user } from './violations.ts'
 
