@@ -145,6 +145,7 @@ describe.each(Object.entries(stores))('a session on %s, compacted in sections', 
     const told = await compactSession({ ...at, summarize: () => 'They plan a party in Hamburg; the hall was decided.' })
     expect(told.missing.map(({ kind, text, by }) => `${by} ${kind} ${text}`)).toEqual([
       'user sentence Nothing much to say here, is there.',
+      'user sentence I want to plan a party for my daughter.',
       'user value 850',
       'user sentence The budget is 850 euros.',
       'tool value pending',

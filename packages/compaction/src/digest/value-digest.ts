@@ -32,6 +32,9 @@ export const mustBeShare: Check = (value) =>
 /** The most characters of JSON in which values are remembered, more than a digest shows: one may be needed again later. */
 const mostMemory = 24_000
 
+/** The most characters of a label; how many words around a value usually have; and the number of a message with the name of a thing. */
+const [longestLabel, usualLabel, around] = [40, 20, 16]
+
 /** How much the position of the newest message adds, in mentions by a tool. */
 const recency = 3
 
@@ -136,16 +139,23 @@ function withoutUnknown(entries: readonly DigestEntry[]): readonly DigestEntry[]
   )
 }
 
-/** The most needed first: strong values that were said often, by people rather than tools, and lately. */
+/** The most needed first: strong values that were said often, by people rather than tools, and lately, for what they take. */
 function byUse(entries: readonly UnreadEntry[]): readonly UnreadEntry[] {
   const positions = entries.map(({ position }) => position)
   const first = positions.reduce((least, position) => Math.min(least, position), Number.POSITIVE_INFINITY)
   const last = positions.reduce((most, position) => Math.max(most, position), 0)
   const uses = entries.map((entry) => {
     const late = (entry.position - first) / Math.max(1, last - first)
-    return { entry, use: strengthOf(entry.value) * (entry.score + recency * late) }
+    return { entry, use: (strengthOf(entry.value) * (entry.score + recency * late)) / costOf(entry) }
   })
   return uses.sort((a, b) => b.use - a.use).map(({ entry }) => entry)
+}
+
+/** About what an entry takes, in characters: its value, its label, if that is read or a field's name, and what is around them. */
+function costOf({ value, said }: UnreadEntry): number {
+  const from = said[0]?.from ?? ''
+  const label = typeof from === 'string' ? from.length : from.field.length || Math.min(usualLabel, from.start ?? 0)
+  return value.length + Math.min(longestLabel, label) + around
 }
 
 /** How likely a value is to be needed, by its form: ids, dates and long numbers; then paths and identifiers; then the rest. */

@@ -171,6 +171,13 @@ describe('a digest of values', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
+  it('keeps of like values those that take less, when there is little room', () => {
+    const gone = [result([{ name_of_the_room_on_the_third_floor: 'QQ4711' }, { room: 'QQ4712' }])]
+    const text = digest(gone, { maxTokens: 120 })?.text ?? ''
+    expect(text).toContain('QQ4712')
+    expect(text).not.toContain('QQ4711')
+  })
+
   it('is the same text for the same messages', () => {
     const gone = Array.from({ length: 50 }, (_, at) =>
       result({ id: `W${4_000 + (at % 20)}`, date: `2026-05-${10 + (at % 9)}` }),
