@@ -41,11 +41,15 @@ interface Known {
   readonly reach?: number
 }
 
-/** Returns the sentences of messages that gave way after those of before, oldest first; each once, where it was said first. */
+/**
+ * Returns the sentences of messages that gave way after those of before, oldest first; each once, where it was said first, or where a user
+ * said it last: somebody who goes back to an earlier decision repeats it.
+ */
 export function readUnits(gone: readonly PlacedMessage[], { before, omit, reach = 1 }: Known): readonly Unit[] {
   const units = [...before]
   let order = before.length
-  const said = new Set(units.map(({ text }) => text))
+  const said = new Map(units.map((unit) => [unit.text, unit]))
+  const repeated = new Set<Unit>()
   const positions = new Set(gone.map(({ position }) => position))
   let asked = units.findLast(({ by }) => by === 'assistant')
   for (const { position, by, sentences } of newestSentences(gone, reach)) {
@@ -58,14 +62,16 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit, reach 
       if (question && units.at(-1) === question) units.pop()
       const isOpen = by === 'assistant' && index === sentences.length - 1 && asks(text) && !positions.has(position + 1)
       const first = question?.first ?? position
-      const unit = { position, first, by, text, order: order++, isOpen }
+      const unit: Unit = { position, first, by, text, order: order++, isOpen }
       if (by === 'assistant') asked = unit
-      if (said.has(text)) continue
-      said.add(text)
+      const earlier = said.get(text)
+      if (earlier && by !== 'user') continue
+      if (earlier) repeated.add(earlier)
+      said.set(text, unit)
       units.push(unit)
     }
   }
-  return units
+  return repeated.size === 0 ? units : units.filter((unit) => !repeated.has(unit))
 }
 
 interface Said {

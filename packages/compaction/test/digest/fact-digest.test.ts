@@ -46,6 +46,23 @@ describe('a digest of facts', () => {
     expect(digest([user('Hello.'), message])?.text).toContain(`#1: ${said}`)
   })
 
+  it('shows a decision that a user goes back to as the newest one', () => {
+    const [tuesday, friday] = ['The lamps ship on Tuesday.', 'The lamps ship on Friday.']
+    const messages = [user(tuesday), assistant('Noted.'), user(friday), assistant('Noted.'), user(tuesday)]
+    const { text: shown = '' } = digest(messages) ?? {}
+    expect(shown).toContain(`#4: ${tuesday}`)
+    expect(shown.split(tuesday)).toHaveLength(2)
+    expect(shown.indexOf(friday)).toBeLessThan(shown.indexOf(tuesday))
+  })
+
+  it('keeps a decision that a user goes back to after the next cut, too', () => {
+    const [tuesday, friday] = ['The lamps ship on Tuesday.', 'The lamps ship on Friday.']
+    const first = digest([user(tuesday), user(friday)])
+    const { text: shown = '' } = digest([user(tuesday)], { before: first?.memory ?? null }) ?? {}
+    expect(shown.indexOf(friday)).toBeGreaterThanOrEqual(0)
+    expect(shown.indexOf(friday)).toBeLessThan(shown.indexOf(tuesday))
+  })
+
   it('never takes more than its room, where a text counts more than its parts', () => {
     const said = Array.from({ length: 30 }, (_, at) => [
       user(`The order ORD-${at}77 goes to the north wing of building ${at}.`),
