@@ -105,7 +105,7 @@ function sourcesOf(text: string, cited: readonly Said[], said: readonly Said[]):
   return said.filter((one) => found.has(one))
 }
 
-const capitalized = /(?<![\p{L}\p{N}_'’])\p{Lu}[\p{L}\p{N}'’&-]*(?: \p{Lu}[\p{L}\p{N}'’&-]*)+/gu
+const capitalized = /(?<![\p{L}\p{N}_'’&-])\p{Lu}[\p{L}\p{N}'’&-]*(?: \p{Lu}[\p{L}\p{N}'’&-]*)+/gu
 
 /** Names of several words with capital letters; the first word of a line may have one, too. */
 function namesIn(text: string): readonly string[] {

@@ -7,6 +7,7 @@ import { valuesNamedBy, valuesOf } from './names-value.ts'
 import { placesOf } from './ranges.ts'
 import { type ReadLines, readLines } from './read-lines.ts'
 import { says } from './says.ts'
+import { fieldOf } from './values.ts'
 
 /** A sentence of fewer words without a value tells nothing on its own. */
 const fewest = 4
@@ -59,8 +60,9 @@ export function missingOf({ units, of, values }: ReadLines, text: string): reado
     if (isSentence) add({ kind: 'sentence', text: unit.text, by, sources })
   }
   for (const { section, text: own, sources } of values) {
-    const value = section === 'files' ? /^\S+(?=: |$)/.exec(own)?.[0] : /^.*? = (.*?)(?: \(was .*\))?$/.exec(own)?.[1]
-    if (value !== undefined && !named(value)) add({ kind: 'value', text: value, by: 'tool', sources })
+    const field = section === 'files' ? undefined : fieldOf(own)
+    const value = field ? field.label !== '' && field.now : /^\S+(?=: |$)/.exec(own)?.[0]
+    if (value && !named(value)) add({ kind: 'value', text: value, by: 'tool', sources })
   }
   return [...missing.values()]
 }

@@ -64,13 +64,12 @@ export function collectValues(omit: Omit): ValueCollection {
       for (const [path, tool] of filesOf(message)) put({ section: 'files', label: path, texts: [tool], sources })
     },
     keep: ({ section, text, sources }) => {
-      const [, label = '', rest = ''] = (section === 'values' ? /^(.*?) = (.*)$/ : /^(\S+): (.*)$/).exec(text) ?? []
-      if (section === 'files')
-        put({ section, label: label || text, texts: label ? rest.split(', ').reverse() : [], sources })
-      else if (label === '') put({ section: 'values', label: '', texts: [text], sources })
-      else {
-        const [, now = rest, before] = /^(.*) \(was (.*)\)$/.exec(rest) ?? []
-        put({ section: 'values', label, texts: [now, ...(before?.split(', ') ?? [])], sources })
+      if (section === 'files') {
+        const [, path = text, tools] = /^(\S+): (.*)$/.exec(text) ?? []
+        put({ section, label: path, texts: tools?.split(', ').reverse() ?? [], sources })
+      } else {
+        const { label, now, before } = fieldOf(text)
+        put({ section: 'values', label, texts: [now, ...before], sources })
       }
     },
     lines: () =>
@@ -79,6 +78,20 @@ export function collectValues(omit: Omit): ValueCollection {
         .sort((a, b) => Number(b.isField) - Number(a.isField) || newestOf(b.line.sources) - newestOf(a.line.sources))
         .map(({ line }) => line),
   }
+}
+
+/** Reads what `lineOf` writes for a value: `label = now (was before, before)`, or the value alone. */
+export function fieldOf(text: string): {
+  readonly label: string
+  readonly now: string
+  readonly before: readonly string[]
+} {
+  const start = text.indexOf(' = ')
+  if (start <= 0) return { label: '', now: text, before: [] }
+  const [label, rest] = [text.slice(0, start), text.slice(start + 3)]
+  const end = rest.endsWith(')') ? rest.lastIndexOf(' (was ') : -1
+  if (end < 0) return { label, now: rest, before: [] }
+  return { label, now: rest.slice(0, end), before: rest.slice(end + ' (was '.length, -1).split(', ') }
 }
 
 function lineOf({ section, label, texts, sources }: Value): SummaryLine {
