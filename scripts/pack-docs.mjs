@@ -1,6 +1,6 @@
 // Before packing: puts the guides that use a package into its folder docs/, with links for its version. After packing, with
 // --remove: takes them away. Runs in the folder of a package; pnpm has put Node on PATH.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,6 +41,20 @@ function linkFor(target, page, { name, folder, version }, pages) {
   return `${repository}/blob/${name}@${version}/${whole}${anchor}`
 }
 
+/** Writes what coding agents read: a list of the pages beside the package, and beside the core the skill for all packages. */
+async function writeForAgents(packageFolder, { name, version }, used) {
+  const lines = used.map(([page, text]) => `- [${titleOf(page, text)}](${page})`)
+  const skill = name === '@lamella/core' ? ['- [The skill for coding agents](skills/using-lamella/SKILL.md)'] : []
+  const all = ['- [README](../README.md): options and errors', ...skill, ...lines]
+  await mkdir(join(packageFolder, 'docs'), { recursive: true })
+  await writeFile(join(packageFolder, 'docs/llms.txt'), `# ${name} ${version}\n\n${all.join('\n')}\n`)
+  if (skill.length > 0) await cp(join(root, 'skills'), join(packageFolder, 'docs/skills'), { recursive: true })
+}
+
+function titleOf(page, text) {
+  return /^# (.+)$/m.exec(text)?.[1] ?? page
+}
+
 /** Writes the guides of the package in a folder, and returns their paths below docs/. */
 export async function writeGuides(packageFolder) {
   const { name, version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
@@ -50,6 +64,7 @@ export async function writeGuides(packageFolder) {
   )
   const used = all.filter(([, text]) => uses(text, name))
   const pages = used.map(([page]) => page)
+  await writeForAgents(packageFolder, of, used)
   const lines = []
   for (const [page, text] of used) {
     // Code has no Markdown links in it; in a page of text, brackets before parentheses are one.
@@ -60,7 +75,7 @@ export async function writeGuides(packageFolder) {
     const file = join(packageFolder, 'docs', page)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, linked)
-    lines.push(`- [${/^# (.+)$/m.exec(text)?.[1] ?? page}](${page})`)
+    lines.push(`- [${titleOf(page, text)}](${page})`)
   }
   if (lines.length === 0) return []
   const head = `# Guides for ${name} ${version}\n\nThe options and errors are in [README.md](../README.md). These pages have programs that use the package:\n\n`

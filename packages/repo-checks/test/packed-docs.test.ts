@@ -26,7 +26,12 @@ describe('the guides that a package is published with', () => {
       const copy = join(folder, one.folder)
       for (const file of ['package.json', 'README.md']) await cp(join(one.path, file), join(copy, file))
       const pages = await writeGuides(copy)
-      expect(filesBelow(join(copy, 'docs'), '.md').length).toBe(pages.length === 0 ? 0 : pages.length + 1)
+      const skill = one.folder === 'core' ? 1 : 0
+      const guides = pages.length === 0 ? 0 : pages.length + 1
+      expect(filesBelow(join(copy, 'docs'), '.md').length).toBe(guides + skill)
+      const listed = linksOf(join(copy, 'docs/llms.txt')).map(({ target }) => target)
+      expect(listed).toHaveLength(1 + skill + pages.length)
+      expect(listed.filter((target) => !existsSync(join(copy, 'docs', target)))).toEqual([])
       const { version } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8')) as { version: string }
       for (const page of filesBelow(join(copy, 'docs'), '.md')) {
         const relative = linksOf(page).filter(({ target }) => !/^([a-z][a-z+.-]*:|#)/i.test(target))

@@ -13,19 +13,21 @@ LAMELLA_MCP_TOKEN sets a token that requests must have; other addresses need
 one. Clients act for the owner that the options select, and cannot name another
 one. They can only read without --allow-write.
 
-Example:
-  $ lamella mcp ./agent --tenant acme --user ada --sessions ./agent.db`
+Examples:
+  $ lamella mcp ./agent --tenant acme --user ada --sessions ./agent.db
+  $ lamella mcp --docs`
 
 /** Adds `lamella mcp`: serves a workspace to MCP clients. */
 export function addMcp(program: Command, io: Io): void {
   addScopeOptions(program.command('mcp'))
-    .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
+    .argument('[workspace]', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
     .addOption(
       new Option('--kind <kind>', 'kind of session; only private sessions include memory and sessions')
         .argParser(parseWord(kinds))
         .default('private'),
     )
     .option('-s, --sessions <store>', 'a store whose sessions are served (default: none)')
+    .option('--docs', 'serve the guides of the installed packages instead; the argument is the folder of the project')
     .option('--allow-write', 'let clients add and delete memories in MEMORY.md')
     .option('--http', 'serve over HTTP, at /mcp')
     .addOption(new Option('--port <number>', 'port for --http').argParser(parseCount).default(0, 'any free port'))
@@ -40,7 +42,8 @@ export function addMcp(program: Command, io: Io): void {
     )
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella mcp --help' lists all options)")
-    .action(async (root: string, options: McpOptions) => {
+    .action(async (given: string | undefined, options: McpOptions, command: Command) => {
+      const root = given ?? (options.docs ? '.' : command.error("error: missing required argument 'workspace'"))
       // The SDK takes longer to load than most commands to run.
       const load = () => import('../mcp/serve-workspace.ts')
       const packages = ['@lamella/mcp', '@modelcontextprotocol/server']

@@ -5,6 +5,7 @@ import type { ScopeOptions } from '../scope-options.ts'
 export interface McpOptions extends ScopeOptions {
   readonly kind: SessionKind
   readonly sessions?: string
+  readonly docs?: true
   readonly allowWrite?: true
   readonly http?: true
   readonly port: number

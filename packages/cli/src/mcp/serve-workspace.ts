@@ -8,17 +8,18 @@ import { type Sessions, withStore } from '../open-store.ts'
 import { defaultReserve } from '../options.ts'
 import { describeScope, scopeOf } from '../scope-options.ts'
 import { inform, warn } from '../write.ts'
+import { installedDocs } from './installed-docs.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { serveLines } from './serve-lines.ts'
 
 /**
- * Serves a workspace until the client leaves, or over HTTP until the program is interrupted.
+ * Serves a workspace, or the guides of installed packages, until the client leaves, or over HTTP until the program is interrupted.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `STORE_MISSING`, `MCP_TOKEN_REQUIRED`, `MCP_UNAVAILABLE`
  */
 export async function serveWorkspace(root: string, options: McpOptions, io: Io): Promise<void> {
-  const serve = (sessions?: Sessions): Promise<void> => {
-    const makeServer = serverFor(root, options, io, sessions)
+  const serve = async (sessions?: Sessions): Promise<void> => {
+    const makeServer = options.docs ? await docsServerFor(root, io) : serverFor(root, options, io, sessions)
     if (options.http) return serveOverHttp(makeServer, options, io)
     // A host starts the command with pipes; somebody at a terminal would wait for a word.
     if (io.stdin.isTTY)
@@ -30,9 +31,7 @@ export async function serveWorkspace(root: string, options: McpOptions, io: Io):
 
 function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions | undefined): MakeMcpServer {
   const scope: Scope = { ...scopeOf(options), kind: options.kind }
-  const onError = (error: unknown, where: string): void => {
-    warn(io, `lamella: ${where}: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const onError = errorsTo(io)
   const { layers, sources, contextTools } = openWorkspace(root, {
     ranker: bm25(),
     contextTools: {
@@ -59,6 +58,18 @@ function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions
     ...(sessions && { sessions }),
     tools: contextTools,
   })
+}
+
+/** Serves the guides of the packages that a project has installed. They are everybody's. */
+async function docsServerFor(project: string, io: Io): Promise<MakeMcpServer> {
+  const scope: Scope = { tenant: 'docs' }
+  const skills = await installedDocs(project)
+  const onError = errorsTo(io)
+  return mcpServer({ name: 'lamella-docs', scope, skills, onError })
+}
+
+function errorsTo(io: Io): (error: unknown, where: string) => void {
+  return (error, where) => warn(io, `lamella: ${where}: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 async function serveOverHttp(makeServer: MakeMcpServer, options: McpOptions, io: Io): Promise<void> {

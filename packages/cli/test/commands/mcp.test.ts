@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { run } from '../../src/run.ts'
@@ -44,6 +46,47 @@ it('serves a workspace over standard input and output until the input ends', asy
     },
   })
   expect(found).toMatchObject({ id: 2, result: { content: [{ type: 'text' }] } })
+})
+
+it('serves the guides of the packages that a project has installed', async () => {
+  const project = await tempFolder()
+  const core = join(project, 'node_modules/@lamella/core')
+  await mkdir(join(core, 'docs/recipes'), { recursive: true })
+  await mkdir(join(project, 'src'))
+  await writeFile(
+    join(core, 'package.json'),
+    '{ "name": "@lamella/core", "version": "0.1.0", "description": "The builder" }',
+  )
+  await writeFile(join(core, 'README.md'), '# Core\n\nIt builds.')
+  await writeFile(join(core, 'docs/recipes/one.md'), 'A recipe.')
+  await writeFile(join(project, 'secret.md'), 'Not for clients.')
+  const call = (name: string, args: object) => ({ method: 'tools/call', params: { name, arguments: args } })
+  const [, tools, readme, guide, other] = await ask(
+    ['--docs', join(project, 'src')],
+    [
+      list,
+      call('load_skill', { name: 'lamella-core' }),
+      call('read_skill_file', { skill: 'lamella-core', path: 'docs/recipes/one.md' }),
+      call('read_skill_file', { skill: 'lamella-core', path: '../../../secret.md' }),
+    ],
+  )
+  expect(tools).toMatchObject({ result: { tools: [{ name: 'load_skill' }, { name: 'read_skill_file' }] } })
+  expect(JSON.stringify(readme)).toContain('It builds.')
+  expect(JSON.stringify(readme)).toContain('docs/recipes/one.md')
+  expect(JSON.stringify(guide)).toContain('A recipe.')
+  expect(JSON.stringify(other)).not.toContain('Not for clients.')
+})
+
+it('says what to install if a project has no package with guides', async () => {
+  const { code, stderr } = await lamella(['mcp', '--docs', await tempFolder()])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/No package of Lamella is installed in .*\n.*Install one, such as @lamella\/core/s)
+})
+
+it('needs a workspace, unless it serves guides', async () => {
+  const { code, stderr } = await lamella(['mcp'])
+  expect(code).not.toBe(0)
+  expect(stderr).toContain("missing required argument 'workspace'")
 })
 
 it('lets clients write only with --allow-write', async () => {
