@@ -1,6 +1,13 @@
 import type { Message } from '@lamella/core'
 import { createEstimator } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  createCounter,
+  mustBeFunction,
+  mustBeWhole,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
 import { simpleFraming } from '@lamella/wire/measure'
 import type { TranscriptRequest, TranscriptUsage } from '../contract/request.ts'
 import type {
@@ -24,6 +31,15 @@ const mostPoints = 200
 /** The most compactions of which values are compared, the newest ones. */
 const mostCompactions = 20
 
+const checks: Checks<SideBySideOptions> = {
+  window: mustBeWhole(1),
+  windowOf: mustBeFunction,
+  costOf: mustBeFunction,
+  tokenizer: mustHaveMethod('count'),
+  most: mustBeWhole(1),
+  pause: mustBeFunction,
+}
+
 /**
  * Compares what a program sent with what a run of Lamella would have sent on the same conversation: the planner, the history and
  * the digest of `openRun`, with the messages of the path and without the summaries of compactions. Nothing is asked of a provider.
@@ -33,14 +49,23 @@ const mostCompactions = 20
  * except after a pause that also the program's cache did not outlast.
  *
  * @returns `undefined` if the usage of no answer is known.
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const found = await sideBySide(session, { window: 200_000 })
  * if (found) console.log(found.program.input, found.run.input, found.run.cuts)
  */
 export async function sideBySide(
   transcript: Transcript,
-  { window: given, windowOf, costOf, tokenizer = createEstimator(), most = 300, pause }: SideBySideOptions = {},
+  options: SideBySideOptions = {},
 ): Promise<SideBySide | undefined> {
+  const {
+    window: given,
+    windowOf,
+    costOf,
+    tokenizer = createEstimator(),
+    most = 300,
+    pause,
+  } = checkOptions('sideBySide', options, checks)
   const entries = conversationOf(transcript)
   const all = countedAnswers(entries, transcript)
   const answers = all.slice(-most)
