@@ -23,7 +23,6 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/ranker-bm25/src/analysis/characters.ts': 'Names of scripts, of which an expression is made.',
   'packages/ranker-bm25/src/analysis/fold.ts': 'Letters that are written as two.',
   'packages/offload/src/aside/content.ts': 'Media types of texts.',
-  'packages/layers/src/history/media/describe-media.ts': 'Media types, by which a picture or a file is named.',
   'packages/layers/src/skills/loading-tools.ts':
     'Names of tools of other programs that load a skill: protocol, not talk.',
 }
