@@ -53,7 +53,7 @@ describe('a run from a store', () => {
 
   const message = { role: 'user', content: 7 }
   it.each<[string, (string | number)[], readonly unknown[]]>([
-    ['run.spec', ['spec'], [undefined, 0, 2, '1']],
+    ['run.spec', ['spec'], [undefined, 0, '1']],
     ['run.scope', ['scope'], [undefined, null, {}, { tenant: 7 }, { tenant: 'acme', user: 7 }]],
     ['run.epoch', ['epoch'], [undefined, 0, -1, 1.5, '1', Number.NaN, 2 ** 60]],
     ['run.model', ['model'], [null, 7, {}]],
@@ -155,6 +155,13 @@ describe('a run from a store', () => {
         details: { path },
       })
     }
+  })
+
+  it('is refused with another code if a later release wrote it', async () => {
+    await expect(build(withValue(['spec'], 2))).rejects.toMatchObject({
+      code: 'FORMAT_NEWER',
+      details: { version: 2, known: 1 },
+    })
   })
 
   it('may have members named like those of objects', async () => {
