@@ -16,7 +16,7 @@ import type { TokenizerFor } from '@lamella/models'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
 import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
-import { diagnosesOf } from './diagnoses.ts'
+import type { Diagnoses } from './diagnoses.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 import { refusalOf } from './refusal.ts'
@@ -71,7 +71,7 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
-  const diagnoses = diagnosesOf(sessions)
+  let known: Diagnoses | undefined
   let tokenizers: TokenizerFor | undefined
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
@@ -86,9 +86,10 @@ export function createHost<Call, Needs extends object>(
   const isCounted = !isDefault && !isUncounted(builder)
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     // The tables of models are most of an adapter's code. A program that only creates one does not load them.
-    const { bindsThinking, contextLimitOf, createTokenizers, findModel, modelBudget, readUsage } = await import(
-      '@lamella/models'
-    )
+    const [models, { diagnosesOf }] = await Promise.all([import('@lamella/models'), import('./diagnoses.ts')])
+    const { bindsThinking, contextLimitOf, createTokenizers, findModel, modelBudget, readUsage } = models
+    known ??= diagnosesOf(sessions)
+    const diagnoses = known
     const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
       if (isCounted) return undefined
       tokenizers ??= createTokenizers()
