@@ -64,12 +64,10 @@ export function createAdapter<Needs extends object = object>(
       const { session: id } = own
       if (sessions && id !== undefined) {
         // An adapter without sessions loads nothing that stores runs.
-        if (history === 'host' && typeof by === 'function') {
-          const { nextInHost } = await import('./next-in-host.ts')
-          return nextInHost({ sessions, id, build: by }, own)
-        }
-        const { nextInSession } = await import('./next-in-session.ts')
-        return nextInSession({ sessions, id, by, marks }, own)
+        const { nextInHost, nextInSession } = await import('./next-in-session.ts')
+        return history === 'host' && typeof by === 'function'
+          ? nextInHost({ sessions, id, build: by }, own)
+          : nextInSession({ sessions, id, by, marks }, own)
       }
       if (typeof by !== 'function') throw noSession()
       const { before, message } = withQuestion(own.messages)
