@@ -92,7 +92,7 @@ export async function pack({ folder, path }, into) {
 }
 
 const allowed =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+\.md|dist\/.+\.(js|d\.ts|js\.map|bin|html|css))$/
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/(.+\.md|llms\.txt)|dist\/.+\.(js|d\.ts|js\.map|bin|html|css))$/
 
 /** What is wrong with a tarball: files that nobody needs, fields that only this repository understands. */
 export function problemsOf({ folder, files, manifest }, versions) {
