@@ -40,8 +40,8 @@ export interface DeadlineOptions {
   readonly timedOut?: (milliseconds: number) => Error
 }
 
-/** Timers with a longer delay fire at once. */
-const longestTimer = 2 ** 31 - 1
+/** The longest delay of a timer, in milliseconds: one with a longer delay fires at once. */
+export const longestTimer: number = 2 ** 31 - 1
 
 /**
  * Waits for work until it is done, its signal is aborted, or its deadline has passed. The work may ignore the signal:

@@ -34,7 +34,7 @@ function host({ sessions = createSessionStore() } = {}) {
 }
 
 describe('what a provider finds in a request', () => {
-  it('is in onRequest with what changed since the request before, and is told to who follows', async () => {
+  it('is passed to onRequest with what changed since the request before, and to tracers', async () => {
     const { ask, asked, followed } = host()
     await ask('s', [tool], nothing)
     const other = { ...tool, description: 'Finds all.' as never }

@@ -346,7 +346,7 @@ describe('recorder', () => {
     expect(hidden).toMatchObject([{ code: 'CACHE_MISSED', what: "The tool 'x' changed." }])
   })
 
-  it('reports a diagnosis of a build that is missing, and what is no notice is left out', () => {
+  it('reports a diagnosis whose build is missing, and ignores anything that is not a notice', () => {
     const header = JSON.stringify({ lamella: 'recording', spec: 1, texts: 'full' })
     const { problems } = readRecording([header, JSON.stringify({ diagnosed: 7, found: [] })])
     expect(problems).toEqual([{ line: 2, problem: 'has the diagnosis of a build that is missing' }])

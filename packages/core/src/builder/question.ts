@@ -5,6 +5,7 @@ import { LamellaError } from '../errors.ts'
 import { sentText } from '../messages/fingerprint.ts'
 import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
+import { longestTimer } from '../with-deadline.ts'
 import { sessionView } from './check-request.ts'
 
 /** How many messages one backward read returns. Equal to the history's chunk size, so that both share one read. */
@@ -53,7 +54,7 @@ export async function openQuestion(
       to = from
     }
   }
-  const timer = setTimeout(onEnd, deadline)
+  const timer = setTimeout(onEnd, Math.min(deadline, longestTimer))
   signal?.addEventListener('abort', onEnd, { once: true })
   const stopped = new Promise<void>((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(), { once: true })

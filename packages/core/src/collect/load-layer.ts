@@ -2,7 +2,7 @@ import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
-import { aborted } from '../with-deadline.ts'
+import { aborted, longestTimer } from '../with-deadline.ts'
 import { checkOutput } from './check-output.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
@@ -150,7 +150,8 @@ export function createDeadlines(signal: AbortSignal): Deadlines {
     watch: (milliseconds, stop) => {
       if (waiting.size === 0) signal.addEventListener('abort', onAbort, { once: true })
       const stops = waiting.get(milliseconds) ?? new Set()
-      if (stops.size === 0) timers.set(milliseconds, setTimeout(stopAll, milliseconds, milliseconds, undefined))
+      if (stops.size === 0)
+        timers.set(milliseconds, setTimeout(stopAll, Math.min(milliseconds, longestTimer), milliseconds, undefined))
       waiting.set(milliseconds, stops.add(stop))
       if (signal.aborted) onAbort()
       return () => {

@@ -29,19 +29,18 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
   const checked = checkedLists.get(messages)
   if (checked?.length === messages.length && checked.every((one, index) => one === messages[index])) return messages
   for (let index = 0; index < messages.length; index++) {
+    const message: Message = messages[index]
+    const found = messageProblem(message)
+    const record: unknown = found ? undefined : message.providerOptions?.[recordMark]
+    if (found === undefined && record === undefined) continue
     const at = `${path}[${first + index}]`
-    const found = messageProblem(messages[index])
-    if (found) throw messageInvalid(at, found)
-    const record = recordOf(at, messages[index])
-    if (record) throw record
+    throw found ? messageInvalid(at, found) : recordInvalid(at, record)
   }
   return messages
 }
 
 /** A record of another program is a message only for a store. */
-function recordOf(path: string, { providerOptions }: Message): LamellaError<'MESSAGE_INVALID'> | undefined {
-  const record: unknown = providerOptions?.[recordMark]
-  if (record === undefined) return undefined
+function recordInvalid(path: string, record: unknown): LamellaError<'MESSAGE_INVALID'> {
   const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
   const problem = `is a record of ${program} that a store keeps, and no message of a conversation`
   return new LamellaError({

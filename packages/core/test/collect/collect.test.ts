@@ -332,3 +332,18 @@ describe('observers', () => {
     expect(lines.some((line) => /tokens cut to \d+: 0 shortened, \d dropped/.test(line))).toBe(true)
   })
 })
+
+describe('a deadline that no timer can wait for', () => {
+  const slow = <Value>(value: Value): Promise<Value> => new Promise((resolve) => setTimeout(resolve, 20, value))
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('is no deadline of 1 ms: %d', async (deadline) => {
+    const layer = defineLayer('slow', { load: ({ query }) => slow(`Asked: ${query}`) })
+    const session = { length: 1, read: () => slow([{ role: 'user' as const, content: 'And now?' }]) }
+    const { system } = await start()
+      .use(layer)
+      .deadline(deadline)
+      .budget({ window: 1_000, reserve: 0 })
+      .build({ scope: { tenant: 'acme' }, session })
+    expect(system).toMatchObject([{ content: 'Asked: And now?' }])
+  })
+})
