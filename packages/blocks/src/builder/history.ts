@@ -18,7 +18,7 @@ import {
   type Session,
   type Tokenizer,
 } from '@lamella/core'
-import { aborted, summaryRange } from '@lamella/core/plugin'
+import { aborted, longestTimer, summaryRange } from '@lamella/core/plugin'
 import { openSession, type SessionStore } from '@lamella/store'
 import { createSession } from '@lamella/store/memory'
 import { startWithin, steadyKeep } from './steady-cut.ts'
@@ -137,7 +137,7 @@ async function compress(
   deadline: number,
 ): Promise<{ readonly compressed: CompressedHistory; readonly trouble: readonly Notice[] }> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), deadline)
+  const timer = setTimeout(() => late.abort(), Math.min(deadline, longestTimer))
   const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal])
   try {
     return { compressed: await compressMessages(batches, strategy, { ...options, signal }), trouble: [] }

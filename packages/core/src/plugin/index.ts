@@ -155,4 +155,4 @@ export {
   unknownName,
 } from '../tools/ready-tool.ts'
 export type { DeadlineOptions } from '../with-deadline.ts'
-export { aborted, throwIfAborted, withDeadline } from '../with-deadline.ts'
+export { aborted, longestTimer, throwIfAborted, withDeadline } from '../with-deadline.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { type Checks, checkOptions, isObject, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
+import { type Checks, checkOptions, isObject, longestTimer, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import { type Owner, ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifier.ts'
@@ -143,7 +143,7 @@ function createBell(signal: AbortSignal | undefined): Bell {
       let timer: NodeJS.Timeout | undefined
       await new Promise<void>((resolve) => {
         wake = resolve
-        timer = setTimeout(resolve, ms)
+        timer = setTimeout(resolve, Math.min(ms, longestTimer))
       })
       clearTimeout(timer)
     },

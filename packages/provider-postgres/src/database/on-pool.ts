@@ -1,3 +1,4 @@
+import { longestTimer } from '@lamella/core/plugin'
 import type { PooledClient, PostgresClient, PostgresPool } from '../contract/postgres-client.ts'
 import { postgresError } from '../errors.ts'
 import type { Connector, Statements } from './connector.ts'
@@ -71,7 +72,7 @@ function borrow(pool: PostgresPool, patience: number): Promise<PooledClient> {
       reject(postgresError('POSTGRES_POOL_EXHAUSTED', what, fix, { waited: patience }))
     }
     // In a process that was busy for long, a connection may be ready that it has not seen yet.
-    const timer = setTimeout(() => setImmediate(giveUp), patience)
+    const timer = setTimeout(() => setImmediate(giveUp), Math.min(patience, longestTimer))
     pool.connect((error, client) => {
       clearTimeout(timer)
       // The caller has given up: the connection goes back at once.
