@@ -47,11 +47,15 @@ const head = 262_144
 /** The most characters of one text of a session that are kept: what is longer is cut, and nobody reads that in a page. */
 const partLimit = 100_000
 
+/** Of files above this size, only the beginning of each text is kept in memory, as the command line does. */
+const largeFile = 32e6
+const partLimitOfLarge = 2_000
+
 /** Shows a session of another agent; what cannot be read of it is said. */
-async function openSession(app: App, source: string, input: TranscriptInput): Promise<void> {
+async function openSession(app: App, source: string, input: TranscriptInput, size: number): Promise<void> {
   const first = app.entries.value.length
   try {
-    const sessions = await readTranscripts(input, { partLimit })
+    const sessions = await readTranscripts(input, { partLimit: size > largeFile ? partLimitOfLarge : partLimit })
     app.add(sessions.map((session) => ({ kind: 'session', source, session })))
     app.select(app.entries.value.length - 1)
   } catch (error) {
@@ -67,7 +71,7 @@ function tell(app: App, source: string, first: number): void {
 
 /** Shows a text: a recording, a request that another program made, a list of such requests, or a session of another agent. */
 export function openText(app: App, source: string, text: string): void {
-  if (recognizeTranscript(text.slice(0, head))) return void openSession(app, source, text)
+  if (recognizeTranscript(text.slice(0, head))) return void openSession(app, source, text, text.length)
   const first = app.entries.value.length
   const requests = requestsIn(text, source)
   if (requests.length > 0) app.add(requests)
@@ -83,7 +87,7 @@ export async function openFiles(app: App, files: Iterable<File>): Promise<void> 
   app.problems.value = []
   for (const file of files) {
     try {
-      if (recognizeTranscript(await file.slice(0, head).text())) await openSession(app, file.name, piecesOf(file))
+      if (recognizeTranscript(await file.slice(0, head).text())) await openSession(app, file.name, piecesOf(file), file.size)
       else openText(app, file.name, await file.text())
     } catch (error) {
       app.problems.value = [...app.problems.value, `${file.name}: ${String(error)}`]
@@ -91,12 +95,10 @@ export async function openFiles(app: App, files: Iterable<File>): Promise<void> 
   }
 }
 
-/** The bytes of a file, a piece at a time: it may be larger than a text can be. */
+/** The bytes of a file, a piece at a time: it may be larger than a text can be. Not every browser can iterate over a stream. */
 async function* piecesOf(file: File): AsyncIterable<Uint8Array> {
-  const size = 4_194_304
-  for (let at = 0; at < file.size; at += size) {
-    yield new Uint8Array(await file.slice(at, at + size).arrayBuffer())
-  }
+  const reader = file.stream().getReader()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
 }
 
 function requestsIn(text: string, source: string): readonly RequestEntry[] {
