@@ -1,5 +1,5 @@
 import type { Tokenizer } from '@lamella/core'
-import { charTokenizer } from '../fakes/char-tokenizer.ts'
+import { charTokenizer } from '../../src/fakes/char-tokenizer.ts'
 import { inTurns, type Mutant } from './mutant.ts'
 
 const mutant = (code: string, name: string, fault: () => Partial<Tokenizer>): Mutant<Tokenizer> => ({

@@ -7,8 +7,8 @@ import {
   type SharedBlock,
   type StoredBlock,
 } from '@lamella/store'
-import type { TestedBlockStore } from '../block-store/options.ts'
-import { same } from '../kit/same.ts'
+import type { TestedBlockStore } from '../../src/block-store/options.ts'
+import { same } from '../../src/kit/same.ts'
 import { blockMutant, isFields, keyOf, known, options, sharesOf } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { type Fields, gives, without } from './store-faults.ts'

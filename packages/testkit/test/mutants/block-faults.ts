@@ -1,5 +1,5 @@
 import type { BlockInfo, BlockShare, SharedBlock } from '@lamella/store'
-import type { TestedBlockStore } from '../block-store/options.ts'
+import type { TestedBlockStore } from '../../src/block-store/options.ts'
 import { makeBlockStore } from './made-stores.ts'
 import {
   at,

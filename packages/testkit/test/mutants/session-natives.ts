@@ -1,4 +1,4 @@
-import type { TestedSessionStore } from '../session-store/options.ts'
+import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Base, type Fault, type Fields, gives, type MakeMutant, takes, without } from './store-faults.ts'
 

@@ -1,5 +1,5 @@
 import type { BlockAppended, BlockContent, BlockInfo } from '@lamella/store'
-import type { TestedBlockStore } from '../block-store/options.ts'
+import type { TestedBlockStore } from '../../src/block-store/options.ts'
 import { blockMutant, copyOf, isFields, keyOf, known, options } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fields, gives, moment, takes, without } from './store-faults.ts'

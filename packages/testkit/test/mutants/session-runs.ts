@@ -1,4 +1,4 @@
-import type { TestedSessionStore } from '../session-store/options.ts'
+import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionRunForkMutants } from './session-run-forks.ts'
 import {

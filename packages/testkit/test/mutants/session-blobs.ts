@@ -1,7 +1,7 @@
 import type { Scope } from '@lamella/core'
 import { type SessionInfo, type SessionStore, withBlobs } from '@lamella/store'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
-import type { SessionsAndBlobs } from '../session-blobs/rules.ts'
+import type { SessionsAndBlobs } from '../../src/session-blobs/rules.ts'
 import type { Mutant } from './mutant.ts'
 
 interface Stores extends SessionsAndBlobs {

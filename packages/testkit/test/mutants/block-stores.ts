@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import { blockExists, type SearchResult, type StoredBlock } from '@lamella/store'
-import type { TestedBlockStore } from '../block-store/options.ts'
+import type { TestedBlockStore } from '../../src/block-store/options.ts'
 import { blockAppendMutants } from './block-appends.ts'
 import { blockKind, blockMutant, copyOf, creates, filters, known, options } from './block-faults.ts'
 import { blockShareMutants } from './block-shares.ts'

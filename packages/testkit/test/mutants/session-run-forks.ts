@@ -1,4 +1,4 @@
-import type { TestedSessionStore } from '../session-store/options.ts'
+import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { type Base, type Fields, gives, type MakeMutant, without } from './store-faults.ts'
 

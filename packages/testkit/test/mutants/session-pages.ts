@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { TestedSessionStore } from '../session-store/options.ts'
+import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, gives, isWhole, type MakeMutant, takes, without } from './store-faults.ts'
 

@@ -1,5 +1,5 @@
 import type { BlockAppended } from '@lamella/store'
-import type { TestedBlockStore } from '../block-store/options.ts'
+import type { TestedBlockStore } from '../../src/block-store/options.ts'
 import { blockMutant, creates, isFields, keyOf, known } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { type Fields, mark, moment } from './store-faults.ts'

@@ -1,5 +1,5 @@
 import { createSessionStore } from '@lamella/store/memory'
-import type { TestedSessionStore } from '../session-store/options.ts'
+import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { type Base, exports, type Fault, type Fields, type MakeMutant, moment } from './store-faults.ts'
 
