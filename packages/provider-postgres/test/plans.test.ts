@@ -56,7 +56,6 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
 
   it.each([0, 8])(
     'no statement of a session reads more than that session, by an index (%s partitions)',
-    { timeout },
     async (partitions) => {
       const { sessions, prune, work } = await open(partitions)
       const scope = { tenant: 'tenant 7', user: 'ada' }
@@ -98,9 +97,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     },
   )
 
-  it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', {
-    timeout,
-  }, async () => {
+  it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', async () => {
     const embedder = embedderOf('four', (text) => direction(text, 4), { dimensions: 4 })
     const stores = await open(0, { embedder, embed: 'all', vectorWeight: 1 })
     const { sessions, memory, blocks, blobs, search, prune, schema, work } = stores
@@ -142,7 +139,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect(sorts.filter(({ read }) => read > 2 * most)).toEqual([])
   })
 
-  it('no statement of memory and blocks reads more than the tenant has, by an index', { timeout }, async () => {
+  it('no statement of memory and blocks reads more than the tenant has, by an index', async () => {
     const { memory, blocks, work } = await open(0)
     const scope = { tenant: 'tenant 27', user: 'ada' }
     const bob = { ...scope, user: 'bob' }
@@ -195,9 +192,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
   })
 
   // The last one: afterwards, most sessions are of one tenant.
-  it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', {
-    timeout,
-  }, async () => {
+  it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', async () => {
     const { prune, schema, work } = await open(0)
     const count = 20_000
     await real.query(`

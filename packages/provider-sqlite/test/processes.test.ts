@@ -27,9 +27,7 @@ async function killSometime(running: Running, crash: number): Promise<void> {
 }
 
 describe('a killed writer', () => {
-  it(`loses no acknowledged change and leaves nothing partial, even if killed ${crashes} times`, {
-    timeout,
-  }, async () => {
+  it(`loses no acknowledged change and leaves nothing partial, even if killed ${crashes} times`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
@@ -78,9 +76,7 @@ describe('a killed writer', () => {
 })
 
 describe(`${processes} processes`, () => {
-  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, {
-    timeout,
-  }, async () => {
+  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     // All of them create the database, and one of them succeeds.
@@ -101,7 +97,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('lose no change to one memory', { timeout }, async () => {
+  it('lose no change to one memory', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, () => start('count', path, '', 20))
@@ -114,7 +110,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('a database locked by another process', () => {
-  it('is waited for without blocking the process, and then fails with a code', { timeout: 60_000 }, async () => {
+  it('is waited for without blocking the process, and then fails with a code', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const { sessions, close } = await sqlite(path, { busyTimeout: 300 })

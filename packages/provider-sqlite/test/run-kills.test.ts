@@ -51,7 +51,6 @@ async function messagesIn(kind: string, path: string): Promise<readonly Message[
 describe('a run whose processes are killed', () => {
   it.each(['fileSessions', 'sqlite'])(
     `sends the same bytes for the same operation, and loses and repeats nothing (%s, ${crashes} kills)`,
-    { timeout },
     async (kind) => {
       const start = await programs('turns')
       const folder = tempFolder()

@@ -30,7 +30,7 @@ describe(`${processes} processes`, () => {
   it.each([
     ['lose nothing', edits, 2 ** 26],
     ['lose nothing when they keep no block in memory', Math.ceil(edits / 5), 0],
-  ])('that edit one block at the same time %s, over %i edits each', { timeout }, async (_, count, maxBytes) => {
+  ])('that edit one block at the same time %s, over %i edits each', async (_, count, maxBytes) => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (__, name) => start(path, name, count, maxBytes))
@@ -44,7 +44,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('two processes', () => {
-  it("see each other's changes on their next read", { timeout }, async () => {
+  it("see each other's changes on their next read", async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const other = start(path, 'echo')
@@ -70,7 +70,7 @@ describe('two processes', () => {
 })
 
 describe('a killed program', () => {
-  it(`loses no acknowledged change, even if killed ${crashes} times while saving`, { timeout }, async () => {
+  it(`loses no acknowledged change, even if killed ${crashes} times while saving`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0

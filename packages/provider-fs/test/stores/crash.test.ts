@@ -23,9 +23,7 @@ async function killSometime(writer: Writer, crash: number): Promise<void> {
   expect(await writer.ended).toBe(null)
 }
 
-it(`after ${crashes} killed writers, every acknowledged append is present, and none is partial`, {
-  timeout,
-}, async () => {
+it(`after ${crashes} killed writers, every acknowledged append is present, and none is partial`, async () => {
   const start = await writers()
   const { path } = await tempFolder()
   const noticed: string[] = []
@@ -80,9 +78,7 @@ it(`after ${crashes} killed writers, every acknowledged append is present, and n
   }
 })
 
-it(`after ${crashes} killed writers, every acknowledged memory is present and whole`, {
-  timeout,
-}, async () => {
+it(`after ${crashes} killed writers, every acknowledged memory is present and whole`, async () => {
   const start = await writers()
   const { path } = await tempFolder()
   let acknowledged = 0

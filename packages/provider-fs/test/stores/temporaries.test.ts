@@ -43,7 +43,7 @@ async function filesWithSecret(folder: string): Promise<readonly string[]> {
 
 describe('the temporary file of a killed fork or import', () => {
   const ways = ['delete', 'erase the scope', 'erase the tenant'] as const
-  it.each(ways)('is removed with the sessions: %s', { timeout }, async (way) => {
+  it.each(ways)('is removed with the sessions: %s', async (way) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes || (left === 0 && crash < patience); crash++) {
@@ -70,7 +70,7 @@ describe('the temporary file of a killed fork or import', () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  it('is removed by the next writer, but kept while its own writer lives', { timeout }, async () => {
+  it('is removed by the next writer, but kept while its own writer lives', async () => {
     const start = await writers()
     const { path } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
@@ -116,7 +116,7 @@ describe('the temporary file of a killed memory change', () => {
   it.each([
     ['2026-05-12', 'memory/.2026-05-12.md.new'],
     ['', '.MEMORY.md.new'],
-  ])('is removed by the next change, and with the memory (%s)', { timeout }, async (date, name) => {
+  ])('is removed by the next change, and with the memory (%s)', async (date, name) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes || (left === 0 && crash < patience); crash++) {

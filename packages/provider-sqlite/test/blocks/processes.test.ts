@@ -20,7 +20,7 @@ function wordsOf(content: BlockContent | undefined): readonly string[] {
 }
 
 describe(`${processes} processes`, () => {
-  it(`lose no update when each appends ${appends} to one block, and see one order`, { timeout }, async () => {
+  it(`lose no update when each appends ${appends} to one block, and see one order`, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 1_000_000))
@@ -39,7 +39,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('lose nothing when they append to one block and compact it concurrently', { timeout }, async () => {
+  it('lose nothing when they append to one block and compact it concurrently', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 3 + name))
@@ -57,9 +57,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('a killed process', () => {
-  it(`loses no acknowledged change, even if killed ${crashes} times while it appends and compacts`, {
-    timeout,
-  }, async () => {
+  it(`loses no acknowledged change, even if killed ${crashes} times while it appends and compacts`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
