@@ -7,7 +7,6 @@ import { makePlainRole, newSchema } from './helpers/engines.ts'
 import { fill, tablesOf } from './helpers/tenants.ts'
 
 const attempts = Number(process.env['LAMELLA_ATTEMPTS'] ?? 100)
-const timeout = 3_600_000
 const engine = await database()
 const role = await makePlainRole(engine)
 const victim = { tenant: 'acme', user: 'ada', agent: 'writer' }

@@ -7,7 +7,6 @@ import { server } from './helpers/server.ts'
 
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 6)
 const restarts = Number(process.env['LAMELLA_RESTARTS'] ?? 3)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const real = await server()

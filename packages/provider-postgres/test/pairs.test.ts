@@ -9,7 +9,6 @@ import { server } from './helpers/server.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const past = new Date('2020-01-01')
 const rounds = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)

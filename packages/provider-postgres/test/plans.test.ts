@@ -11,7 +11,6 @@ const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 2_000)
 const each = { sessions: 2, messages: 50, entries: 9, blobs: 2, blocks: 3, updates: 5 }
 /** The most messages of a session: the test adds some. */
 const most = each.messages + 20
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)

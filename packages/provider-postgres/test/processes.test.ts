@@ -7,7 +7,6 @@ import { server } from './helpers/server.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)

@@ -10,7 +10,6 @@ import { programs } from './helpers/processes.ts'
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3')
 const ada = { tenant: 'acme', user: 'ada' }
-const timeout = 120_000
 
 /**
  * Returns which texts or bytes occur in the files of a folder. Another process looks: closing a file here would release

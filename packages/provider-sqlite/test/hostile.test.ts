@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 
 const runs = 4 * Number(process.env['LAMELLA_RUNS'] ?? 38)
 const megabytes = Number(process.env['LAMELLA_MEGABYTES'] ?? 2)
-const timeout = 600_000
 
 /** Syntax of SQL, FTS5, JSON and paths. */
 const pieces = [

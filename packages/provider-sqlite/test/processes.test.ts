@@ -11,7 +11,6 @@ const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 200)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const all = { messages: Number.POSITIVE_INFINITY }
 

@@ -10,7 +10,6 @@ import { programs } from './helpers/processes.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 10)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A request that a process has sent. */

@@ -9,7 +9,6 @@ import { schema } from './work.ts'
 const processes = 4
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Reads the content in a new program. */

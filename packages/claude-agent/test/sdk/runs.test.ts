@@ -5,7 +5,6 @@ import { stores } from '../helpers/stores.ts'
 import { type Api, startApi } from './api.ts'
 import { installed, loadSdk, type Project, project, type Sdk, watched } from './sdk.ts'
 
-const timeout = 600_000
 if (installed === undefined) console.log('skipped: runs of the Claude Agent SDK, since LAMELLA_CLAUDE_SDK is not set')
 
 describe.skipIf(installed === undefined).each(stores)('queries of the SDK with sessions in %s', (_, open) => {

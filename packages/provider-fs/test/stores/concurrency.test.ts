@@ -8,7 +8,6 @@ const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 200)
 const edits = Number(process.env['LAMELLA_EDITS'] ?? 10)
-const timeout = 600_000
 
 describe(`${processes} processes`, () => {
   it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, async () => {

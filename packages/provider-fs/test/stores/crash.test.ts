@@ -9,7 +9,6 @@ import { runAfter } from './helpers/run-after.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Kills a writer: some before they have written anything, most in the middle of their work. */

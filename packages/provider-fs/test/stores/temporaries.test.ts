@@ -10,7 +10,6 @@ const ada = { tenant: 'acme', user: 'ada' }
 const crashes = Math.min(50, Math.ceil(Number(process.env['LAMELLA_CRASHES'] ?? 8) / 5))
 /** On a busy machine a kill can come too late to leave anything; one of this many must not. */
 const patience = 50
-const timeout = 600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const secret = { role: 'user', content: `secretsecret ${'x'.repeat(20_000)}` } as const
 

@@ -15,7 +15,6 @@ const processes = 4
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 4)
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 3))
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
