@@ -18,7 +18,7 @@ describe.skipIf(installed === undefined).each(stores)('queries of the SDK with s
   beforeAll(async () => {
     ;[sdk, api, base] = [await loadSdk(), await startApi(), await open()]
     place = project(sdk, api)
-  }, timeout)
+  })
 
   it('run, resume and continue; what the SDK gives comes back as it was', async () => {
     const { store: sessionStore, appended } = watched(fresh())

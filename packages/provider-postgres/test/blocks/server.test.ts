@@ -170,7 +170,7 @@ describe.skipIf(running === undefined)('watch() with a listener', () => {
     const listener = new Client({ connectionString: at })
     await listener.connect()
     const ending = new AbortController()
-    const watched = blocks.watch(scope, { every: timeout, signal: ending.signal, listener })
+    const watched = blocks.watch(scope, { every: 600_000, signal: ending.signal, listener })
     expect(await watched.next()).toEqual({ done: false, value: [{ id: 'b', revision: 1 }] })
     for (let revision = 2; revision < 12; revision++) {
       const next = watched.next()
