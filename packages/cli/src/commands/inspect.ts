@@ -35,7 +35,9 @@ export function addInspect(program: Command, io: Io): void {
     .addOption(new Option('--port <number>', 'port of the page').argParser(parseCount).default(0, 'any free port'))
     .option('--json', 'for sessions of other programs: as JSON')
     .summary('show a recording, or a request, in a browser')
-    .description('Shows requests in a local page: what was sent, what was cut and why, and what another window would hold.')
+    .description(
+      'Shows requests in a local page: what was sent, what was cut and why, and what another window would hold.',
+    )
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella inspect --help' lists all options)")
     .action(async (target: string, options: InspectOptions) => {

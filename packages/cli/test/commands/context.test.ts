@@ -56,7 +56,11 @@ describe('lamella context', () => {
 
   it('prints the parts as JSON', async () => {
     const { format, model, tokens, parts } = JSON.parse(await context({}, '--json'))
-    expect({ format, model, window: tokens.window }).toEqual({ format: 'openai-chat', model: 'gpt-5.6-sol', window: 8_000 })
+    expect({ format, model, window: tokens.window }).toEqual({
+      format: 'openai-chat',
+      model: 'gpt-5.6-sol',
+      window: 8_000,
+    })
     const sum = (parts as { tokens: number }[]).reduce((total, one) => total + one.tokens, 0)
     expect(sum).toBe(8_000)
   })

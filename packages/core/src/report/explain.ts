@@ -70,7 +70,7 @@ function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: numb
   const how = cut
     ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
     : `${number(prefix)} of ${number(total)} tokens repeat the last request`
-  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; told: ${announced}`}`
+  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; announced: ${announced}`}`
 }
 
 /** Formats a layer's omissions before planning. */

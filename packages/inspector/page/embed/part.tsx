@@ -17,7 +17,9 @@ export function Part({ views, list = false, whatIf }: PartOptions): VNode {
       <div class={list ? 'columns' : ''}>
         {list && <Entries />}
         <div class="main">
-          {entry?.kind === 'build' && <BuildView key={app.selected.value} entry={entry} views={views} whatIf={whatIf} />}
+          {entry?.kind === 'build' && (
+            <BuildView key={app.selected.value} entry={entry} views={views} whatIf={whatIf} />
+          )}
           {entry?.kind === 'request' && <ForeignView key={app.selected.value} entry={entry} />}
           {entry?.kind === 'session' && <SessionView key={app.selected.value} entry={entry} />}
           {!entry && <p class="note">Nothing is open yet.</p>}
