@@ -46,6 +46,6 @@ export function addExplain(program: Command, io: Io): void {
         return
       }
       const text = context.report.explain({ rows: options.rows })
-      io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env))}\n`)
+      io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env), io.stdout)}\n`)
     })
 }

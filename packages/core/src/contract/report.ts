@@ -97,6 +97,8 @@ export interface TokenReport {
   readonly reserve: number
   readonly layers: number
   readonly tools: number
+  /** Of `tools`: the text that the provider itself adds to a request with tools. Absent where it adds none. */
+  readonly toolPrompt?: number
   readonly framing: number
   readonly total: number
   /** The tokens that could still be added. */

@@ -62,7 +62,7 @@ export function contextSnapshot(
     ),
     ...section('system', layout.system.flatMap(part)),
     ...section('messages', layout.fragments.flatMap(placed)),
-    ...section('gave way', rows.map(rowLine)),
+    ...section('shortened or dropped', rows.map(rowLine)),
     ...section(
       'not offered',
       Object.entries(layers).flatMap(([layer, one]) => remarks(layer, one)),
@@ -89,7 +89,7 @@ function runLine({ epoch, cut, updates, tools }: RunReport): string {
     : []
   const list = (title: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `; ${title} ${items.join(', ')}`
-  return `run: epoch ${epoch}, ${how}${list('told', told)}${list('tools', changed)}`
+  return `run: epoch ${epoch}, ${how}${list('announced', told)}${list('tools', changed)}`
 }
 
 function rowLine(row: ReportRow): string {

@@ -29,6 +29,8 @@ export function explain(
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
+    // Otherwise the sum puzzles: it can be twenty times the definitions.
+    ...(tokens.toolPrompt ? [`tools: ${number(tokens.toolPrompt)} of them are the provider's own text for tools`] : []),
     ...limitLines(limits, rows),
     ...(cost ? [costLine(cost)] : []),
     ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : []),
@@ -68,7 +70,7 @@ function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: numb
   const how = cut
     ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
     : `${number(prefix)} of ${number(total)} tokens repeat the last request`
-  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; told: ${announced}`}`
+  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; announced: ${announced}`}`
 }
 
 /** Formats a layer's omissions before planning. */

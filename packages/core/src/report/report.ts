@@ -8,7 +8,7 @@ import type { BuiltContext } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { CostReport, Pricing } from '../contract/prices.ts'
 import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
-import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
+import type { Counter, Framing } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
 import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache-points.ts'
@@ -31,7 +31,7 @@ export function createReport(
   let limits: Report['limits'] | undefined
   let cost: CostReport | undefined
   const before = request.before?.rows ?? []
-  const tokens = tokenReport(fitted, counter.tokenizer)
+  const tokens = tokenReport(fitted, counter)
   const report: BuiltContext['report'] = {
     tokens: request.tokensOf?.(tokens) ?? tokens,
     get limits() {
@@ -135,8 +135,9 @@ function layerReports(
   return Object.fromEntries(entries)
 }
 
-function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokenizer): TokenReport {
+function tokenReport({ sizes, tokens: used, framing }: Fitted, { tokenizer, framing: format }: Counter): TokenReport {
   const { window, reserve, tools } = sizes
+  const { tools: toolPrompt = 0 } = format
   const total = used + tools + framing
   const free = window - reserve - total
   return {
@@ -144,6 +145,7 @@ function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokeni
     reserve,
     layers: used,
     tools,
+    ...(tools > 0 && toolPrompt > 0 && { toolPrompt }),
     framing,
     total,
     free,

@@ -126,6 +126,25 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await expect.poll(() => page.locator('#left .headline').count()).toBe(0)
   })
 
+  it('have no slider in a page with its own, until a window is tried', async () => {
+    const { page } = await opened()
+    await page.evaluate(() => {
+      const { mount, unmount } = globalThis as unknown as Playground
+      unmount()
+      mount(document.querySelector('#left'), { views: ['context'], whatIf: false })
+    })
+    await shown(page, notes(6))
+    const left = page.locator('#left')
+    await left.locator('.headline').waitFor()
+    expect(await left.getByLabel('Window in tokens').count()).toBe(0)
+    await left.locator('#fragments [role=option]').filter({ hasText: 'dropped' }).first().click()
+    await left.getByRole('button', { name: 'What would it take to keep this?' }).click()
+    await left.getByRole('button', { name: 'Try it' }).click()
+    expect(await left.getByLabel('Window in tokens').count()).toBe(1)
+    await left.getByRole('button', { name: 'As recorded' }).click()
+    await expect.poll(() => left.getByLabel('Window in tokens').count()).toBe(0)
+  })
+
   it.each([
     ['no element', { element: false, options: {} }, "mount: 'element' must be an element of the page."],
     [
