@@ -9,12 +9,11 @@ import {
   withoutMarksFromOutside,
   withStaleThinking,
 } from '@lamella/core/plugin'
-import { countsAfter, countsAfterRefusal, type RunCounts } from '@lamella/runs'
+import { countsAfter, type RunCounts } from '@lamella/runs'
 import { mustKeepRuns } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
-import { withRefusal } from './refusal.ts'
 
 const checks: Checks<AdapterOptions> = {
   builder: mustHaveMethod('stages'),
@@ -77,16 +76,21 @@ export function createAdapter<Needs extends object = object>(
           ...(message && { message }),
           ...(sessions && { notices: [sessionNotNamed] }),
           counts: learned,
+          refused: asked.refused,
         })
+        if (asked.refused) learned = context.counts
         return {
           context: withValidThinking(context),
           answered: async (_, { usage } = {}) => {
             if (usage) learned = countsAfter(context.run, usage)
             return undefined
           },
+          counted: async (usage) => {
+            learned = countsAfter(context.run, usage)
+          },
           refused: (refused) => {
-            learned = countsAfterRefusal(context.run, refused)
-            return build(withRefusal(asked, refused))
+            learned = context.counts
+            return build({ ...asked, refused })
           },
         }
       }

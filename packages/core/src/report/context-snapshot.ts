@@ -53,7 +53,7 @@ export function contextSnapshot(
     ...(texts ? messages.map((message) => `    | ${escaped(inOrder(message))}`) : []),
   ]
   const lines = [
-    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}; ` +
+    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}${tokens.correction === undefined ? '' : `, correction ${tokens.correction}`}; ` +
       `reserve ${tokens.reserve}, free ${tokens.free}; ${name(tokens.tokenizer)}${tokens.exact ? '' : ', estimated'}`,
     ...(run ? [runLine(run)] : []),
     ...section(

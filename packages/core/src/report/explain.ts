@@ -1,5 +1,5 @@
 import type { CostReport } from '../contract/prices.ts'
-import type { ExplainOptions, LayerReport, Report, ReportRow, RunReport } from '../contract/report.ts'
+import type { ExplainOptions, LayerReport, Report, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
@@ -28,7 +28,7 @@ export function explain(
     `${tokens.exact ? '' : 'about '}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
-      `counted by ${tokens.tokenizer}`,
+      `counted by ${tokens.tokenizer}${correctionOf(tokens)}`,
     // Otherwise the sum puzzles: it can be twenty times the definitions.
     ...(tokens.toolPrompt ? [`tools: ${number(tokens.toolPrompt)} of them are the provider's own text for tools`] : []),
     ...limitLines(limits, rows),
@@ -44,6 +44,12 @@ export function explain(
     ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]
   return lines.map(oneLine).join('\n')
+}
+
+/** Formats by how much the provider counts otherwise than the tokenizer, as far as that is known. */
+function correctionOf({ correction }: TokenReport): string {
+  if (correction === undefined || correction === 0) return ''
+  return `; the provider counts ${number(Math.abs(correction))} ${correction < 0 ? 'less' : 'more'}`
 }
 
 /** The share of a limit above which it gets a line, even if nothing gave way for it. */

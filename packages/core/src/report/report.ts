@@ -65,13 +65,15 @@ export function createReport(
   return report
 }
 
-function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
-  const { tools, system, fragments } = layout()
+function costOf(request: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
+  const { layout, placeOf = (place) => place } = request
+  const { start, tools, system, fragments } = layout()
   const items = [
-    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: textStart, end })),
-    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start, end })),
+    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: placeOf(textStart), end: placeOf(end) })),
+    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start: placeOf(start), end: placeOf(end) })),
   ]
-  return prices.cost({ tokens, tools, items, prefix: cache.prefix })
+  const end = placeOf(tools)
+  return prices.cost({ tokens: { ...tokens, tools: end - placeOf(start) }, tools: end, items, prefix: cache.prefix })
 }
 
 function detailsOf(
