@@ -1,3 +1,4 @@
+import { explain } from '@lamella/core/plan'
 import { createAdapter } from '@lamella/host'
 import { openRun } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
@@ -13,7 +14,7 @@ describe('a report about the request as a whole', () => {
     const session = [user('One'), assistant('1'), user('Two')]
     const twice = await talk().build({ scope, session, message: 'Two' })
     expect(codes(twice)).toEqual(['MESSAGE_TWICE'])
-    expect(twice.report.explain()).toContain('[MESSAGE_TWICE]')
+    expect(explain(twice.report)).toContain('[MESSAGE_TWICE]')
     expect(codes(await talk().build({ scope, session, message: 'Three' }))).toEqual([])
     expect(codes(await talk().build({ scope, session }))).toEqual([])
     expect(codes(await talk().build({ scope, session: [...session, assistant('2')], message: 'Two' }))).toEqual([])

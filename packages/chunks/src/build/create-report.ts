@@ -8,7 +8,10 @@ import { explainReport } from './explain-report.ts'
 import type { FittedChunks } from './fit-chunks.ts'
 
 /** The report of a build, with its layer names. */
-export type ChunkReport = Report<'system' | 'chunks'>
+export interface ChunkReport extends Report<'system' | 'chunks'> {
+  /** Returns the report as text. `rows`: the most rows to list, by default 50. */
+  explain(options?: { readonly rows?: number | undefined }): string
+}
 type Row = ReportRow<'system' | 'chunks'>
 
 /** The data of a report. */

@@ -160,8 +160,6 @@ export interface Report<Names extends string = string> {
   readonly notices?: readonly Notice[]
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
-  /** Returns the report as a readable table. */
-  explain(options?: ExplainOptions): string
   /**
    * Returns what every layer offered, with the tokens of each rung, and the place of each part in the request. Absent if
    * no builder made the context.
@@ -171,14 +169,6 @@ export interface Report<Names extends string = string> {
    * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
    */
   details?(): BuildDetails
-}
-
-export interface ExplainOptions {
-  /**
-   * The most fragments to list one by one; the rest is summed up in one line. Default: more than three fragments of one
-   * layer with the same outcome share one line.
-   */
-  readonly rows?: number | undefined
 }
 
 /**

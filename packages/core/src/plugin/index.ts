@@ -136,7 +136,6 @@ export { contentAt, firstOfGroup, makeUnits, rungTokens } from '../plan/units.ts
 export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'
 export { contextSnapshot } from '../report/context-snapshot.ts'
 export { dollars } from '../report/dollars.ts'
-export { withCut } from '../report/explain.ts'
 export { endOf, layoutOf, placed } from '../report/request-layout.ts'
 export { didYouMean, suggest } from '../suggest.ts'
 export { cleanText } from '../text/clean-text.ts'

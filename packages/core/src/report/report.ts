@@ -12,7 +12,6 @@ import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
 import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache-points.ts'
-import { explain } from './explain.ts'
 import type { ReportedRequest } from './request-layout.ts'
 import { makeRows, mediaNotices } from './rows.ts'
 
@@ -59,7 +58,6 @@ export function createReport(
     notices: request.notices,
     truncated:
       fitted.plan.truncated || before.some(({ reason }) => reason !== 'repair') || omittedByWindow(measured) > 0,
-    explain: (options) => explain(report, options),
     details: () => detailsOf(measured, fitted, counter, request),
   }
   return report

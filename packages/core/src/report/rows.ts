@@ -33,6 +33,11 @@ export function makeRows(
   ])
 }
 
+/** How many fragments a row is about. */
+export function countOf(row: ReportRow): number {
+  return row.reason === 'repair' ? 1 : (row.count ?? 1)
+}
+
 function repairRows({ source, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
   const tokensOf = (list: readonly Fragment[], id: string): number => {
     const fragment = list.find((one) => one.id === id)
