@@ -13,7 +13,7 @@ import type { PlanLayer } from '../contract/truncation.ts'
 import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache-points.ts'
 import type { ReportedRequest } from './request-layout.ts'
-import { makeRows, mediaNotices } from './rows.ts'
+import { makeRows } from './rows.ts'
 
 /**
  * Creates the report of a build. Everything but the sums is computed on first read, since most reports are never read.
@@ -167,7 +167,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, framing: Fra
     dropped: fragments.length - kept.length,
     ...(why === undefined ? {} : { why }),
     omitted: source.result.omitted ?? [],
-    notices: [...(source.result.notices ?? []), ...mediaNotices(kept, framing)],
+    notices: [...(source.result.notices ?? []), ...(framing.notices?.(kept) ?? [])],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Framing } from '@lamella/core'
 import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { ownToolOf } from './encode/tool-names.ts'
 import { measureAnthropicFile } from './file-tokens.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
@@ -35,7 +35,7 @@ export const anthropicFraming: Framing = {
   image: 4_784,
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureFile: measureAnthropicFile,
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureHiddenThinking,
   measureThinking: measureThinkingBudget,
   takesInstructions: ({ model }) => takesSystemRole(model),

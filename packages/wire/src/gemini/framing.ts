@@ -1,5 +1,5 @@
 import type { Framing } from '@lamella/core'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { measureGeminiFile } from './file-tokens.ts'
 import { measureSignature } from './hidden-tokens.ts'
 import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
@@ -34,7 +34,7 @@ export const geminiFraming: Framing = {
   image: 2_304,
   measureImage: (image) => measureGeminiImage(image, undefined, undefined),
   measureFile: (file) => measureGeminiFile(file, undefined, undefined),
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureSignature,
   measureThinking: measureThinkingBudget,
   systemSeparator: '\n\n',
@@ -58,6 +58,6 @@ export function geminiFramingFor({
     image: geminiImageTokens({ model, resolution }),
     measureImage: (image) => measureGeminiImage(image, model, resolution),
     measureFile: (file) => measureGeminiFile(file, model, resolution),
-    guessesFile: guessesLength,
+    notices: lengthNotices,
   }
 }
