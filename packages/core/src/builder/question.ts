@@ -2,10 +2,9 @@ import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
-import { sentText } from '../messages/fingerprint.ts'
 import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
-import { longestTimer } from '../with-deadline.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { sessionView } from './check-request.ts'
 
 /** How many messages one backward read returns. Equal to the history's chunk size, so that both share one read. */
@@ -37,16 +36,14 @@ export async function openQuestion(
   deadline: number,
   signal: AbortSignal | undefined,
 ): Promise<OpenQuestion> {
-  const stop = new AbortController()
-  const onEnd = (): void => stop.abort(signal?.reason)
   const { length } = session
   let end: readonly Message[] = []
   let question: UserMessage | undefined
-  const look = async (): Promise<void> => {
+  const look = async (own: AbortSignal): Promise<void> => {
     for (let to = length; to > Math.max(0, length - reach); ) {
       const from = Math.max(0, to - chunk)
-      const messages = await session.read(from, to, { signal: stop.signal })
-      if (stop.signal.aborted) return
+      const messages = await session.read(from, to, { signal: own })
+      if (own.aborted) return
       end = end.length === 0 ? messages : [...messages, ...end]
       const asked = messages.findLast((message) => message?.role === 'user' && summaryRange(message) === undefined)
       question = asked as UserMessage | undefined
@@ -54,14 +51,7 @@ export async function openQuestion(
       to = from
     }
   }
-  const timer = setTimeout(onEnd, Math.min(deadline, longestTimer))
-  signal?.addEventListener('abort', onEnd, { once: true })
-  const stopped = new Promise<void>((resolve) => {
-    stop.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await Promise.race([look().catch(() => {}), stopped])
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', onEnd)
+  await withDeadline(look, { what: 'The build', signal, deadline }).catch(() => {})
   const query = question ? textOf(question) : ''
   return { query, question, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
 }
@@ -98,12 +88,19 @@ export function requestNotices(
 }
 
 /** Whether the message before the new one is equal to it, updates aside. */
-function isSentTwice(message: UserMessage, sent: readonly Message[]): boolean {
-  const own = sentText(message)
-  const isOwn = (one: Message): boolean => one.role === 'user' && sentText(one) === own
+function isSentTwice({ content }: UserMessage, sent: readonly Message[]): boolean {
+  const isOwn = (one: Message): boolean => one.role === 'user' && isSame(content, one.content)
   const last = sent.findLastIndex(isOwn)
   const before = sent.slice(0, Math.max(0, last)).findLast((one) => updateMark(one) === undefined)
   return before !== undefined && isOwn(before)
+}
+
+/** Whether contents are the same text, or lists of parts with the same fields. */
+function isSame(content: unknown, other: unknown): boolean {
+  if (!Array.isArray(content) || !Array.isArray(other)) return content === other
+  const isSamePart = (part: object, index: number): boolean =>
+    Object.entries(part).every(([key, value]) => key === 'providerOptions' || value === other[index][key])
+  return content.length === other.length && content.every(isSamePart)
 }
 
 const sentTwice: Notice = {

@@ -6,7 +6,7 @@ import type { Notice, Session } from '../contract/sources.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { aborted } from '../with-deadline.ts'
-import { createDeadlines, loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
+import { loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {
@@ -55,7 +55,6 @@ export async function collect<T extends object>(
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const deadlines = createDeadlines(all.signal)
   const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
@@ -63,7 +62,6 @@ export async function collect<T extends object>(
     const own = {
       limit: limitOf(layer),
       deadline: layer.deadline ?? deadline,
-      deadlines,
       passed,
       signal: all.signal,
       reads,

@@ -4,6 +4,7 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { LayerReport, ReportRow, RunReport } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
+import { detailsOf } from './details.ts'
 
 /** What of a context is in its snapshot besides the layout. */
 export interface ContextSnapshotOptions {
@@ -21,8 +22,8 @@ export function contextSnapshot(
   { tools, report }: Pick<Context, 'tools' | 'report'>,
   { texts = false }: ContextSnapshotOptions = {},
 ): string {
-  const details = report.details?.()
-  if (!details) {
+  const { tokens, layers, rows, run, built } = report
+  if (built === undefined) {
     throw new LamellaError({
       code: 'REQUEST_INVALID',
       what: 'A snapshot needs the details of a report, which this context does not have.',
@@ -30,7 +31,7 @@ export function contextSnapshot(
       details: { key: 'context' },
     })
   }
-  const { tokens, layers, rows, run } = report
+  const details = detailsOf({ built })
   const { layout } = details
   const sizes = new Map(
     details.layers.flatMap(({ name, units }) =>
