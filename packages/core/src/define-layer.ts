@@ -11,7 +11,7 @@ import type {
 } from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
-import { LamellaError } from './errors.ts'
+import { coreError } from './errors.ts'
 import {
   type Checks,
   checkKeys,
@@ -102,12 +102,12 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   definition: LayerDefinition<Needs>,
 ): Layer<Name, Needs> {
   const fail = (key: string, problem: string): never => {
-    throw new LamellaError({
-      code: 'LAYER_INVALID',
-      what: `Layer '${String(name)}': ${problem}`,
-      fix: 'Correct the definition passed to defineLayer.',
-      details: { layer: String(name), key },
-    })
+    throw coreError(
+      'LAYER_INVALID',
+      `Layer '${String(name)}': ${problem}`,
+      'Correct the definition passed to defineLayer.',
+      { layer: String(name), key },
+    )
   }
   if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u.test(name)) {
     fail('name', "'name' must be 1 to 64 letters, digits, spaces or . _ : / -, and begin with a letter or digit.")

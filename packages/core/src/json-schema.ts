@@ -1,5 +1,5 @@
 import type { JsonSchema, StandardJsonSchema, ToolDefinition } from './contract/message.ts'
-import { LamellaError } from './errors.ts'
+import { coreError, type LamellaError } from './errors.ts'
 
 /** The requested dialect: the one that all providers understand. */
 const dialect = { target: 'draft-07' } as const
@@ -57,11 +57,11 @@ function isPlainSchema(value: unknown): value is JsonSchema {
 function invalid(tool: string | undefined, vendor: unknown, problem: string, cause?: unknown): LamellaError {
   const subject = tool === undefined ? 'A tool' : `Tool '${tool}'`
   const by = typeof vendor === 'string' ? ` (a schema of ${vendor})` : ''
-  return new LamellaError({
-    code: 'TOOL_SCHEMA_INVALID',
-    what: `${subject}: its inputSchema${by} ${problem}.`,
-    fix: 'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
-    details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
+  return coreError(
+    'TOOL_SCHEMA_INVALID',
+    `${subject}: its inputSchema${by} ${problem}.`,
+    'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
+    { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,
-  })
+  )
 }

@@ -1,4 +1,4 @@
-import { LamellaError } from './errors.ts'
+import { coreError, type LamellaError } from './errors.ts'
 
 /**
  * Creates the error for aborted work. Its cause is the signal's reason.
@@ -6,13 +6,7 @@ import { LamellaError } from './errors.ts'
  * @param what The work, as the subject of a sentence.
  */
 export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    what: `${what} was aborted by its signal.`,
-    fix: 'Call it again.',
-    details: {},
-    cause: signal.reason,
-  })
+  return coreError('ABORTED', `${what} was aborted by its signal.`, 'Call it again.', {}, signal.reason)
 }
 
 /**

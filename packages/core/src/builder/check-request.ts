@@ -3,7 +3,7 @@ import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
 import { checkMessages, messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
@@ -63,12 +63,12 @@ function checkScope(scope: Scope | undefined): Scope {
   for (const key of ['tenant', 'user', 'agent', 'session', 'kind'] as const) {
     const value = scope?.[key]
     if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
-    throw new LamellaError({
-      code: 'SCOPE_INVALID',
-      what: `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
-      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
-      details: { key },
-    })
+    throw coreError(
+      'SCOPE_INVALID',
+      `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
+      'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
+      { key },
+    )
   }
   return scope as Scope
 }
@@ -127,7 +127,7 @@ export function isTool(value: unknown): value is ToolDefinition {
 }
 
 function invalid(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
+  return coreError('REQUEST_INVALID', what, fix, { key })
 }
 
 /**
@@ -150,12 +150,12 @@ export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
   for (const key of ['tenant', 'user', 'agent'] as const) {
     if ((own[key] === undefined && key !== 'tenant') || own[key] === scope[key]) continue
     // Neither value is included: the reader of the error may not be allowed to know the other.
-    throw new LamellaError({
-      code: 'SCOPE_MISMATCH',
-      what: `The request's scope.${key} differs from that of ${what}.`,
-      fix: `Create one per ${key}.`,
-      details: { what, key },
-    })
+    throw coreError(
+      'SCOPE_MISMATCH',
+      `The request's scope.${key} differs from that of ${what}.`,
+      `Create one per ${key}.`,
+      { what, key },
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 import { withDeadline } from '../with-deadline.ts'
@@ -77,12 +77,12 @@ export function requestNotices(
   sent: readonly Message[],
 ): readonly Notice[] {
   if (!Array.isArray(notices) || notices.some((one) => typeof one?.code !== 'string' || typeof one.what !== 'string')) {
-    throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: 'notices is not a list of notices.',
-      fix: 'A notice is { code, what, fix?, from?, details? }.',
-      details: { key: 'notices' },
-    })
+    throw coreError(
+      'REQUEST_INVALID',
+      'notices is not a list of notices.',
+      'A notice is { code, what, fix?, from?, details? }.',
+      { key: 'notices' },
+    )
   }
   return message !== undefined && isSentTwice(message, sent) ? [...notices, sentTwice] : notices
 }

@@ -1,5 +1,5 @@
 import type { Layer } from '../contract/layer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { mustReadFormat } from '../format-version.ts'
 import { didYouMean } from '../suggest.ts'
 
@@ -24,12 +24,12 @@ function registryOf(layers: readonly Layer[]): Registry {
     const index = layers.findIndex((layer) => layer.name === name)
     if (index >= 0) return index
     const known = layers.map((layer) => layer.name)
-    throw new LamellaError({
-      code: 'LAYER_UNKNOWN',
-      what: `There is no layer '${name}'.${didYouMean(name, known)}`,
-      fix: known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
-      details: { layer: name, known },
-    })
+    throw coreError(
+      'LAYER_UNKNOWN',
+      `There is no layer '${name}'.${didYouMean(name, known)}`,
+      known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
+      { layer: name, known },
+    )
   }
   const insertion = (layer: Layer, placed?: Placed<string>): number => {
     if (placed) return 'before' in placed ? find(placed.before) : find(placed.after) + 1
@@ -41,12 +41,12 @@ function registryOf(layers: readonly Layer[]): Registry {
     use: (layer, placed) => {
       check(layer)
       if (layers.some((other) => other.name === layer.name)) {
-        throw new LamellaError({
-          code: 'LAYER_DUPLICATE',
-          what: `There is already a layer '${layer.name}'.`,
-          fix: 'Rename it, or call replace(layer).',
-          details: { layer: layer.name },
-        })
+        throw coreError(
+          'LAYER_DUPLICATE',
+          `There is already a layer '${layer.name}'.`,
+          'Rename it, or call replace(layer).',
+          { layer: layer.name },
+        )
       }
       return registryOf(layers.toSpliced(insertion(layer, placed), 0, layer))
     },
@@ -64,10 +64,10 @@ function check(layer: Layer): void {
   const isFactory = typeof layer === 'function'
   const version: unknown = (layer as Layer | undefined)?.spec
   mustReadFormat(version, { format: 'layer', what: `The layer '${name}'`, known: 1, from: '@lamella/core' })
-  throw new LamellaError({
-    code: 'LAYER_INVALID',
-    what: `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,
-    fix: isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
-    details: { layer: name, key: 'spec' },
-  })
+  throw coreError(
+    'LAYER_INVALID',
+    `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,
+    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
+    { layer: name, key: 'spec' },
+  )
 }

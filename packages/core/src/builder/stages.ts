@@ -5,7 +5,7 @@ import type { Fitted } from '../compose/limits.ts'
 import type { BuildRequest, BuiltContext } from '../contract/context.ts'
 import type { Parameters, UserMessage } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { checkedList } from '../messages/check-messages.ts'
 import { createReport } from '../report/report.ts'
 import { layoutOf, type ReportedRequest } from '../report/request-layout.ts'
@@ -137,12 +137,12 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
       most === undefined ? budget.reserve + thinking : Math.max(budget.reserve, Number.isSafeInteger(most) ? most : 0)
     return reserve === budget.reserve ? budget : checkBudget({ ...budget, reserve })
   }
-  throw new LamellaError({
-    code: 'BUDGET_INVALID',
-    what: 'The builder has no budget.',
-    fix: 'Call budget({ window, reserve }) before build(request).',
-    details: { value: undefined },
-  })
+  throw coreError(
+    'BUDGET_INVALID',
+    'The builder has no budget.',
+    'Call budget({ window, reserve }) before build(request).',
+    { value: undefined },
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { withoutUpdateMarks } from '../messages/marks.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { escapeFences } from '../text/escape.ts'
@@ -23,12 +23,12 @@ export function isTextLayer({ placement, compose }: Pick<Layer, 'placement' | 'c
  */
 export function checkOutput(layer: Layer, output: unknown, passed: WeakSet<Message>): LayerResult {
   const fail = (problem: string): never => {
-    throw new LamellaError({
-      code: 'LAYER_OUTPUT_INVALID',
-      what: `Layer '${layer.name}' returned invalid output: ${problem}.`,
-      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit finds the broken rule.',
-      details: { layer: layer.name, problem },
-    })
+    throw coreError(
+      'LAYER_OUTPUT_INVALID',
+      `Layer '${layer.name}' returned invalid output: ${problem}.`,
+      'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit finds the broken rule.',
+      { layer: layer.name, problem },
+    )
   }
   if (output === undefined) return { fragments: [] }
   if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer) }
@@ -168,10 +168,10 @@ function outOfOrder(
   last: { readonly layer: string; readonly position: number },
 ): LamellaError<'LAYER_OUTPUT_INVALID'> {
   const problem = `its message at position ${position} of the session follows position ${last.position} of layer '${last.layer}'`
-  return new LamellaError({
-    code: 'LAYER_OUTPUT_INVALID',
-    what: `Layer '${layer}': ${problem}.`,
-    fix: 'Return messages of the session in the order of their positions, each from one layer, and order the layers in the same way.',
-    details: { layer, problem },
-  })
+  return coreError(
+    'LAYER_OUTPUT_INVALID',
+    `Layer '${layer}': ${problem}.`,
+    'Return messages of the session in the order of their positions, each from one layer, and order the layers in the same way.',
+    { layer, problem },
+  )
 }

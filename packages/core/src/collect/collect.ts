@@ -3,7 +3,7 @@ import type { Layer, LayerResult, LayerRun } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import type { Notice, Session } from '../contract/sources.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, isLamellaError, type LamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { aborted } from '../with-deadline.ts'
 import { loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
@@ -128,12 +128,12 @@ export function takesMessage(
 
 /** The error for a new message that no layer shows. */
 export function messageNotTaken(): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: 'The request has a new message, but no layer shows it.',
-    fix: 'Add message() of @lamella/layers, or a layer of your own that returns request.message.',
-    details: { key: 'message' },
-  })
+  return coreError(
+    'REQUEST_INVALID',
+    'The request has a new message, but no layer shows it.',
+    'Add message() of @lamella/layers, or a layer of your own that returns request.message.',
+    { key: 'message' },
+  )
 }
 
 /** The notices for a session that no layer reads. */

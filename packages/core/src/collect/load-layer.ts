@@ -1,8 +1,8 @@
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
-import { aborted, withDeadline } from '../with-deadline.ts'
+import { coreError, isLamellaError, type LamellaError } from '../errors.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { checkOutput } from './check-output.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
@@ -59,22 +59,22 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** Wraps an error that a layer threw, to add the layer's name. */
 export function failed(layer: Layer, cause: unknown): LamellaError<'LAYER_FAILED'> {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new LamellaError({
-    code: 'LAYER_FAILED',
-    what: `Layer '${layer.name}' threw: ${why}`,
-    fix: "See the cause, or set onError: 'omit' to continue without it.",
-    details: { layer: layer.name },
+  return coreError(
+    'LAYER_FAILED',
+    `Layer '${layer.name}' threw: ${why}`,
+    "See the cause, or set onError: 'omit' to continue without it.",
+    { layer: layer.name },
     cause,
-  })
+  )
 }
 
 function timeout(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
-  return new LamellaError({
-    code: 'LAYER_TIMEOUT',
-    what: `Layer '${layer.name}' did not load within ${deadline} ms.`,
-    fix: "Raise its deadline, or set onError: 'omit' to continue without it.",
-    details: { layer: layer.name, deadline },
-  })
+  return coreError(
+    'LAYER_TIMEOUT',
+    `Layer '${layer.name}' did not load within ${deadline} ms.`,
+    "Raise its deadline, or set onError: 'omit' to continue without it.",
+    { layer: layer.name, deadline },
+  )
 }
 
 /** The parts of a request that a layer has read, while it loaded and after. */

@@ -1,6 +1,6 @@
 import type { Counter } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, isLamellaError, type LamellaError } from '../errors.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import { planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
@@ -106,13 +106,12 @@ function overflow(
     .slice(0, listedFragments)
   const smallestWindow = used + sizes.reserve
   const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
-  return new LamellaError({
-    code: 'CONTEXT_OVERFLOW',
-    what:
-      `Required content takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
+  return coreError(
+    'CONTEXT_OVERFLOW',
+    `Required content takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
       `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
-    details: {
+    'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
+    {
       window: sizes.window,
       smallestWindow,
       pinned: composed.tokens,
@@ -121,7 +120,7 @@ function overflow(
       reserve: sizes.reserve,
       largest,
     },
-  })
+  )
 }
 
 /** Whether an error is about required content that exceeds the window or a limit. */

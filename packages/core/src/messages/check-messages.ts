@@ -1,5 +1,5 @@
 import type { Message } from '../contract/message.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { isObject } from '../options.ts'
 import { recordMark } from './marks.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
@@ -43,12 +43,12 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
 function recordInvalid(path: string, record: unknown): LamellaError<'MESSAGE_INVALID'> {
   const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
   const problem = `is a record of ${program} that a store keeps, and no message of a conversation`
-  return new LamellaError({
-    code: 'MESSAGE_INVALID',
-    what: `${path} ${problem}.`,
-    fix: 'Let that program open the session, and build from a session of its own.',
-    details: { path, problem },
-  })
+  return coreError(
+    'MESSAGE_INVALID',
+    `${path} ${problem}.`,
+    'Let that program open the session, and build from a session of its own.',
+    { path, problem },
+  )
 }
 
 /** How to fix an invalid message. */
@@ -58,10 +58,5 @@ export const messageFix: string =
 
 export function messageInvalid(at: string, { path: inside, problem }: MessageProblem): LamellaError<'MESSAGE_INVALID'> {
   const path = at + inside
-  return new LamellaError({
-    code: 'MESSAGE_INVALID',
-    what: `${path} ${problem}.`,
-    fix: messageFix,
-    details: { path, problem },
-  })
+  return coreError('MESSAGE_INVALID', `${path} ${problem}.`, messageFix, { path, problem })
 }

@@ -1,7 +1,7 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { ToolPart } from '../contract/message.ts'
 import type { RepairAction } from '../contract/report.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { type Added, type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
 import { type Approvals, createApprovals, createToolCalls, type ToolCalls } from './tool-calls.ts'
 
@@ -112,10 +112,10 @@ export function broken(
   [has, lacks]: readonly ['call', 'result'] | readonly ['result', 'call'],
 ): LamellaError<'TOOL_PAIR_BROKEN'> {
   const fragment = fragments[index]?.id ?? ''
-  return new LamellaError({
-    code: 'TOOL_PAIR_BROKEN',
-    what: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the history, or set another policy with repair(...).',
-    details: { layer, fragment, toolCallId },
-  })
+  return coreError(
+    'TOOL_PAIR_BROKEN',
+    `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
+    'Complete the history, or set another policy with repair(...).',
+    { layer, fragment, toolCallId },
+  )
 }

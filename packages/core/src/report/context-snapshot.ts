@@ -3,7 +3,7 @@ import type { Context } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { LayerReport, ReportRow, RunReport } from '../contract/report.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { detailsOf } from './details.ts'
 
 /** What of a context is in its snapshot besides the layout. */
@@ -24,12 +24,12 @@ export function contextSnapshot(
 ): string {
   const { tokens, layers, rows, run, built } = report
   if (built === undefined) {
-    throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: 'A snapshot needs the details of a report, which this context does not have.',
-      fix: 'Pass the context that `build` returned, and not a copy of it.',
-      details: { key: 'context' },
-    })
+    throw coreError(
+      'REQUEST_INVALID',
+      'A snapshot needs the details of a report, which this context does not have.',
+      'Pass the context that `build` returned, and not a copy of it.',
+      { key: 'context' },
+    )
   }
   const details = detailsOf({ built })
   const { layout } = details
