@@ -21,15 +21,15 @@ type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
-    throw invalid('request', 'build(request) got no request.', 'Pass at least { scope: { tenant } }.')
+    throw invalid('request', 'request is not an object.', 'Pass { scope: { tenant } }.')
   }
   for (const key of ['run', 'cut', 'repeat']) if (Reflect.get(request, key) !== undefined) throw belongsToRun(key)
   const { now, tools = [] } = request
   if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
-    throw invalid('now', `now is not a valid Date.`, 'Pass now: new Date(), or omit it.')
+    throw invalid('now', 'now is not a valid Date.')
   }
   if (request.signal !== undefined && typeof request.signal?.addEventListener !== 'function') {
-    throw invalid('signal', 'signal is not an AbortSignal.', 'Pass the signal of an AbortController.')
+    throw invalid('signal', 'signal is not an AbortSignal.')
   }
   const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
@@ -52,11 +52,7 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
 
 /** A build of its own would send the request without what it extends. */
 function belongsToRun(key: string): LamellaError<'REQUEST_INVALID'> {
-  return invalid(
-    key,
-    `build(request) does not extend a run, but the request has '${key}'.`,
-    'Call extend(builder, request) of @lamella/runs instead, or omit it.',
-  )
+  return invalid(key, `build(request) takes no '${key}'.`, 'Call extend(builder, request) of @lamella/runs.')
 }
 
 function checkScope(scope: Scope | undefined): Scope {
@@ -79,12 +75,12 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
   const full =
     typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
   if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
-    throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role: "user", content }.')
+    throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role, content }.')
   }
   const found = messageProblem(full)
   if (found) throw messageInvalid('message', found)
   if (full.content.length > 0) return full
-  throw invalid('message', 'message is empty.', 'Omit it.')
+  throw invalid('message', 'message is empty.')
 }
 
 function asSession(session: Session | readonly Message[], passed: WeakSet<Message>): Session {
@@ -126,7 +122,7 @@ export function isTool(value: unknown): value is ToolDefinition {
   return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }
 
-function invalid(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
+function invalid(key: string, what: string, fix = 'Pass one, or omit it.'): LamellaError<'REQUEST_INVALID'> {
   return coreError('REQUEST_INVALID', what, fix, { key })
 }
 

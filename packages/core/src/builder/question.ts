@@ -2,7 +2,6 @@ import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
 import { coreError } from '../errors.ts'
-import { updateMark } from '../messages/marks.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { sessionView } from './check-request.ts'
@@ -66,45 +65,15 @@ function knowingItsEnd(session: Session, length: number, end: readonly Message[]
   })
 }
 
-/**
- * Returns the notices about a request as a whole: those of its caller, and one for a message that is sent twice.
- *
- * @throws LamellaError `REQUEST_INVALID`
- */
-export function requestNotices(
-  { notices = [] }: Pick<BuildRequest, 'notices'>,
-  message: UserMessage | undefined,
-  sent: readonly Message[],
-): readonly Notice[] {
-  if (!Array.isArray(notices) || notices.some((one) => typeof one?.code !== 'string' || typeof one.what !== 'string')) {
-    throw coreError(
-      'REQUEST_INVALID',
-      'notices is not a list of notices.',
-      'A notice is { code, what, fix?, from?, details? }.',
-      { key: 'notices' },
-    )
+/** Returns the notices of the caller about the request. @throws LamellaError `REQUEST_INVALID` */
+export function requestNotices({ notices = [] }: Pick<BuildRequest, 'notices'>): readonly Notice[] {
+  if (Array.isArray(notices) && notices.every((one) => typeof one?.code === 'string' && typeof one.what === 'string')) {
+    return notices
   }
-  return message !== undefined && isSentTwice(message, sent) ? [...notices, sentTwice] : notices
-}
-
-/** Whether the message before the new one is equal to it, updates aside. */
-function isSentTwice({ content }: UserMessage, sent: readonly Message[]): boolean {
-  const isOwn = (one: Message): boolean => one.role === 'user' && isSame(content, one.content)
-  const last = sent.findLastIndex(isOwn)
-  const before = sent.slice(0, Math.max(0, last)).findLast((one) => updateMark(one) === undefined)
-  return before !== undefined && isOwn(before)
-}
-
-/** Whether contents are the same text, or lists of parts with the same fields. */
-function isSame(content: unknown, other: unknown): boolean {
-  if (!Array.isArray(content) || !Array.isArray(other)) return content === other
-  const isSamePart = (part: object, index: number): boolean =>
-    Object.entries(part).every(([key, value]) => key === 'providerOptions' || value === other[index][key])
-  return content.length === other.length && content.every(isSamePart)
-}
-
-const sentTwice: Notice = {
-  code: 'MESSAGE_TWICE',
-  what: 'The session already ends with the new message, which is sent twice.',
-  fix: 'Pass the message, or append it to the session, not both.',
+  throw coreError(
+    'REQUEST_INVALID',
+    'notices is not a list of notices.',
+    'A notice is { code, what, fix?, from?, details? }.',
+    { key: 'notices' },
+  )
 }

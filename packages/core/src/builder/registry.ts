@@ -1,6 +1,6 @@
 import type { Layer } from '../contract/layer.ts'
 import { coreError } from '../errors.ts'
-import { mustReadFormat } from '../format-version.ts'
+import { specProblem } from '../options.ts'
 import { didYouMean } from '../suggest.ts'
 
 /** Where a layer goes: next to another one, instead of at its own `order`. */
@@ -59,15 +59,14 @@ function registryOf(layers: readonly Layer[]): Registry {
 }
 
 function check(layer: Layer): void {
-  if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
+  if (typeof layer === 'object' && layer?.spec === 1) return
   const name = String((layer as Layer | undefined)?.name ?? layer)
   const isFactory = typeof layer === 'function'
-  const version: unknown = (layer as Layer | undefined)?.spec
-  mustReadFormat(version, { format: 'layer', what: `The layer '${name}'`, known: 1, from: '@lamella/core' })
+  const problem = isFactory ? 'is a function, not a layer' : (specProblem(Object(layer)) ?? 'is not a layer')
   throw coreError(
     'LAYER_INVALID',
-    `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,
-    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
+    `'${name}' ${problem}.`,
+    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition), for this release.',
     { layer: name, key: 'spec' },
   )
 }

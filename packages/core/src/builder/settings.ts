@@ -72,15 +72,15 @@ export interface Settings {
 const budgetChecks: Checks<Budget> = {
   window: mustBeWhole(0),
   reserve: mustBeWhole(0),
-  limits: (value) => made(value, 'of', 'requestLimiter({ images: 20 })'),
-  prices: (value) => made(value, 'cost', 'pricing({ input: 4, output: 20 })'),
+  limits: (value) => made(value, 'of', 'requestLimiter'),
+  prices: (value) => made(value, 'cost', 'pricing'),
   keep: (value) => (typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be above 0, at most 1'),
 }
 
 /** What counts and what a thing costs is made by `@lamella/models`: plain numbers would have nothing that counts. */
-function made(value: unknown, method: string, example: string): string | undefined {
+function made(value: unknown, method: string, maker: string): string | undefined {
   const isMade = isObject(value) && typeof value[method] === 'function'
-  return isMade ? undefined : `must come from ${example} of @lamella/models`
+  return isMade ? undefined : `must come from ${maker}(...) of @lamella/models`
 }
 
 /** @throws LamellaError `BUDGET_INVALID` */

@@ -96,7 +96,7 @@ export function withStages<Built extends BuiltContext>(
       measure: (source, isFollowed) => measureLoaded(settings, source, budget.window, isFollowed),
       fit: ({ measured, wholes, sizes }) => fitContext(measured, wholes, counter, sizes),
       plan: (work) => traced(traces, { type: 'plan' }, work),
-      finish: (outcome) => contextOf(settings, { request, message, prices: budget.prices }, outcome),
+      finish: (outcome) => contextOf(settings, { request, prices: budget.prices }, outcome),
     })
   })
 }
@@ -104,17 +104,13 @@ export function withStages<Built extends BuiltContext>(
 /** Makes the context of a planned request. */
 function contextOf(
   settings: Settings,
-  {
-    request,
-    message,
-    prices,
-  }: Pick<ReportedRequest, 'prices'> & { request: BuildRequest; message: SharedRequest['message'] },
+  { request, prices }: Pick<ReportedRequest, 'prices'> & { readonly request: BuildRequest },
   { loaded, fitted, rows = [], runReport, ...others }: Outcome,
 ): BuiltContext {
   const { counter, parameters, observers } = settings
   const { measured, tools } = loaded
   const layout = others.layout ?? (() => layoutOf(measured, fitted, counter))
-  const notices = [...loaded.notices, ...requestNotices(request, message, fitted.messages)]
+  const notices = [...loaded.notices, ...requestNotices(request)]
   const report = createReport(measured, fitted, counter, {
     ...others,
     ...loaded,

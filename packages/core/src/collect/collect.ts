@@ -131,7 +131,7 @@ export function messageNotTaken(): LamellaError<'REQUEST_INVALID'> {
   return coreError(
     'REQUEST_INVALID',
     'The request has a new message, but no layer shows it.',
-    'Add message() of @lamella/layers, or a layer of your own that returns request.message.',
+    'Add message() of @lamella/layers, or return request.message from a layer.',
     { key: 'message' },
   )
 }

@@ -126,9 +126,9 @@ export {
   parseSize,
 } from '../options.ts'
 export type { LimitRungs } from '../plan/limit-rungs.ts'
-export type { Paired } from '../plan/pair-tools.ts'
-export { deniedResult, missingResultText, pairTools } from '../plan/pair-tools.ts'
-export type { Repair } from '../plan/pairing.ts'
+export type { Paired, Repair } from '../plan/pairing.ts'
+export { pairTools } from '../plan/pair-tools.ts'
+export { deniedResult, missingResultText } from '../plan/pairing.ts'
 export type { UnitFate } from '../plan/plan.ts'
 export type { OldestFirstOptions } from '../plan/policies.ts'
 export type { Schedule } from '../plan/schedule.ts'

@@ -30,7 +30,7 @@ describe('messages of the session', () => {
   ] as const)(
     '%s are rejected: a later request of a run would not repeat this one',
     async (_, layers, layer, [at, last, before]) => {
-      const problem = `its message at position ${at} of the session follows position ${last} of layer '${before}'`
+      const problem = `position ${at} of the session follows position ${last} of layer '${before}'`
       await expect(build(...layers)).rejects.toMatchObject({
         code: 'LAYER_OUTPUT_INVALID',
         details: { layer, problem },
