@@ -49,7 +49,8 @@ function normal(fragments: readonly Fragment[], layer: Layer): readonly Fragment
     typeof content === 'string' ? [{ role: 'user', content: escapeFences(content) }] : withoutUpdateMarks(content)
   const isNormal = (content: FragmentContent): boolean => messages(content) === content
   if (isTextLayer(layer)) return fragments
-  if (fragments.every(({ content, shorter }) => isNormal(content) && (shorter?.every(isNormal) ?? true))) return fragments
+  if (fragments.every(({ content, shorter }) => isNormal(content) && (shorter?.every(isNormal) ?? true)))
+    return fragments
   return fragments.map((fragment) => {
     const { shorter } = fragment
     const content = messages(fragment.content)
@@ -109,7 +110,10 @@ function contentProblem(content: unknown, layer: Layer, passed: WeakSet<Message>
 
 /** Returns the ids of the calls, results and approvals of a content, as text. */
 function toolIds(content: FragmentContent): string {
-  const parts = typeof content === 'string' ? [] : content.flatMap((message): readonly Part[] => (typeof message.content === 'string' ? [] : message.content))
+  const parts =
+    typeof content === 'string'
+      ? []
+      : content.flatMap((message): readonly Part[] => (typeof message.content === 'string' ? [] : message.content))
   return JSON.stringify(
     parts.flatMap((part) => {
       if ('approvalId' in part) return [part.type, part.approvalId]

@@ -43,12 +43,7 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
 function recordInvalid(path: string, record: unknown): LamellaError<'MESSAGE_INVALID'> {
   const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
   const problem = `is a record of ${program}, and no message`
-  return coreError(
-    'MESSAGE_INVALID',
-    `${path} ${problem}.`,
-    'Let that program open the session.',
-    { path, problem },
-  )
+  return coreError('MESSAGE_INVALID', `${path} ${problem}.`, 'Let that program open the session.', { path, problem })
 }
 
 /** How to fix an invalid message. */

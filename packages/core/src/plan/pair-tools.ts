@@ -7,8 +7,8 @@ import {
   type Approval,
   type Call,
   type Calls,
-  deniedResult,
   denialOf,
+  deniedResult,
   firstOpen,
   type Paired,
   type PairingEnds,
@@ -76,8 +76,7 @@ export function pairTools(
     return add(editOf(edits, to).after, part)
   }
   /** Whether a run has sent the messages before this one, but not this one. */
-  const isNew = ({ fragment }: At): boolean =>
-    sentTo !== undefined && (fragments[fragment]?.position ?? -1) >= sentTo
+  const isNew = ({ fragment }: At): boolean => sentTo !== undefined && (fragments[fragment]?.position ?? -1) >= sentTo
   const broken = ({ fragment: index }: At, toolCallId: string, has: string, lacks: string): Error => {
     const fragment = fragments[index]?.id ?? ''
     return coreError(
@@ -104,19 +103,21 @@ export function pairTools(
   const answer = (result: ToolResultPart, at: At, inline: boolean): void => {
     const id = result.toolCallId
     const open = take(id)
-    // A provider-run result may come in a later assistant message and stays where the provider put it.
-    if (open) return settle(open, result, at, open.place === place || (inline && open.call.providerExecuted === true))
-    const call = answered.get(id)
+    const call = open ?? answered.get(id)
     const was = call?.result
     const isLate = was !== undefined && isNew(at) && !isNew(was.at)
-    if (call && was && (orphanResult !== 'fail' || isLate)) {
+    // A provider-run result may come in a later assistant message and stays where the provider put it.
+    if (open) settle(open, result, at, open.place === place || (inline && open.call.providerExecuted === true))
+    else if (call && was && (orphanResult !== 'fail' || isLate)) {
       // A further result of a call replaces the one before, unless that was sent and this was not.
       const isSame = JSON.stringify(was.result.output) === JSON.stringify(result.output)
-      if (isSame || isLate) return drop(at, isSame ? 'result-replaced' : 'result-late', id)
-      if (was.added) was.added.part = undefined
-      else remove(was.at)
-      repaired(was.at.fragment, 'result-replaced', id)
-      settle(call, result, at, call.place === place)
+      if (isSame || isLate) drop(at, isSame ? 'result-replaced' : 'result-late', id)
+      else {
+        if (was.added) was.added.part = undefined
+        else remove(was.at)
+        repaired(was.at.fragment, 'result-replaced', id)
+        settle(call, result, at, call.place === place)
+      }
     } else if (heldCalls !== 'all' && !heldCalls.includes(id)) {
       if (orphanResult === 'fail') throw broken(at, id, 'result', 'call')
       drop(at, isNew(at) ? 'result-late' : 'result-dropped', id)
@@ -169,9 +170,9 @@ export function pairTools(
     }
   }
   const readTool = (one: ToolPart, at: At): void => {
-    if (one.type === 'tool-result') return answer(one, at, false)
-    const approval = byApproval.get(one.approvalId)
-    if (approval) approval.responses.push({ response: one, at, direct: approval.place === place })
+    const approval = one.type === 'tool-result' ? undefined : byApproval.get(one.approvalId)
+    if (one.type === 'tool-result') answer(one, at, false)
+    else if (approval) approval.responses.push({ response: one, at, direct: approval.place === place })
     else drop(at, 'response-dropped', one.approvalId)
   }
 
@@ -217,7 +218,8 @@ export function pairTools(
     for (const { response, at, direct } of responses) {
       // The call was sent with a stand-in. Only a denial is news for the model: an approved call gets a result.
       if (calls === 0) drop(at, 'response-dropped', response.approvalId)
-      else if (!direct && isNew(at) && !isNew(call)) drop(at, response.approved ? 'response-dropped' : 'result-late', id)
+      else if (!direct && isNew(at) && !isNew(call))
+        drop(at, response.approved ? 'response-dropped' : 'result-late', id)
       else if (direct) link(call.fragment, at.fragment)
       else move(call, at, response)
     }
@@ -227,7 +229,11 @@ export function pairTools(
       if (missingResult === 'fail') throw broken(at, call.toolCallId, 'call', 'result')
       const denial = denialOf(approval)
       const isWaiting = approval?.responses.length === 0
-      const result = denial ? deniedResult(call, denial.response.reason) : isWaiting ? waitingResult(call) : standIn(call)
+      const result = denial
+        ? deniedResult(call, denial.response.reason)
+        : isWaiting
+          ? waitingResult(call)
+          : standIn(call)
       // Of a denied call it follows the response in the same message: the AI SDK looks for it there, and would write another one.
       add(denial?.direct ? editOf(edits, denial.at).appended : editOf(edits, at).after, result)
       repaired(at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)

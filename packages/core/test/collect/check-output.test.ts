@@ -38,3 +38,14 @@ describe('messages of the session', () => {
     },
   )
 })
+
+describe('a shorter rendering', () => {
+  it('that is a text becomes a user message, as a content does', async () => {
+    const layer = defineLayer('talk', {
+      placement: 'messages',
+      load: () => [{ id: 'one', content: [user('x'.repeat(900))], shorter: ['short'] }],
+    })
+    const { messages } = await start().use(layer).budget({ window: 500, reserve: 10 }).build({ scope })
+    expect(messages).toEqual([user('short')])
+  })
+})

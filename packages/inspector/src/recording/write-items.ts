@@ -6,7 +6,6 @@ import { createKnown } from './known.ts'
 import type { Mutable } from './recorded.ts'
 import { isSame } from './same.ts'
 
-
 /** What was sent in a place. */
 interface Item {
   readonly layer: string

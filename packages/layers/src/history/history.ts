@@ -1,6 +1,6 @@
 import { defineLayer, type Fragment, type Layer, type Message, type Notice, oldestFirst } from '@lamella/core'
-import { type DigestPolicy, type Omission, sentText, storePlaces } from '@lamella/core/plugin'
-import { canRead, readerCall } from '@lamella/store'
+import { type DigestPolicy, type Omission, storePlaces } from '@lamella/core/plugin'
+import { canRead, readerCall, sentText } from '@lamella/store'
 import { formsFirst } from './forms-first.ts'
 import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
@@ -102,7 +102,11 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       return {
         fragments,
         omitted: left > 0 ? [omitted] : [],
-        notices: [...(session.notices ?? []), ...notices, ...(message && endsWith(fragments, message) ? [sentTwice] : [])],
+        notices: [
+          ...(session.notices ?? []),
+          ...notices,
+          ...(message && endsWith(fragments, message) ? [sentTwice] : []),
+        ],
         ...(rules && { truncation: resultsFirst(rules, { newestPriority }) }),
         ...(run?.kept && isOverCount(fragments, maxMessages, pinNewestUser) && { cut: true }),
       }

@@ -55,7 +55,10 @@ function systemChange({ system: before }: RequestLayout, { system: now }: Reques
   return [{ place: 'system', layer, ...(fragment !== undefined && { fragment }) }]
 }
 
-function messageChange({ fragments: before }: RequestLayout, { fragments: now }: RequestLayout): readonly RequestChange[] {
+function messageChange(
+  { fragments: before }: RequestLayout,
+  { fragments: now }: RequestLayout,
+): readonly RequestChange[] {
   const at = before.findIndex(({ messages }, index) => !isSame(messages, now[index]?.messages))
   const placed = now[at] ?? before[at]
   return placed ? [{ place: 'messages', layer: placed.layer.name, fragment: placed.kept.fragment.id }] : []

@@ -1,6 +1,7 @@
 import type { Fragment } from '@lamella/core'
 import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
-import { layoutOf, usedBy, withStaleThinking } from '@lamella/core/plugin'
+import { layoutOf, usedBy } from '@lamella/core/plugin'
+import { withStaleThinking } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { beginEpoch } from './begin-epoch.ts'
 import { fitWithDigest } from './cut-digest.ts'

@@ -73,7 +73,7 @@ describe('contextSnapshot', () => {
 
   it('refuses a context without details', async () => {
     const { tools, report } = await sampleContext()
-    const { details: _, ...rest } = report
+    const { built: _, ...rest } = report
     expect(() => contextSnapshot({ tools, report: rest as Report })).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID' }),
     )

@@ -1,10 +1,6 @@
-import type { PlacedFragment, PlacedPart } from '../contract/build-details.ts'
-import type { Context } from '../contract/context.ts'
-import type { Kept } from '../contract/fragment.ts'
-import type { Message } from '../contract/message.ts'
-import type { LayerReport, ReportRow, RunReport } from '../contract/report.ts'
-import { coreError } from '../errors.ts'
-import { detailsOf } from './details.ts'
+import type { Context, Kept, LayerReport, Message, ReportRow } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { detailsOf, type PlacedFragment, type PlacedPart, type RunReport } from '@lamella/core/plugin'
 
 /** What of a context is in its snapshot besides the layout. */
 export interface ContextSnapshotOptions {
@@ -24,12 +20,12 @@ export function contextSnapshot(
 ): string {
   const { tokens, layers, rows, run, built } = report
   if (built === undefined) {
-    throw coreError(
-      'REQUEST_INVALID',
-      'A snapshot needs the details of a report, which this context does not have.',
-      'Pass the context that `build` returned, and not a copy of it.',
-      { key: 'context' },
-    )
+    throw new LamellaError({
+      code: 'REQUEST_INVALID',
+      what: 'A snapshot needs the details of a report, which this context does not have.',
+      fix: 'Pass the context that `build` returned, and not a copy of it.',
+      details: { key: 'context' },
+    })
   }
   const details = detailsOf({ built })
   const { layout } = details
