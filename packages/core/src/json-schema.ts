@@ -20,7 +20,7 @@ const dialect = { target: 'draft-07' } as const
 export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: string): JsonSchema {
   if (!isStandardSchema(inputSchema)) {
     if (typeof inputSchema === 'object' && inputSchema !== null) return inputSchema
-    throw invalid(tool, undefined, `is ${inputSchema === null ? 'null' : typeof inputSchema}`)
+    throw invalid(tool, undefined, 'is not an object')
   }
   const { vendor, jsonSchema } = inputSchema['~standard'] as Partial<StandardJsonSchema['~standard']>
   if (typeof jsonSchema?.input !== 'function') throw invalid(tool, vendor, 'has no JSON Schema')

@@ -30,7 +30,7 @@ describe('defineLayer', () => {
     [{ load, truncation: { name: 'x' } }, /'truncation' must be a policy/],
     [{ load, audience: ['everyone'] }, /'audience' must be a list of kinds of session/],
     [{ load, onError: 'ignore' }, /'onError' must be one of fail, omit/],
-    [{ load, deadline: 0 }, /'deadline' must be a number of milliseconds above 0/],
+    [{ load, deadline: 0 }, /'deadline' must be milliseconds above 0/],
   ])('rejects %o', (definition, message) => {
     expect(() => defineLayer('bad', definition as never)).toThrow(message)
     expect(() => defineLayer('bad', definition as never)).toThrow(expect.objectContaining({ code: 'LAYER_INVALID' }))

@@ -53,7 +53,7 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
   if (typeof text === 'string') return escapeFences(text)
-  const problem = `compose(kept) returned ${text === null ? 'null' : typeof text}`
+  const problem = 'compose(kept) returned no text'
   throw coreError('LAYER_OUTPUT_INVALID', `Layer '${layer.name}': ${problem}.`, 'Return the text of what was kept.', {
     layer: layer.name,
     problem,

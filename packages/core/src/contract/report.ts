@@ -160,7 +160,7 @@ export interface Report<Names extends string = string> {
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
   /** What `detailsOf` of `@lamella/core/plugin` reads. Absent if no builder made the context. */
-  readonly built?: object
+  readonly built?: () => object
 }
 
 /**

@@ -26,7 +26,7 @@ export interface BuiltParts {
  * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
  */
 export function detailsOf({ built }: Required<Pick<Report, 'built'>>): BuildDetails {
-  const { measured, fitted, counter, layout } = built as BuiltParts
+  const { measured, fitted, counter, layout } = built() as BuiltParts
   const { sizes, layers: composed, limited } = fitted
   const layers = measured.map((item, index) => {
     return offeredLayer(item, composed[index]?.kept ?? [], counter, limited?.layers[index])
