@@ -1,4 +1,5 @@
 import { createContext, type Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { history, message, system } from '@lamella/layers'
 import { modelBudget, requestLimits } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
@@ -77,7 +78,7 @@ describe('30 images and 120,000 tokens', () => {
       const others = name === 'bedrock-converse' ? ['images'] : []
       expect(names).toEqual(new Set(['bytes', 'imageBytes', ...others]))
       expect(images.length).toBeLessThanOrEqual(limits.images ?? 0)
-      expect(report.explain()).toMatch(/limits: bytes [\d,]+ of [\d,]+/)
+      expect(explain(report)).toMatch(/limits: bytes [\d,]+ of [\d,]+/)
       expect(images.length).toBeGreaterThan(4)
     }
   })

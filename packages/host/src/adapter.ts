@@ -1,16 +1,8 @@
 import type { BuiltContext, Context, Notice } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  mustBeOneOf,
-  mustHaveMethod,
-  mustObserve,
-  withoutMarksFromOutside,
-  withStaleThinking,
-} from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '@lamella/core/plugin'
 import { countsAfter, type RunCounts } from '@lamella/runs'
-import { mustKeepRuns } from '@lamella/store'
+import { mustKeepRuns, withoutMarksFromOutside, withStaleThinking } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'

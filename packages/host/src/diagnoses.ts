@@ -39,5 +39,5 @@ export function createDiagnoses(): Diagnoses {
 
 /** A context of an assembler of one's own may have none. */
 function hasDetails(context: Context): context is BuiltContext {
-  return context.report.details !== undefined
+  return context.report.built !== undefined
 }

@@ -1,5 +1,6 @@
 import type { AssistantMessage, AssistantPart, Message } from '@lamella/core'
-import { updateMark, withoutOwnMarks } from '@lamella/core/plugin'
+import { updateMark } from '@lamella/core/plugin'
+import { withoutOwnMarks } from '@lamella/store'
 
 /** Options of `messagesForHost`. */
 export interface MessagesForHostOptions {

@@ -1,6 +1,6 @@
 import type { Framing } from '@lamella/core'
-import { withStaleThinking } from '@lamella/core/plugin'
 import type { RunContext } from '@lamella/runs'
+import { withStaleThinking } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 import { playRun } from './play-run.ts'
 import { standardCast } from './standard-cast.ts'

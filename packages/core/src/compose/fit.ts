@@ -1,6 +1,6 @@
 import type { Counter } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
-import { type ErrorDetails, isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, type ErrorDetails, isLamellaError, type LamellaError } from '../errors.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import { planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
@@ -119,14 +119,13 @@ function overflow(
 export function contextOverflow(details: ErrorDetails['CONTEXT_OVERFLOW']): LamellaError<'CONTEXT_OVERFLOW'> {
   const { window, smallestWindow, reserve, largest } = details
   const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
-  return new LamellaError({
-    code: 'CONTEXT_OVERFLOW',
-    what:
-      `Required content takes ${smallestWindow - reserve} tokens and ${reserve} are reserved, but the window is ${window}. ` +
+  return coreError(
+    'CONTEXT_OVERFLOW',
+    `Required content takes ${smallestWindow - reserve} tokens and ${reserve} are reserved, but the window is ${window}. ` +
       `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
+    'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
     details,
-  })
+  )
 }
 
 /** Whether an error is about required content that exceeds the window or a limit. */

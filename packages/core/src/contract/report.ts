@@ -1,4 +1,3 @@
-import type { BuildDetails } from './build-details.ts'
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
 import type { SettingChanges, UpdateMark } from './message.ts'
@@ -163,25 +162,8 @@ export interface Report<Names extends string = string> {
   readonly notices?: readonly Notice[]
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
-  /** Returns the report as a readable table. */
-  explain(options?: ExplainOptions): string
-  /**
-   * Returns what every layer offered, with the tokens of each rung, and the place of each part in the request. Absent if
-   * no builder made the context.
-   *
-   * @example
-   * const { layers, available } = context.report.details() // a context of `build`
-   * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
-   */
-  details?(): BuildDetails
-}
-
-export interface ExplainOptions {
-  /**
-   * The most fragments to list one by one; the rest is summed up in one line. Default: more than three fragments of one
-   * layer with the same outcome share one line.
-   */
-  readonly rows?: number | undefined
+  /** What `detailsOf` of `@lamella/core/plugin` reads. Absent if no builder made the context. */
+  readonly built?: () => object
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Budget, isLamellaError, type TokenReport } from '@lamella/core'
-import { contextOverflow, hasThinking, type RequestLayout } from '@lamella/core/plugin'
+import { contextOverflow, type RequestLayout } from '@lamella/core/plugin'
+import { hasThinking } from '@lamella/store'
 import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
 
 /** Tokens that the provider has counted, and what they were estimated as. */

@@ -1,6 +1,7 @@
 import type { Fragment } from '@lamella/core'
 import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
-import { layoutOf, usedBy, withForeignThinking, withStaleThinking } from '@lamella/core/plugin'
+import { layoutOf, usedBy } from '@lamella/core/plugin'
+import { withForeignThinking, withStaleThinking } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { beginEpoch, type EpochFacts } from './begin-epoch.ts'
 import { fitWithDigest } from './cut-digest.ts'

@@ -1,12 +1,6 @@
 import type { Budget, BuiltContext, Notice, ReportRow } from '@lamella/core'
-import {
-  contentFingerprint,
-  type Fitted,
-  type LoadedLayers,
-  type Outcome,
-  type Stages,
-  usedBy,
-} from '@lamella/core/plugin'
+import { type Fitted, type LoadedLayers, type Outcome, type Stages, usedBy } from '@lamella/core/plugin'
+import { contentFingerprint } from '@lamella/store'
 import type { RunCounts } from '../contract/counts.ts'
 import type { ExtendOptions } from '../contract/extend.ts'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'

@@ -1,5 +1,5 @@
 import type { Kept, Layer, Message } from '@lamella/core'
-import { withForeignThinking, withStaleThinking } from '@lamella/core/plugin'
+import { withForeignThinking, withStaleThinking } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'
 

@@ -1,4 +1,5 @@
 import type { BuiltContext, Parameters } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { extend } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../core/test/support/layers.ts'
@@ -26,7 +27,7 @@ describe('the report of a request that was counted', () => {
     expect([anchored, report.cache.prefix]).toEqual([usage.input, usage.input])
     expect(report.cache.points.at(-1)).toMatchObject({ of: 'end', tokens: total })
     expect(report.cache.points.find(({ of }) => of === 'page')?.tokens).toBe(usage.input)
-    expect(report.explain()).toContain(
+    expect(explain(report)).toContain(
       `the provider counts ${(total - estimated({ report } as BuiltContext)).toLocaleString('en')} more`,
     )
   })

@@ -5,7 +5,7 @@ import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { bindsReasoning, readsReasoningOf, takesSettingItems, takesToolItems } from './models.ts'
 import { boundSettings, takesSettings } from './settings.ts'
 
@@ -39,7 +39,7 @@ export const openaiResponsesFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureFile: (file) => measureOpenAIFile(file, undefined),
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureEncrypted,
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
@@ -83,7 +83,7 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
-    guessesFile: guessesLength,
+    notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
     readsReasoningOf: (parameters, maker) => readsReasoningOf(parameters.model ?? model, maker),
     settingsOf: (parameters) => {
