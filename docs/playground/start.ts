@@ -99,7 +99,10 @@ export async function startPlayground(root: HTMLElement): Promise<() => void> {
   const [context, request, results] = [make('div', {}), make('div', {}), make('div', { class: 'results' })]
   results.append(heading('What is kept'), context, heading('The request'), request)
   root.replaceChildren(sizes, inputs, results)
-  const ends = [inspector.mount(context, { views: ['context'] }), inspector.mount(request, { views: ['request'] })]
+  const ends = [
+    inspector.mount(context, { views: ['context'], whatIf: false }),
+    inspector.mount(request, { views: ['request'] }),
+  ]
   const theme = (): void => {
     const isDark = document.documentElement.classList.contains('dark')
     for (const part of [context, request]) part.dataset['theme'] = isDark ? 'dark' : 'light'

@@ -44,7 +44,7 @@ describe('30 images and 120,000 tokens', () => {
     ['gemini', 'gemini-3-flash'],
     ['openai-chat', 'gpt-4.1'],
     ['openai-responses', 'gpt-5.6-sol'],
-  ])('go out within the limits of %s, and the report says what gave way', { timeout: 60_000 }, async (name, model) => {
+  ])('go out within the limits of %s, and the report says what gave way', async (name, model) => {
     const format = await loadFormat(name)
     const limits = requestLimits(model)
     const context = await createContext()

@@ -32,6 +32,7 @@ import { appending } from './stores/appending.ts'
 import { claudeAgent } from './stores/claude-sessions.ts'
 import { postgresStore } from './stores/postgres.ts'
 import { tails } from './stores/tails.ts'
+import { turnBytes } from './stores/turn-bytes.ts'
 import { tokens } from './tokens/tokens.ts'
 import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
@@ -51,6 +52,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   'stored-runs': storedRuns,
   encoding,
   digesting,
+  'turn-bytes': turnBytes,
   appending,
   tails,
   postgres: postgresStore,

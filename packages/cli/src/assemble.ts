@@ -2,13 +2,25 @@ import { type BuildTracer, type Context, createContext, type Observer, type Scop
 import { requestLimiter, requestLimits } from '@lamella/models'
 import { workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
+import { limited, textOf } from './input-chunks.ts'
 import type { Io } from './io.ts'
 import type { RequestOptions } from './options.ts'
-import { readMessage } from './read-message.ts'
 import { readTools } from './read-tools.ts'
 import { type Target, targetOf } from './target.ts'
 import { withConversation } from './with-conversation.ts'
 import { inform } from './write.ts'
+
+/** More than the largest window can hold. */
+const maxBytes = 32 * 1024 ** 2
+
+/**
+ * Returns the new message: as given, or all of standard input for `-`, without the final line break.
+ *
+ * @throws LamellaError `INPUT_TOO_LARGE`
+ */
+async function readMessage(given: string | undefined, stdin: Io['stdin']): Promise<string | undefined> {
+  return given === '-' ? (await textOf(limited(stdin, '-', maxBytes))).replace(/\r?\n$/, '') : given
+}
 
 /** A context, and its target. */
 export interface Assembled {

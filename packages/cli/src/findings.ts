@@ -1,8 +1,17 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import { sessionMissing } from '@lamella/store'
-import { allSessions } from './all-sessions.ts'
 import type { OpenedStore, Sessions } from './open-store.ts'
 import { counted } from './text/words.ts'
+
+/** Yields the ids of all sessions of a scope, in order. */
+async function* allSessions(sessions: Pick<Sessions, 'list'>, scope: Scope): AsyncGenerator<string> {
+  for (let after: string | undefined; ; ) {
+    const list = await sessions.list(scope, after === undefined ? {} : { after })
+    for (const { id } of list.sessions) yield id
+    after = list.sessions.at(-1)?.id
+    if (!list.more || after === undefined) return
+  }
+}
 
 /** A problem in a store, and the affected session. */
 export interface Finding {

@@ -1,4 +1,6 @@
+import type { Output } from './io.ts'
 import type { Palette } from './palette.ts'
+import { wrap } from './text/wrap.ts'
 
 /** Colours the lines of one paragraph. */
 type Painter = (line: string, index: number, palette: Palette) => string
@@ -11,12 +13,10 @@ const painters: Readonly<Record<string, Painter>> = {
   notices: paintHead,
 }
 
-/**
- * Adds colour to the text of a report and changes nothing else, so that text copied from a terminal matches text written
- * to a file.
- */
-export function paintReport(text: string, palette: Palette): string {
+/** Adds colour to the text of a report, and breaks its sentences at the width of a terminal. */
+export function paintReport(text: string, palette: Palette, stdout: Output): string {
   return text
+    .replace(/^- .+$/gm, (item) => wrap(item, stdout, 0, 2))
     .split('\n\n')
     .map((paragraph, index) => (index === 0 ? paintSums(paragraph, palette) : paintParagraph(paragraph, palette)))
     .join('\n\n')

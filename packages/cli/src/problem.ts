@@ -5,6 +5,7 @@ import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
+import { wrap } from './text/wrap.ts'
 import { withoutPasswords } from './without-passwords.ts'
 
 /** The details of each command line error, in addition to its message. */
@@ -108,7 +109,9 @@ function linesOf(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
     const what = error instanceof Error ? error.message : String(error)
     return `${red('error')}: ${plain(what)}\n  This is a bug in Lamella. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
   }
-  return `${red(`error [${error.code}]`)}: ${plain(inWords(error.what))}\n  ${plain(howToFix(error))}\n${debug}`
+  const head = `error [${error.code}]`
+  const what = wrap(plain(inWords(error.what)), io.stderr, head.length + 2, 2)
+  return `${red(head)}: ${what}\n  ${wrap(plain(howToFix(error)), io.stderr, 2)}\n${debug}`
 }
 
 /** What the operating system's codes mean to somebody at a terminal. */

@@ -61,6 +61,13 @@ describe('windowBar', () => {
       { numRuns: 60, endOnFailure: true },
     )
   })
+
+  it("shows the definitions of tools and the provider's text for them as two parts", () => {
+    const tokens = { window: 1_000, reserve: 100, tools: 851, toolPrompt: 804, framing: 9, free: 40 }
+    const parts = windowBar({ tokens, layers: [] }).map(({ name, tokens }) => `${name} ${tokens}`)
+    const own = "provider's text for tools 804"
+    expect(parts).toEqual(['tool definitions 47', own, 'framing 9', 'reserve 100', 'free 40'])
+  })
 })
 
 describe('whatKeeps', () => {

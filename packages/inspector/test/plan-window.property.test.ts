@@ -128,7 +128,7 @@ describe('a window that is moved', () => {
     expect(seen.exact).toBeGreaterThan(runs / 2)
     expect(seen.cut).toBeGreaterThan(runs / 4)
     expect(seen.overflow).toBeGreaterThan(0)
-  }, 600_000)
+  })
 
   it('says that its total is a sum where nobody has composed the text', async () => {
     const [one] = cases

@@ -1,6 +1,14 @@
 import { type Attributes, context } from '@opentelemetry/api'
-import { quietly } from './quietly.ts'
 import type { Operation, OperationStart, Telemetry } from './telemetry.ts'
+
+/** Calls a function and ignores what it throws: telemetry never changes what it observes. */
+function quietly<T>(call: () => T): T | undefined {
+  try {
+    return call()
+  } catch {
+    return undefined
+  }
+}
 
 /** What a call of a method is, and what its span says of the result. */
 interface Call<T> extends OperationStart {

@@ -52,6 +52,7 @@ export {
   asideMark,
   hasThinking,
   reservedMark,
+  withForeignThinking,
   withoutMarksFromOutside,
   withoutOwnMarks,
   withoutReservedMarks,

@@ -4,12 +4,12 @@ import {
   blobStoreSuite,
   type ConformanceCase,
   type Make,
-  mutants,
   registerSuite,
   type SessionsAndBlobs,
   sessionBlobsSuite,
 } from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 const options = {

@@ -3,12 +3,12 @@ import {
   blockStoreSuite,
   type ConformanceCase,
   type Make,
-  mutants,
   registerSuite,
   type TestedBlockStore,
   wordRanker,
 } from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 const makeStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })

@@ -7,7 +7,6 @@ import {
   layerSuite,
   memorySourceSuite,
   memoryStoreSuite,
-  mutants,
   policySuite,
   rankerSuite,
   sessionBlobsSuite,
@@ -16,6 +15,7 @@ import {
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { sessionSuites } from './session-suites.ts'
 import { others } from './subjects/others.ts'
 

@@ -1,5 +1,6 @@
-import { formatSuite, lineFormat, mutants } from '@lamella/testkit'
+import { formatSuite, lineFormat } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 describe('formatSuite', () => {

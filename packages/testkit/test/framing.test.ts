@@ -1,7 +1,8 @@
 import type { Framing } from '@lamella/core'
 import { defaultFraming } from '@lamella/core/plugin'
-import { framingSuite, mutants } from '@lamella/testkit'
+import { framingSuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 const free: Framing = {

@@ -1,6 +1,7 @@
 import type { Layer } from '@lamella/core'
-import { layerSuite, type Make, mutants, type SuiteOptions } from '@lamella/testkit'
+import { layerSuite, type Make, type SuiteOptions } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { added, approved, calendar, glossary, motto, noted, recent, refusing, silent } from './subjects/layers.ts'
 

@@ -1,6 +1,7 @@
 import type { MemoryEntry, MemorySource } from '@lamella/core'
-import { memorySourceSuite, mutants } from '@lamella/testkit'
+import { memorySourceSuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { others } from './subjects/others.ts'
 

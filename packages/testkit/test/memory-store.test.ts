@@ -1,7 +1,8 @@
 import type { MemoryStore } from '@lamella/store'
 import { createMemoryStore } from '@lamella/store/memory'
-import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite, wordRanker } from '@lamella/testkit'
+import { type ConformanceCase, type Make, memoryStoreSuite, registerSuite, wordRanker } from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 const makeStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })

@@ -1,5 +1,6 @@
-import { mutants, policySuite } from '@lamella/testkit'
+import { policySuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { evenly, lowestRankFirst, oldestPageFirst } from './subjects/policies.ts'
 

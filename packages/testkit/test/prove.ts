@@ -1,5 +1,6 @@
-import { type ConformanceCase, type Make, type Mutant, runSuite } from '@lamella/testkit'
+import { type ConformanceCase, type Make, runSuite } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import type { Mutant } from './mutants/mutant.ts'
 
 type Suite<Subject> = (make: Make<Subject>, options: { readonly seed: number }) => readonly ConformanceCase[]
 

@@ -1,5 +1,6 @@
-import { mutants, rankerSuite, runSuite } from '@lamella/testkit'
+import { rankerSuite, runSuite } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { bm25 } from './subjects/bm25.ts'
 

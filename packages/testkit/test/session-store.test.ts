@@ -1,13 +1,7 @@
 import { createSessionStore } from '@lamella/store/memory'
-import {
-  type ConformanceCase,
-  type Make,
-  mutants,
-  registerSuite,
-  type TestedSessionStore,
-  wordRanker,
-} from '@lamella/testkit'
+import { type ConformanceCase, type Make, registerSuite, type TestedSessionStore, wordRanker } from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { sessionSuites } from './session-suites.ts'
 

@@ -1,6 +1,7 @@
 import type { SkillSource } from '@lamella/core'
-import { mutants, skillSourceSuite } from '@lamella/testkit'
+import { skillSourceSuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { others } from './subjects/others.ts'
 

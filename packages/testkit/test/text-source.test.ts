@@ -1,6 +1,7 @@
 import type { TextSource } from '@lamella/core'
-import { mutants, textSourceSuite } from '@lamella/testkit'
+import { textSourceSuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 import { others } from './subjects/others.ts'
 

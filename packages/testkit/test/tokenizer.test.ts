@@ -1,6 +1,7 @@
 import type { Tokenizer } from '@lamella/core'
-import { charTokenizer, mutants, tokenizerSuite } from '@lamella/testkit'
+import { charTokenizer, tokenizerSuite } from '@lamella/testkit'
 import { describe } from 'vitest'
+import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
 
 const bytes: Tokenizer = { name: 'bytes', exact: true, count: (text) => new TextEncoder().encode(text).length }

@@ -7,7 +7,11 @@ import { bm25 } from '@lamella/ranker-bm25'
 import { openRun } from '@lamella/runs'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { RetentionRequest, RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
-import { patternFor } from './pattern-for.ts'
+
+/** The pattern with which a model would search for a subject: its words, upper and lower case alike. */
+function patternFor(subject: string): string {
+  return `(?i)${subject.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`
+}
 
 export const scope = { tenant: 'bench', user: 'ada', session: 's', kind: 'private' } as const
 export const session = 's'

@@ -1,15 +1,9 @@
-import { join } from 'node:path'
 import { type ClaudeSessions, claudeSessions } from '@lamella/claude-agent'
-import { fileSessions } from '@lamella/provider-fs'
-import { postgres } from '@lamella/provider-postgres'
-import { sqlite } from '@lamella/provider-sqlite'
-import type { SessionStore } from '@lamella/store'
-import { createSessionStore } from '@lamella/store/memory'
-import { server } from '../../../provider-postgres/test/helpers/server.ts'
 import { duration, measure, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
 import { batches } from './claude-lines.ts'
 import { longestStop } from './longest-stop.ts'
+import { stores } from './open-stores.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const owner = { tenant: 'acme' }
@@ -19,11 +13,6 @@ const lines = 10_000
 /** How often the long session is written and read. The shortest of the longest stops counts: what else the machine does adds to some. */
 const repeats = 3
 const longestAllowed = 50
-
-interface Opened {
-  readonly sessions: SessionStore
-  close(): Promise<void>
-}
 
 /** Measures sessions of the Claude Agent SDK: loading beside the store's own read, and how long one of 50 MB stops the program. */
 export async function claudeAgent(): Promise<Section> {
@@ -75,27 +64,4 @@ export async function claudeAgent(): Promise<Section> {
     table: rows,
     claims,
   }
-}
-
-function stores(path: string): readonly (readonly [name: string, open: () => Promise<Opened | undefined>])[] {
-  return [
-    ['memory', async () => ({ sessions: createSessionStore(), close: async () => {} })],
-    [
-      'files',
-      async () => {
-        const sessions = fileSessions(join(path, 'files'), { fsync: 'os' })
-        return { sessions, close: sessions.close }
-      },
-    ],
-    ['SQLite', () => sqlite(join(path, 'claude.db'), { synchronous: 'normal' })],
-    [
-      'PostgreSQL',
-      async () => {
-        const real = await server()
-        if (!real) return undefined
-        const { sessions, close } = await postgres(real.address())
-        return { sessions, close: () => close().then(real.remove) }
-      },
-    ],
-  ]
 }

@@ -5,7 +5,20 @@ import type { Place } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'
 import { createHeldBlock, type HeldBlock } from './held-block.ts'
 import type { Peers } from './peers.ts'
-import { createQueue, type Queue } from './queue.ts'
+
+/** Runs work one piece after the other, in the order of the calls. A failure does not stop later work. */
+type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve()
+  const ignore = (): void => {}
+  return (work) => {
+    const next = last.then(work)
+    // Drops the result, which the queue would otherwise keep in memory.
+    last = next.then(ignore, ignore)
+    return next
+  }
+}
 
 /** The state of a cache. */
 export interface Cached {

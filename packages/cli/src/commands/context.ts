@@ -15,7 +15,7 @@ interface ContextOptions extends RequestOptions {
 
 const example = `
 Example:
-  $ lamella context ./agent --session chat.jsonl --model claude-opus-4-8`
+  $ lamella context ./agent --session chat.jsonl --model claude-opus-5-5`
 
 /** Adds `lamella context`: shows how the window is filled. */
 export function addContext(program: Command, io: Io): void {

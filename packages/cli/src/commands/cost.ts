@@ -22,9 +22,9 @@ Examples:
   $ lamella cost agent.jsonl
   $ lamella cost responses.jsonl --model claude-opus-5-5 --json
 
-A recording has requests, not answers: its builds cost what is sent, with what
-repeats the request before read from the provider's prompt cache. A log has one
-response a line, of any provider, whole or only its model and usage.`
+A recording has requests, not answers: this is the cost of what is sent, with
+the repeated part read from the provider's prompt cache. A log has one response
+a line, of any provider, complete or only its model and usage.`
 
 /** All lines are held in memory. */
 const maxBytes = 256 * 1024 ** 2
@@ -37,8 +37,8 @@ export function addCost(program: Command, io: Io): void {
     .option('--model <name>', 'the model of requests that name none')
     .option('--day <date>', 'the day whose prices apply, such as 2027-01-31', parseDay)
     .option('--json', 'as JSON')
-    .summary('say what recorded requests cost')
-    .description('Prints what the builds of a recording, or the responses of a log, cost: by model, and by layer.')
+    .summary('print the cost of recorded requests')
+    .description('Prints the cost of the builds in a recording, or of the responses in a log, by model and by layer.')
     .addHelpText('after', examples)
     .showHelpAfterError("('lamella cost --help' lists all options)")
     .action(async (file: string, options: CostCommandOptions) => {

@@ -1,3 +1,4 @@
+import type { Report } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
 import type { Command } from 'commander'
 import { assemble } from '../assemble.ts'
@@ -7,7 +8,19 @@ import { paintReport } from '../paint-report.ts'
 import { paletteFor } from '../palette.ts'
 import { parseCount } from '../parse.ts'
 import { toJson } from '../plain.ts'
-import { reportData } from '../report-data.ts'
+import type { Target } from '../target.ts'
+
+/** A report as plain data, with the target of the request. */
+interface ReportData extends Pick<Report, 'tokens' | 'layers' | 'rows' | 'cache' | 'truncated'> {
+  readonly format: string
+  readonly model: string
+}
+
+/** Copies the report's fields explicitly, since some are computed on first access. */
+function reportData(report: Report, { format, model }: Pick<Target, 'format' | 'model'>): ReportData {
+  const { tokens, layers, rows, cache, truncated } = report
+  return { format: format.name, model, tokens, layers, rows, cache, truncated }
+}
 
 interface ExplainFlags extends RequestOptions {
   readonly rows?: number
@@ -34,6 +47,6 @@ export function addExplain(program: Command, io: Io): void {
         return
       }
       const text = explain(context.report, { rows: options.rows })
-      io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env))}\n`)
+      io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env), io.stdout)}\n`)
     })
 }

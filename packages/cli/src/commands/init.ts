@@ -13,7 +13,7 @@ Examples:
   $ lamella init ./agent
   $ lamella init ./agent --host openai`
 
-/** Adds `lamella init`: makes a small workspace to begin with. */
+/** Adds `lamella init`: makes a small workspace to start with. */
 export function addInit(program: Command, io: Io): void {
   program
     .command('init')
@@ -21,7 +21,7 @@ export function addInit(program: Command, io: Io): void {
     .addOption(
       new Option('--host <host>', 'add a program for this host, with a test; it runs without a key').choices(hostNames),
     )
-    .summary('make a small workspace to begin with')
+    .summary('make a small workspace to start with')
     .description('Makes a small workspace: instructions, a memory, a skill and a conversation, with comments.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella init --help' lists all options)")

@@ -6,12 +6,12 @@ import { parseCount } from '../parse.ts'
 
 const notes = `
 The page is served at 127.0.0.1 only, at an address with a random token, until
-the program is interrupted. Of a workspace it shows the request that \`lamella
-build\` would print; the options above from --window on are for that.
+you press Ctrl+C. For a workspace it shows the request that \`lamella build\`
+would print; the options above from --window on are for that.
 
-Of sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI
+For sessions of Claude Code, Codex, pi, Cline, Gemini CLI, ChatGPT and the AI
 SDK's UI it prints a report: requests and their cost, what fills the window,
-cache misses, and what compactions lost. Nothing leaves the machine.
+cache misses, and what compactions lost. Nothing leaves your machine.
 
 Examples:
   $ lamella inspect ~/.claude/projects
@@ -35,7 +35,9 @@ export function addInspect(program: Command, io: Io): void {
     .addOption(new Option('--port <number>', 'port of the page').argParser(parseCount).default(0, 'any free port'))
     .option('--json', 'for sessions of other programs: as JSON')
     .summary('show a recording, or a request, in a browser')
-    .description('Shows what was sent, what was cut and why, and what would be in another window, in a local page.')
+    .description(
+      'Shows requests in a local page: what was sent, what was cut and why, and what another window would hold.',
+    )
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella inspect --help' lists all options)")
     .action(async (target: string, options: InspectOptions) => {

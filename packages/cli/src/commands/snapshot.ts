@@ -21,12 +21,12 @@ Example:
   $ lamella snapshot update && git add snapshots
   $ lamella snapshot check`
 
-/** Adds `lamella snapshot`: keeps what requests are made of in files, and finds what has changed. */
+/** Adds `lamella snapshot`: keeps snapshots of requests in files, and finds changes. */
 export function addSnapshot(program: Command, io: Io, end: End): void {
   const parent = program
     .command('snapshot')
     .summary('keep snapshots of requests, and find what has changed')
-    .description('Keeps what requests are made of in files: fragments, tokens, and why others gave way.')
+    .description('Keeps snapshots of requests in files: fragments, tokens, and why others were dropped.')
     .addHelpText('after', example)
   const command = (name: string, description: string): Command =>
     parent
@@ -42,9 +42,9 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
       for (const one of differing) io.stdout.write(await differenceOf(one, paletteFor(io.stdout, io.env)))
       io.stdout.write(`${[counted(all, 'snapshot'), ...outcomes(differing)].join(', ')}\n`)
       if (differing.length === 0) return
-      io.stdout.write(
-        `${differing.every(({ kept }) => kept === undefined) ? 'Write them' : 'Accept what has changed'} with: lamella snapshot update ${plain(config)}\n`,
-      )
+      const isNew = differing.every(({ kept }) => kept === undefined)
+      const what = isNew ? `Write ${differing.length === 1 ? 'it' : 'them'}` : 'Accept the changes'
+      io.stdout.write(`${what} with: lamella snapshot update ${plain(config)}\n`)
       end(1)
     },
   )

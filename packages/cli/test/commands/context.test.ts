@@ -25,7 +25,7 @@ const numberOf = (text: string | undefined): number => Number(text?.replaceAll('
 describe('lamella context', () => {
   it('shows the bar, and each part with its tokens and its share', async () => {
     const [sum, , bar, , ...legend] = (await context()).trimEnd().split('\n')
-    expect(sum).toMatch(/^\d+ of 8,000 tokens \(\d+ %\), gpt-4o$/)
+    expect(sum).toMatch(/^\d+ of 8,000 tokens \(\d+ %\), gpt-5\.6-sol$/)
     expect(bar).toMatch(/^\[[A-Z0-9]+-+\.+\]$/)
     const rows = legend.map((line) => /^(.) (\S+) +([\d,]+) +([\d.]+) %$/.exec(line)?.slice(1) ?? [line])
     expect(rows.slice(-3).map(([letter, name]) => `${letter} ${name}`)).toEqual(['F framing', '- reserve', '. free'])
@@ -56,13 +56,17 @@ describe('lamella context', () => {
 
   it('prints the parts as JSON', async () => {
     const { format, model, tokens, parts } = JSON.parse(await context({}, '--json'))
-    expect({ format, model, window: tokens.window }).toEqual({ format: 'openai-chat', model: 'gpt-4o', window: 8_000 })
+    expect({ format, model, window: tokens.window }).toEqual({
+      format: 'openai-chat',
+      model: 'gpt-5.6-sol',
+      window: 8_000,
+    })
     const sum = (parts as { tokens: number }[]).reduce((total, one) => total + one.tokens, 0)
     expect(sum).toBe(8_000)
   })
 
   it('takes the window and the format from the model', async () => {
-    const { stdout } = await lamella(['context', fixture('agent'), '--model', 'claude-opus-4-8', '--json'])
+    const { stdout } = await lamella(['context', fixture('agent'), '--model', 'claude-opus-5-5', '--json'])
     const { format, tokens } = JSON.parse(stdout)
     expect(format).toBe('anthropic')
     expect(tokens.window).toBeGreaterThanOrEqual(200_000)

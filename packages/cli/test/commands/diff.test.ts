@@ -69,7 +69,7 @@ describe('lamella diff', () => {
     const text = await diff(`${file}#1`, `${file}#2`)
     expect(text).toMatch(/\nThe same request: \d+ tokens\.\n/)
     expect(text).toMatch(
-      /\nprefix: (\d+) of \1 tokens repeat; 0 are appended\ncost: (\S+) -> \2 a request \(\$0\.00\): gpt-4o\n$/,
+      /\nprefix: (\d+) of \1 tokens repeat; 0 are appended\ncost: (\S+) -> \2 a request \(\$0\.00\): gpt-5\.6-sol\n$/,
     )
   })
 
@@ -150,12 +150,12 @@ describe('lamella diff', () => {
       / tokens \([+-]\d+\)\ncounted differently, so that sizes do not compare: \S.* -> \S.* \(an estimate\)\n/,
     )
     expect(text).toMatch(
-      /\nprefix: nothing repeats, since each model has a prompt cache .*: gpt-4o -> claude-opus-5-5\n/,
+      /\nprefix: nothing repeats, since each model has a prompt cache .*: gpt-5\.6-sol -> claude-opus-5-5\n/,
     )
     expect(text).not.toMatch(/tokens repeat|same request/)
     const found = JSON.parse(await diff(`${file}#1`, file, '--json'))
     expect(found).not.toHaveProperty('prefix')
-    expect(found.models).toEqual({ before: 'gpt-4o', after: 'claude-opus-5-5' })
+    expect(found.models).toEqual({ before: 'gpt-5.6-sol', after: 'claude-opus-5-5' })
     expect(await diff(`${file}#1`, file, '--markdown')).toMatch(/\nCounted differently, .*: `.+ -> .+`\.\n/)
     // Two models that count alike.
     await record('--model', 'gpt-4.1')
@@ -167,7 +167,7 @@ describe('lamella diff', () => {
   it('takes the model of builds without one, and the day; and says nothing where a price is not known', async () => {
     const { file } = await recorded()
     // As a program records it whose parameters name no model.
-    await writeFile(file, (await readFile(file, 'utf8')).replace('"model":"gpt-4o"', '"temperature":0'))
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"model":"gpt-5.6-sol"', '"temperature":0'))
     expect(JSON.parse(await diff(file, file, '--json'))).not.toHaveProperty('cost')
     expect(await diff(file, file, '--model', 'nobodys-model')).not.toContain('cost:')
     const costOn = async (day: string): Promise<number> => {

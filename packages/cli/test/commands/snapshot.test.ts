@@ -31,7 +31,7 @@ describe('lamella snapshot', () => {
     expect(text).not.toContain('gardener')
     const tight = await readFile(join(root, 'snapshots', 'tight.txt'), 'utf8')
     expect(tight).toContain('| You are Kim, a careful gardener.')
-    expect(tight).toMatch(/\ngave way\n/)
+    expect(tight).toMatch(/\nshortened or dropped\n/)
     expect(await lamella(['snapshot', 'check', config])).toEqual({
       code: 0,
       stdout: '2 snapshots, none differs\n',
@@ -71,7 +71,7 @@ describe('lamella snapshot', () => {
     expect(stdout).toMatch(/^beans: .+beans\.txt differs\n@@ -1,\d+ \+1,\d+ @@\n-\d+ of 8000 .+\n\+\d+ of 8000 /)
     expect(stdout).toMatch(/\n- {4}soul {2}9\n/)
     expect(stdout).toMatch(/\n\+ {4}soul {2}1\d\n/)
-    expect(stdout).toMatch(/\n1 snapshot, 1 differs\nAccept what has changed with: lamella snapshot update .+\n$/)
+    expect(stdout).toMatch(/\n1 snapshot, 1 differs\nAccept the changes with: lamella snapshot update .+\n$/)
     await lamella(['snapshot', 'update', config])
     expect((await lamella(['snapshot', 'check', config])).code).toBe(0)
   })

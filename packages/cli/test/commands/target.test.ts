@@ -27,7 +27,7 @@ async function explained(...options: readonly string[]): Promise<Explained & { r
 describe('defaults derived from --model', () => {
   // Windows as published by the vendors.
   it.each([
-    [[], 'openai-chat', 'gpt-4o', 128_000],
+    [[], 'openai-chat', 'gpt-5.6-sol', 1_050_000],
     [['--model', 'gpt-4.1'], 'openai-chat', 'gpt-4.1', 1_047_576],
     [['--model', 'claude-sonnet-4-5'], 'anthropic', 'claude-sonnet-4-5', 200_000],
     [['--model', 'gemini-2.5-pro'], 'gemini', 'gemini-2.5-pro', 1_048_576],

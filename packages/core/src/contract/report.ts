@@ -68,7 +68,7 @@ export interface RepairRow<Names extends string = string> extends FragmentRow<Na
 /** One fragment that was shortened, dropped or repaired. */
 export type ReportRow<Names extends string = string> = CutRow<Names> | RepairRow<Names>
 
-/** What one layer requested, received and lost. */
+/** What one layer requested, received and lost, in tokens as the tokenizer counts them. */
 export interface LayerReport {
   /** `hidden`: not for this kind of session. `failed`: omitted since it failed (`onError: 'omit'`). */
   readonly status: 'loaded' | 'hidden' | 'failed'
@@ -89,13 +89,16 @@ export interface LayerReport {
 
 /**
  * Where the tokens of the request went. `total = layers + tools + framing`, with `correction` if there is one, and
- * `total + reserve <= window`.
+ * `total + reserve <= window`. Those three are as the tokenizer counts; `total` and `free` are as the provider will count, as far
+ * as that is known.
  */
 export interface TokenReport {
   readonly window: number
   readonly reserve: number
   readonly layers: number
   readonly tools: number
+  /** Of `tools`: the text that the provider itself adds to a request with tools. Absent where it adds none. */
+  readonly toolPrompt?: number
   readonly framing: number
   readonly total: number
   /** The tokens that could still be added. */
@@ -122,7 +125,7 @@ export interface CachePoint {
   /** The list of the context that the point is in, and the item it follows. */
   readonly place: 'tools' | 'system' | 'messages'
   readonly index: number
-  /** Tokens from the start of the request to the point. */
+  /** Tokens from the start of the request to the point, as `report.tokens.total` counts them. */
   readonly tokens: number
   /** How long everything before it stays the same. Whole pages of a history stay for the session. */
   readonly stability: 'static' | 'session'
@@ -134,7 +137,7 @@ export interface CachePoint {
 export interface CacheReport {
   /** In the order of the request: tools, system, messages. */
   readonly points: readonly CachePoint[]
-  /** Tokens at the start of this request that repeat the one before. `undefined` without a `run`. */
+  /** Tokens at the start of this request that repeat the one before, as `report.tokens.total` counts them. `undefined` without a `run`. */
   readonly prefix?: number
 }
 
@@ -195,7 +198,7 @@ export interface RunReport {
   /** Absent if the request extends the last one. */
   readonly cut?: {
     readonly reason: CutReason
-    /** Tokens of the request that a prompt cache has to read anew. */
+    /** Tokens of the request that a prompt cache has to read anew, as `report.tokens.total` counts them. */
     readonly newTokens: number
     /** Messages whose thinking this cut makes invalid. */
     readonly thinkingLost: number

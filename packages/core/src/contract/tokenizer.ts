@@ -90,6 +90,11 @@ export interface Framing {
    */
   readonly settingsOf?: (parameters: Parameters) => JsonValue | undefined
   /**
+   * Whether the model reads reasoning that another one made, or its API leaves out what it does not read. If not, such reasoning is
+   * left out of its requests, and is back with its own model. Default: yes.
+   */
+  readonly readsReasoningOf?: (parameters: Parameters, maker: string) => boolean
+  /**
    * Whether changed settings can be announced in the middle of a conversation, with those of the request as they were first
    * sent. Default: no.
    */

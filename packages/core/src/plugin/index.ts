@@ -9,7 +9,7 @@ export { isSeenBy, withoutResult } from '../collect/collect.ts'
 export { failed } from '../collect/load-layer.ts'
 export type { ComposedLayer } from '../compose/compose-context.ts'
 export { composeText, defaultSeparator, keptFragments, userMessage } from '../compose/compose-layer.ts'
-export { isOverflow, usedBy } from '../compose/fit.ts'
+export { contextOverflow, isOverflow, usedBy } from '../compose/fit.ts'
 export type { Fitted, LimitedContent, Limits, LimitsOfRequest, PassedRequest, Sizes } from '../compose/limits.ts'
 export type { Measured } from '../compose/measure-layer.ts'
 export type {

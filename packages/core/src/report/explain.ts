@@ -1,5 +1,5 @@
 import type { CostReport } from '../contract/prices.ts'
-import type { LayerReport, Report, ReportRow, RunReport } from '../contract/report.ts'
+import type { LayerReport, Report, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
@@ -43,7 +43,9 @@ export function explain(
     `${tokens.exact ? '' : 'about '}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
-      `counted by ${tokens.tokenizer}`,
+      `counted by ${tokens.tokenizer}${correctionOf(tokens)}`,
+    // Otherwise the sum puzzles: it can be twenty times the definitions.
+    ...(tokens.toolPrompt ? [`tools: ${number(tokens.toolPrompt)} of them are the provider's own text for tools`] : []),
     ...limitLines(limits, rows),
     ...(cost ? [costLine(cost)] : []),
     ...(run ? [runLine(run, cache.prefix ?? 0, tokens.total)] : []),
@@ -57,6 +59,12 @@ export function explain(
     ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]
   return lines.map(oneLine).join('\n')
+}
+
+/** Formats by how much the provider counts otherwise than the tokenizer, as far as that is known. */
+function correctionOf({ correction }: TokenReport): string {
+  if (correction === undefined || correction === 0) return ''
+  return `; the provider counts ${number(Math.abs(correction))} ${correction < 0 ? 'less' : 'more'}`
 }
 
 /** The share of a limit above which it gets a line, even if nothing gave way for it. */
@@ -83,7 +91,7 @@ function runLine({ epoch, cut, updates }: RunReport, prefix: number, total: numb
   const how = cut
     ? `cut (${cut.reason}), ${number(cut.newTokens)} tokens new to the cache`
     : `${number(prefix)} of ${number(total)} tokens repeat the last request`
-  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; told: ${announced}`}`
+  return `run: epoch ${epoch}, ${how}${announced === '' ? '' : `; announced: ${announced}`}`
 }
 
 /** Formats a layer's omissions before planning. */

@@ -4,7 +4,7 @@ import type { Measured } from '../compose/measure-layer.ts'
 import type { BuiltContext } from '../contract/context.ts'
 import type { CostReport, Pricing } from '../contract/prices.ts'
 import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
-import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
+import type { Counter, Framing } from '../contract/tokenizer.ts'
 import { cacheReport } from './cache-points.ts'
 import type { BuiltParts } from './details.ts'
 import type { ReportedRequest } from './request-layout.ts'
@@ -25,7 +25,7 @@ export function createReport(
   let limits: Report['limits'] | undefined
   let cost: CostReport | undefined
   const before = request.before?.rows ?? []
-  const tokens = tokenReport(fitted, counter.tokenizer)
+  const tokens = tokenReport(fitted, counter)
   const report: BuiltContext['report'] = {
     tokens: request.tokensOf?.(tokens) ?? tokens,
     get limits() {
@@ -59,13 +59,15 @@ export function createReport(
   return report
 }
 
-function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
-  const { tools, system, fragments } = layout()
+function costOf(request: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
+  const { layout, placeOf = (place) => place } = request
+  const { start, tools, system, fragments } = layout()
   const items = [
-    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: textStart, end })),
-    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start, end })),
+    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: placeOf(textStart), end: placeOf(end) })),
+    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start: placeOf(start), end: placeOf(end) })),
   ]
-  return prices.cost({ tokens, tools, items, prefix: cache.prefix })
+  const end = placeOf(tools)
+  return prices.cost({ tokens: { ...tokens, tools: end - placeOf(start) }, tools: end, items, prefix: cache.prefix })
 }
 
 /** Counts the things that layers did not offer because the window could not have held them. */
@@ -89,8 +91,9 @@ function layerReports(
   return Object.fromEntries(entries)
 }
 
-function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokenizer): TokenReport {
+function tokenReport({ sizes, tokens: used, framing }: Fitted, { tokenizer, framing: format }: Counter): TokenReport {
   const { window, reserve, tools } = sizes
+  const { tools: toolPrompt = 0 } = format
   const total = used + tools + framing
   const free = window - reserve - total
   return {
@@ -98,6 +101,7 @@ function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokeni
     reserve,
     layers: used,
     tools,
+    ...(tools > 0 && toolPrompt > 0 && { toolPrompt }),
     framing,
     total,
     free,

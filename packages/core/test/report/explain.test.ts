@@ -1,6 +1,7 @@
 import { defineLayer } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
 import { describe, expect, it } from 'vitest'
+import { framing } from '../support/char-tokenizer.ts'
 import { scope, start } from '../support/layers.ts'
 
 const rules = defineLayer('rules', {
@@ -44,6 +45,18 @@ describe('explain', () => {
         '- notes: NOTES.md was cut. [FILE_TRUNCATED]',
       ].join('\n'),
     )
+  })
+
+  it("says how much of the tools is the provider's own text", async () => {
+    const tools = [{ name: 'now', description: 'The time.', inputSchema: {} }]
+    const built = start().use(rules).budget({ window: 1_500, reserve: 10 })
+    const { report } = await built.framing({ ...framing, tools: 1_100 }).build({ scope, tools })
+    expect(report.tokens.toolPrompt).toBe(1_100)
+    expect(explain(report)).toContain("\ntools: 1,100 of them are the provider's own text for tools\n")
+
+    const { report: without } = await built.framing({ ...framing, tools: 1_100 }).build({ scope })
+    expect(without.tokens).not.toHaveProperty('toolPrompt')
+    expect(without.explain()).not.toContain('own text')
   })
 
   it('groups more than three fragments of one layer with the same outcome', async () => {

@@ -17,8 +17,10 @@ export type PartView = 'context' | 'conversation' | 'run' | 'request'
 export interface PartOptions {
   /** The views that it has; more than one get tabs. Default: all. */
   readonly views?: readonly [PartView, ...PartView[]]
-  /** Whether the list of builds stands beside them. Default `false`: the last build is shown. */
+  /** Whether the list of builds is beside them. Default `false`: the last build is shown. */
   readonly list?: boolean
+  /** Whether the context view has a slider for the window. Default `true`; with `false`, only after a click on "Try it". */
+  readonly whatIf?: boolean
 }
 
 /** What the parts of one inspector show together: the same build, the same fragment, the same window that is tried. */
@@ -50,10 +52,11 @@ const checks: Checks<PartOptions & { readonly element: HTMLElement }> = {
       ? undefined
       : `must be a list of ${names.join(', ')}, with at least one of them`,
   list: mustBeBoolean,
+  whatIf: mustBeBoolean,
 }
 
 /**
- * Creates an inspector whose parts stand in a page of yours: the window as a bar, fragments, the slider with the planner,
+ * Creates an inspector whose parts are in your own page: the window as a bar, fragments, the slider with the planner,
  * comparisons and requests. Nothing is sent anywhere.
  *
  * @example

@@ -8,7 +8,7 @@ import { SessionView } from '../views/session-view.tsx'
 import type { PartOptions } from './create-inspector.tsx'
 
 /** A part of the inspector in the page of somebody else: no header, no drop, and no keys but those of its controls. */
-export function Part({ views, list = false }: PartOptions): VNode {
+export function Part({ views, list = false, whatIf }: PartOptions): VNode {
   const app = useApp()
   const entry = app.entry.value
   return (
@@ -17,7 +17,9 @@ export function Part({ views, list = false }: PartOptions): VNode {
       <div class={list ? 'columns' : ''}>
         {list && <Entries />}
         <div class="main">
-          {entry?.kind === 'build' && <BuildView key={app.selected.value} entry={entry} views={views} />}
+          {entry?.kind === 'build' && (
+            <BuildView key={app.selected.value} entry={entry} views={views} whatIf={whatIf} />
+          )}
           {entry?.kind === 'request' && <ForeignView key={app.selected.value} entry={entry} />}
           {entry?.kind === 'session' && <SessionView key={app.selected.value} entry={entry} />}
           {!entry && <p class="note">Nothing is open yet.</p>}

@@ -14,6 +14,8 @@ interface BuildViewProps {
   readonly entry: BuildEntry
   /** The views to choose from. Default: all. */
   readonly views?: readonly View[] | undefined
+  /** Whether another window can be tried. Default `true`. */
+  readonly whatIf?: boolean | undefined
 }
 
 const titles: readonly [readonly [View, string], ...(readonly [View, string])[]] = [
@@ -24,7 +26,7 @@ const titles: readonly [readonly [View, string], ...(readonly [View, string])[]]
 ]
 
 /** One recorded build, in three views. */
-export function BuildView({ entry, views }: BuildViewProps): VNode {
+export function BuildView({ entry, views, whatIf = true }: BuildViewProps): VNode {
   const app = useApp()
   const data = useMemo(() => buildData(entry.build), [entry.build])
   if (!data) return <Failed entry={entry} />
@@ -39,7 +41,7 @@ export function BuildView({ entry, views }: BuildViewProps): VNode {
     app.view.value = next
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
-  const current = <CurrentView view={view} data={data} entry={entry} />
+  const current = <CurrentView view={view} data={data} entry={entry} whatIf={whatIf} />
   if (shown.length === 1) return <div class="view">{current}</div>
   return (
     <>
@@ -72,12 +74,13 @@ interface CurrentViewProps {
   readonly view: View
   readonly data: BuildData
   readonly entry: BuildEntry
+  readonly whatIf: boolean
 }
 
-function CurrentView({ view, data, entry }: CurrentViewProps): VNode {
+function CurrentView({ view, data, entry, whatIf }: CurrentViewProps): VNode {
   if (view === 'conversation') return <ConversationView data={data} />
   if (view === 'run') return <RunView data={data} entry={entry} />
-  return view === 'request' ? <RequestView data={data} /> : <ContextView data={data} />
+  return view === 'request' ? <RequestView data={data} /> : <ContextView data={data} whatIf={whatIf} />
 }
 
 function Failed({ entry }: { readonly entry: BuildEntry }): VNode {

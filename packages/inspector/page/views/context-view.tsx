@@ -13,7 +13,7 @@ import { WhatIf } from './what-if.tsx'
 import { WindowCard } from './window-card.tsx'
 
 /** The window, what would be in another one, and every fragment in its place. */
-export function ContextView({ data }: { readonly data: BuildData }): VNode {
+export function ContextView({ data, whatIf }: { readonly data: BuildData; readonly whatIf: boolean }): VNode {
   const app = useApp()
   const { made } = data
   const window = app.window.value ?? made.tokens.window
@@ -28,7 +28,7 @@ export function ContextView({ data }: { readonly data: BuildData }): VNode {
   return (
     <>
       <WindowCard data={data} bar={bar} window={window} outcome={outcome} />
-      <WhatIf data={data} window={window} outcome={tried} isTried={isTried} />
+      {(whatIf || isTried) && <WhatIf data={data} window={window} outcome={tried} isTried={isTried} />}
       <div class="split">
         <Fragments data={data} plan={outcome?.plan} reasonOf={reasonOf} />
         {row !== undefined && data.rows[row] && (

@@ -3,7 +3,7 @@ import { blocksTaken, fewestBlocks, planPrefix, rungsByLimit, type Schedule, sch
 import { parseSize } from '@lamella/core/plugin'
 import type { RecordedContext } from '../contract/recording.ts'
 import type { WindowLayer } from './plan-layers.ts'
-import type { BarPart } from './window-bar.ts'
+import { type BarPart, windowBar } from './window-bar.ts'
 
 /** A recorded build, planned again. */
 export interface Outcome {
@@ -15,8 +15,9 @@ export interface Outcome {
   /** Tokens that are over the window; 0 if it fits. */
   readonly over: number
   /**
-   * Whether a build in this window has just this total and keeps just this. Otherwise the total is the sum of what the parts take, or
-   * something that a build would have read or sent is not in the recording.
+   * Whether a build in this window has just this total and keeps just this. Otherwise the total is the sum of what the parts take,
+   * something that a build would have read or sent is not in the recording, or the provider counts otherwise than the tokenizer:
+   * everything here is as the tokenizer counts.
    */
   readonly exact: boolean
   /** As `windowBar`; `free` is less than 0 if it does not fit. */
@@ -35,26 +36,19 @@ export type Planned = Pick<RecordedContext, 'tokens' | 'available' | 'framing' |
  */
 export function planWindow(made: Planned, given: readonly WindowLayer[], window: number): Outcome {
   const { tokens, available, room } = made
-  const { tools, reserve } = tokens
+  const { reserve } = tokens
   const layers = inWindow(given, window)
   const measure = (plan: Plan, taken: readonly number[]): Measured => measured(made, layers, plan, taken)
   const budget = Math.max(0, available + window - tokens.window)
   const result = room ? byLimits() : byWindow()
   const { plan, sizes, framing, total } = result
-  const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {
-    return { kind, name, tokens: size, share: window > 0 ? size / window : 0 }
-  }
-  const bar = [
-    part('tools', 'tools', tools),
-    ...layers.map(({ name }, index) => part('layer', name, sizes[index] ?? 0)),
-    part('framing', 'framing', framing),
-    part('reserve', 'reserve', reserve),
-    part('free', 'free', window - reserve - total),
-  ]
   return {
-    ...{ plan, layers, total, exact: result.exact && !isIncomplete(made, window) },
+    ...{ plan, layers, total, exact: result.exact && (tokens.correction ?? 0) === 0 && !isIncomplete(made, window) },
     over: Math.max(0, total + reserve - window),
-    bar: bar.filter((one) => one.tokens !== 0),
+    bar: windowBar({
+      tokens: { ...tokens, window, framing, free: window - reserve - total },
+      layers: layers.map(({ name }, index) => ({ name, got: sizes[index] ?? 0 })),
+    }),
   }
 
   function byWindow(): Measured {

@@ -12,18 +12,19 @@ export interface BarPart {
 
 /** What a bar is drawn of: a recorded context, or a report with its layers as a list. */
 export interface WindowUse {
-  readonly tokens: Pick<TokenReport, 'window' | 'reserve' | 'tools' | 'framing' | 'free'>
+  readonly tokens: Pick<TokenReport, 'window' | 'reserve' | 'tools' | 'toolPrompt' | 'framing' | 'free'>
   readonly layers: readonly { readonly name: string; readonly got: number }[]
 }
 
-/** Returns how a window is filled: tools, the layers in their order, framing, the reserve for the answer, what is free. */
+/** Returns how a window is filled: tools, the layers in their order, framing, the reserve for the answer, free room. */
 export function windowBar({ tokens, layers }: WindowUse): readonly BarPart[] {
-  const { window, reserve, tools, framing, free } = tokens
+  const { window, reserve, tools, toolPrompt = 0, framing, free } = tokens
   const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {
     return { kind, name, tokens: size, share: window > 0 ? size / window : 0 }
   }
   return [
-    part('tools', 'tools', tools),
+    part('tools', 'tool definitions', tools - toolPrompt),
+    part('tools', "provider's text for tools", toolPrompt),
     ...layers.map(({ name, got }) => part('layer', name, got)),
     part('framing', 'framing', framing),
     part('reserve', 'reserve', reserve),

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
   let script: string
   beforeAll(async () => {
     script = await program()
-  }, 120_000)
+  })
 
   async function opened(): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
     const page = await emptyPage()
@@ -124,6 +124,25 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
     await page.locator('#left .headline').waitFor()
     await page.evaluate(() => (globalThis as unknown as Playground).unmount())
     await expect.poll(() => page.locator('#left .headline').count()).toBe(0)
+  })
+
+  it('have no slider in a page with its own, until a window is tried', async () => {
+    const { page } = await opened()
+    await page.evaluate(() => {
+      const { mount, unmount } = globalThis as unknown as Playground
+      unmount()
+      mount(document.querySelector('#left'), { views: ['context'], whatIf: false })
+    })
+    await shown(page, notes(6))
+    const left = page.locator('#left')
+    await left.locator('.headline').waitFor()
+    expect(await left.getByLabel('Window in tokens').count()).toBe(0)
+    await left.locator('#fragments [role=option]').filter({ hasText: 'dropped' }).first().click()
+    await left.getByRole('button', { name: 'What would it take to keep this?' }).click()
+    await left.getByRole('button', { name: 'Try it' }).click()
+    expect(await left.getByLabel('Window in tokens').count()).toBe(1)
+    await left.getByRole('button', { name: 'As recorded' }).click()
+    await expect.poll(() => left.getByLabel('Window in tokens').count()).toBe(0)
   })
 
   it.each([

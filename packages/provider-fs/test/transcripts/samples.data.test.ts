@@ -113,6 +113,7 @@ describe.skipIf(!hasData)('the samples of session files (LAMELLA_DATA) read as t
     expect(session.subagents[0]?.path.map(({ elsewhere = 0 }) => elsewhere)).toEqual([0, 0, 110889, 0])
     expect(session.requests.map(({ purpose }) => purpose)).toEqual(['subagent', 'subagent'])
     expect(total(session)).toEqual([13, 3300, 2600, 40])
+    expect(await sideBySide(session)).toBeUndefined()
   })
 
   it('a rollout of Codex whose events repeat the items', async () => {

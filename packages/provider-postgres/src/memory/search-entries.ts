@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
+import type { NewMemory } from '@lamella/store'
 import { memoryFilter, type StoredMemory } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
@@ -6,7 +8,14 @@ import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
 import type { SearchSetup } from '../search/search-setup.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { type EntryRow, storedEntry } from './entries.ts'
-import { groupOf } from './entry-group.ts'
+
+/**
+ * Returns the number of the conversation of an entry; 0 for none. It has 48 bits, of which two names have the same by chance
+ * once in 2 ** 48.
+ */
+function groupOf({ session }: NewMemory): number {
+  return session === undefined ? 0 : 1 + createHash('sha256').update(session).digest().readUIntBE(0, 6)
+}
 
 /** Finds memories of an owner. */
 export type SearchEntries = SearchRows<StoredMemory>

@@ -28,12 +28,13 @@ export interface RunRows {
 }
 
 /**
- * A row begins with a page of zeros, so its state is on overflow pages only. When a state is replaced, SQLite fills those
- * pages with zeros and frees them (secure_delete). Without the zeros, the beginning of the state
- * would be on a page with other rows, and a copy of it could stay where SQLite has moved it from.
+ * A row begins with zeros, as many as a row of a table without a rowid can have on a page with others: 64/255 of a page
+ * (https://www.sqlite.org/fileformat2.html#b_tree_pages, 2026-11-29). So its state is on overflow pages only. When a state is
+ * replaced, SQLite fills those pages with zeros and frees them (secure_delete). Without the zeros, the beginning of the state would
+ * be on a page with other rows, and a copy of it could stay where SQLite has moved it from.
  */
 export function createRunRows(db: SqliteDatabase): RunRows {
-  const zeros = 'zeroblob((SELECT page_size FROM pragma_page_size))'
+  const zeros = 'zeroblob((SELECT page_size * 64 / 255 FROM pragma_page_size))'
   const find = db.prepare('SELECT version, json AS text FROM runs WHERE session = ? ORDER BY version')
   const versionOf = db.prepare('SELECT max(version) AS version FROM runs WHERE session = ?')
   const version = db.prepare(`

@@ -1,8 +1,21 @@
-import { explain } from './explain.ts'
+import type { QueryRun } from './query-run.ts'
 import { createQueryRunner, scoreAll } from './query-run.ts'
 import { Store } from './store.ts'
 import { top } from './top.ts'
-import type { Postings } from './types.ts'
+import type { Postings, TermScore } from './types.ts'
+
+/** Returns the score that each query term adds to a document; empty if the document is missing. */
+function explain({ store, terms, norms }: QueryRun, document: number): readonly TermScore[] {
+  const { bags, frequencies } = store
+  if (!bags.has(document)) return []
+  const norm = norms[bags.lengthCodes[document] as number] as number
+  return terms.flatMap(({ term, position, weight, idf, scale, extra }) => {
+    const code = bags.codeOf(document, term)
+    if (code === 0) return []
+    const frequency = frequencies.values[code] as number
+    return { position, term, weight, frequency, idf, score: (scale * frequency) / (frequency + norm) + extra }
+  })
+}
 
 /** Creates an empty index. */
 export function createPostings(): Postings {

@@ -50,7 +50,7 @@ export function contextSnapshot(
     ...(texts ? messages.map((message) => `    | ${escaped(inOrder(message))}`) : []),
   ]
   const lines = [
-    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}; ` +
+    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}${tokens.correction === undefined ? '' : `, correction ${tokens.correction}`}; ` +
       `reserve ${tokens.reserve}, free ${tokens.free}; ${name(tokens.tokenizer)}${tokens.exact ? '' : ', estimated'}`,
     ...(run ? [runLine(run)] : []),
     ...section(
@@ -59,7 +59,7 @@ export function contextSnapshot(
     ),
     ...section('system', layout.system.flatMap(part)),
     ...section('messages', layout.fragments.flatMap(placed)),
-    ...section('gave way', rows.map(rowLine)),
+    ...section('shortened or dropped', rows.map(rowLine)),
     ...section(
       'not offered',
       Object.entries(layers).flatMap(([layer, one]) => remarks(layer, one)),
@@ -86,7 +86,7 @@ function runLine({ epoch, cut, updates, tools }: RunReport): string {
     : []
   const list = (title: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `; ${title} ${items.join(', ')}`
-  return `run: epoch ${epoch}, ${how}${list('told', told)}${list('tools', changed)}`
+  return `run: epoch ${epoch}, ${how}${list('announced', told)}${list('tools', changed)}`
 }
 
 function rowLine(row: ReportRow): string {

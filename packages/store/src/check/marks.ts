@@ -107,11 +107,20 @@ function withoutMarks(held: unknown, isMark: (key: string) => boolean): unknown 
 
 /** Marks thinking that was made in another context. Encoders leave it out where the model would reject it. */
 export function withStaleThinking(message: Message): Message {
+  return withThinkingMark(message, true)
+}
+
+/** Marks thinking of a model whose thinking the present one does not read. Encoders leave it out. */
+export function withForeignThinking(message: Message): Message {
+  return withThinkingMark(message, 'model')
+}
+
+function withThinkingMark(message: Message, stale: true | 'model'): Message {
   if (!hasThinking(message)) return message
   const content = (message.content as readonly AssistantPart[]).map((part) => {
     if (part.type !== 'reasoning') return part
     const { lamella, ...others } = part.providerOptions ?? {}
-    return { ...part, providerOptions: { ...others, lamella: { ...lamella, stale: true } } }
+    return { ...part, providerOptions: { ...others, lamella: { ...lamella, stale } } }
   })
   return { ...message, content } as Message
 }

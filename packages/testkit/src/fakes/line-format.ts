@@ -8,7 +8,7 @@ interface Line {
   readonly id?: string
 }
 
-/** A wire format made of lines: `{ lines: [{ who, text, id? }] }`. For suites; the format mutants break it. */
+/** A wire format made of lines: `{ lines: [{ who, text, id? }] }`. For suites, whose tests break it. */
 export const lineFormat: FormatSubject = {
   spec: 1,
   name: 'lines',

@@ -27,7 +27,7 @@ messages
   said/0  8  user
   said/1  14  assistant
 
-gave way
+shortened or dropped
   notes/istanbul  shortened  35 -> 9  layer-max, lowest-rank-first
   notes/"two words"  dropped  140 -> 0  layer-max, lowest-rank-first
 

@@ -1,12 +1,23 @@
-import type { Framing } from '@lamella/core'
+import type { Framing, Parameters } from '@lamella/core'
 import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
+import { isRecord } from '../shared/guards.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
 import { ownToolOf } from './encode/tool-names.ts'
 import { measureAnthropicFile } from './file-tokens.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
 import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
+import { minThinkingBudget } from './limits.ts'
 import { isOnBedrock, takesSystemRole } from './models.ts'
-import { measureThinkingBudget } from './thinking-budget.ts'
+import { peekFields } from './provider-fields.ts'
+
+/** Returns the budget of manual thinking that the parameters set, in tokens; 0 without it. */
+function measureThinkingBudget({ providerOptions }: Parameters): number {
+  const { thinking, extra } = peekFields(providerOptions)
+  const asked: unknown = thinking ?? (isRecord(extra) ? extra['thinking'] : undefined)
+  if (!isRecord(asked) || asked['type'] !== 'enabled') return 0
+  const budget = asked['budgetTokens'] ?? asked['budget_tokens'] ?? minThinkingBudget
+  return Number.isSafeInteger(budget) ? Math.max(0, budget as number) : 0
+}
 
 /**
  * The tokens that Anthropic Messages adds around texts.

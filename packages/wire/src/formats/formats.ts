@@ -13,14 +13,14 @@ export interface WireFormatFacts {
 
 /** All wire formats by name. Data only: no code of a format is loaded with it. */
 export const wireFormats: Readonly<Record<WireFormat, WireFormatFacts>> = {
-  'openai-chat': { title: 'OpenAI Chat Completions', provider: 'openai', model: 'gpt-4o' },
-  'openai-responses': { title: 'OpenAI Responses', provider: 'openai', model: 'gpt-4o' },
-  anthropic: { title: 'Anthropic Messages', provider: 'anthropic', model: 'claude-opus-4-8' },
-  gemini: { title: 'Gemini generateContent', provider: 'google', model: 'gemini-2.5-pro' },
+  'openai-chat': { title: 'OpenAI Chat Completions', provider: 'openai', model: 'gpt-5.6-sol' },
+  'openai-responses': { title: 'OpenAI Responses', provider: 'openai', model: 'gpt-6.2-sol' },
+  anthropic: { title: 'Anthropic Messages', provider: 'anthropic', model: 'claude-opus-5-5' },
+  gemini: { title: 'Gemini generateContent', provider: 'google', model: 'gemini-4-argon' },
   'bedrock-converse': {
     title: 'Amazon Bedrock Converse',
     provider: 'bedrock',
-    model: 'global.anthropic.claude-sonnet-4-6',
+    model: 'global.anthropic.claude-sonnet-5-5',
   },
 }
 

@@ -6,7 +6,7 @@ import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
-import { bindsReasoning, takesSettingItems, takesToolItems } from './models.ts'
+import { bindsReasoning, readsReasoningOf, takesSettingItems, takesToolItems } from './models.ts'
 import { boundSettings, takesSettings } from './settings.ts'
 
 /**
@@ -44,6 +44,7 @@ export const openaiResponsesFraming: Framing = {
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
   settingsOf: (parameters) => (bindsReasoning(parameters.model) ? boundSettings(parameters) : undefined),
+  readsReasoningOf: ({ model }, maker) => readsReasoningOf(model, maker),
   systemSeparator: '\n\n',
 }
 
@@ -84,6 +85,7 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
     measureFile: (file) => measureOpenAIFile(file, model),
     notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
+    readsReasoningOf: (parameters, maker) => readsReasoningOf(parameters.model ?? model, maker),
     settingsOf: (parameters) => {
       const name = parameters.model ?? model
       return bindsReasoning(name) || (settingChanges && takesSettingItems(name)) ? boundSettings(parameters) : undefined

@@ -48,7 +48,7 @@ const checks: Checks<SideBySideOptions> = {
  * whose head is what the file does not have, such as system prompt and tools. What repeats is taken to be read from the cache,
  * except after a pause that also the program's cache did not outlast.
  *
- * @returns `undefined` if the usage of no answer is known.
+ * @returns `undefined` if the usage of no answer on the path is known, as in the file of a sub-agent, which has no path
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const found = await sideBySide(session, { window: 200_000 })

@@ -1,9 +1,14 @@
 import type { FilePart, ImagePart, TextPart } from '@lamella/core'
+import { toBase64 } from '../../shared/base64.ts'
 import { readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { textOfBlock } from '../raw-block.ts'
-import { encodeText } from './bytes-of-text.ts'
 import { optionsOf, restOf } from './options-of.ts'
+
+/** Encodes a text as the base64 of its UTF-8 bytes. */
+function encodeText(text: string): string {
+  return toBase64(new TextEncoder().encode(text))
+}
 
 /** Where an image or a document is in the request. */
 export type Source =

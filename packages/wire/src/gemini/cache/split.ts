@@ -13,11 +13,24 @@ import { type RequestFields, readRequestFields, withRequestFields } from '../enc
 import type { GeminiState } from '../encode/state.ts'
 import { encodeToolConfig } from '../encode/tool-config.ts'
 import { groupTools } from '../encode/tools.ts'
+import { generationOf } from '../model.ts'
 import type { GeminiCacheBody, GeminiRequest } from '../types.ts'
-import { minCacheTokens } from './min-tokens.ts'
 import { cacheChecks, type GeminiCacheOptions } from './options.ts'
 import { type CacheCut, findCut } from './points.ts'
 import { sha256 } from './sha256.ts'
+
+/**
+ * The minimum cache size of a model, in tokens.
+ *
+ * Source: ai.google.dev, "Context caching": 4,096 for Gemini 3.1 to 3.8, 2,048 for 2.5 (table of 2026; the API itself
+ * has been seen to accept less); cloud.google.com, "Context caching overview": 32,768 for 1.5. Models that the tables
+ * do not list get the largest current value.
+ */
+function minCacheTokens(model: string): number {
+  const generation = generationOf(model)
+  if (generation < 2) return 32_768
+  return generation < 3 ? 2_048 : 4_096
+}
 
 /** A request split in two: the cached part and the part sent every time. */
 export interface GeminiCacheSplit extends Omit<Encoding<never>, 'request'> {

@@ -18,7 +18,6 @@ import { settingsMessage, withFirstSettings } from '../settings.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
-import { includeOf } from './include.ts'
 import { joinPieces } from './input-parts.ts'
 import { encodeSettingsItem, encodeToolItem, responsesInstruction } from './instruction.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
@@ -30,6 +29,22 @@ import { encodeSummary, summaries, withoutCompacted } from './summary-items.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { encodeTool } from './tools.ts'
 import { encodeFile, encodeImage, encodeText } from './user.ts'
+
+/**
+ * Matches names of models without hidden reasoning: they reject requests for encrypted reasoning with "Encrypted
+ * content is not supported with this model". Source: pydantic/pydantic-ai#2865 (gpt-4o), #3326 (gpt-5-chat-latest),
+ * miquido/draive#399 (gpt-4.1-mini).
+ */
+const modelsWithoutReasoning = /(?:^|[/:])(?:gpt-3|gpt-4|chatgpt-|gpt-5(?:\.\d+)?-chat|computer-use)/i
+
+/**
+ * Returns what the response must include so that the conversation can continue: if the API stores nothing, the
+ * reasoning as encrypted content.
+ */
+function includeOf(isStored: boolean, model: string | undefined): 'reasoning.encrypted_content'[] | undefined {
+  if (isStored || (model !== undefined && modelsWithoutReasoning.test(model))) return undefined
+  return ['reasoning.encrypted_content']
+}
 
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>

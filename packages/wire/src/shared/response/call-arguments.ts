@@ -1,8 +1,16 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import { shortHash } from '../hash.ts'
-import { isJsonObject } from './is-json-object.ts'
 import { createJsonReader } from './json-values.ts'
 import type { Mends } from './mends.ts'
+
+/** Whether a text is a whole JSON object. A number or a word may be the beginning of a longer one; an object ends. */
+function isJsonObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
 
 /** Returns arguments, or a piece of them, as text. Servers send JSON objects where the format has their text. */
 export function argumentsText(value: unknown): string {

@@ -1,8 +1,0 @@
-/** Calls a function and ignores what it throws: telemetry never changes what it observes. */
-export function quietly<T>(call: () => T): T | undefined {
-  try {
-    return call()
-  } catch {
-    return undefined
-  }
-}
