@@ -1,4 +1,3 @@
-import { explain } from '@lamella/core/plan'
 import type { BuiltContext, Parameters } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
 import { extend } from '@lamella/runs'

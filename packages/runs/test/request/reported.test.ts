@@ -51,7 +51,10 @@ describe('the report of a request of a run', () => {
     const next = await extend(own, { scope, message: 'Hello', now: at(1), run: first.run })
     const { updates } = next.report.run ?? { updates: [] }
     expect(explain(next.report)).toMatch(
-      new RegExp(`^run: epoch 1, \\d+ of \\d+ tokens repeat the last request; announced: clock ${updates[0]?.tokens}$`, 'm'),
+      new RegExp(
+        `^run: epoch 1, \\d+ of \\d+ tokens repeat the last request; announced: clock ${updates[0]?.tokens}$`,
+        'm',
+      ),
     )
     const cut = await extend(own, { scope, message: 'Hello', now: at(1), run: next.run, cut: true })
     expect(explain(cut.report)).toMatch(/^run: epoch 2, cut \(asked\), \d+ tokens new to the cache$/m)
