@@ -14,7 +14,7 @@ export interface SitePage {
 /** The sections of the site, in the order of its sidebar. */
 export const sections: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
   {
-    title: 'Begin',
+    title: 'Start',
     pages: ['start', 'which-package', 'first-context', 'concepts', 'examples', 'questions', 'others', 'non-goals'],
   },
   {

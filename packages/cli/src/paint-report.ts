@@ -16,7 +16,9 @@ const painters: Readonly<Record<string, Painter>> = {
 /** Adds colour to the text of a report, and breaks its sentences at the width of a terminal. */
 export function paintReport(text: string, palette: Palette, stdout: Output): string {
   return text
-    .replace(/^- .+$/gm, (item) => wrap(item, stdout, 0, 2))
+    .split('\n')
+    .map((line) => (line.startsWith('- ') ? wrap(line, stdout, 0, 2) : line))
+    .join('\n')
     .split('\n\n')
     .map((paragraph, index) => (index === 0 ? paintSums(paragraph, palette) : paintParagraph(paragraph, palette)))
     .join('\n\n')
